@@ -7,12 +7,16 @@ import { $unsentWishes } from './user-data/user-data.ts'
 import { loadBalance } from './wallet/wallet.ts'
 import { loadWishlistOnce, sendWishes } from './wishlist/wishlist.ts'
 
+let isStarted = false
+
 /**
  * Brings a customer's data in this browser and on the server together, now and from now on: loads
  * what the page shows, and sends what only this browser has, also from an earlier page that was left
- * too soon. The page's script loads this at the first touch of a customer.
+ * too soon. The customer's own pages call it at once, the page's script at the first touch of others.
  */
 export function startSync(): void {
+  if (isStarted) return
+  isStarted = true
   $session.subscribe(sync)
   $localCart.listen(sendLocalCart)
   $unsentWishes.listen(sendWishes)

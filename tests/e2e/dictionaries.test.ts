@@ -4,6 +4,7 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
+import { dinars } from '../../src/rules/money.ts'
 import { alteredShop } from '../support/altered-shop.ts'
 import { newVisitor, type VisitorOptions } from '../support/browser.ts'
 import { allKept, CUT_ERRORS, eventually, untilControlled } from '../support/kept.ts'
@@ -93,27 +94,29 @@ test('a browser fetches nothing in advance, and the second page costs next to no
 })
 
 test('a changed page comes at once, and going back shows what was there', async () => {
-  const { id, title } = await shop.aDocument({ title: 'Before the change' })
+  const { id } = await shop.aDocument({ price: dinars(7.31) })
   const { page, open, leave } = await aVisitor(shop.url)
   const path = `/shop-details/${id}`
-  const heading = page.locator('main h1')
+  const price = page.locator('main .price').first()
   await open(path)
-  expect(await heading.textContent()).toContain(title)
+  expect(await price.textContent()).toContain('7.31')
   await open('/faq')
-  await shop.office('document', String(id), 'set', 'title=After the change')
+  const change = ['change.kind=price', 'change.price=13.39']
+  const preview = await shop.call('previewBulkChange', `chosen.ids=${id}`, ...change)
+  await shop.call('applyBulkChange', `id=${preview.id}`, 'reason=Rentrée')
   // The office is a process of its own, whose change the shop hears of within seconds.
   await vi.waitFor(async () => {
     const answer = await fetch(shop.url + path)
-    expect(await answer.text()).toContain('After the change')
+    expect(await answer.text()).toContain('13.39')
   }, PATIENCE)
   const changed = await open(path)
-  expect(await heading.textContent()).toContain('After the change')
+  expect(await price.textContent()).toContain('13.39')
   expect(changed.encoding).toBe('dcz')
   await page.goBack()
   await page.waitForURL('**/faq')
   await page.goForward()
   await page.waitForURL(`**${path}`)
-  expect(await heading.textContent()).toContain('After the change')
+  expect(await price.textContent()).toContain('13.39')
   await leave()
 })
 

@@ -113,7 +113,9 @@ describe.skipIf(!executable)('in Firefox, in Arabic as wide as a phone', () => {
     for (const next of ['11.37', '13.39']) {
       expect(await firstText()).toContain(price)
       await page.goto(`${shop.url}/faq`)
-      await shop.office('document', String(id), 'set', `price=${next}`)
+      const change = ['change.kind=price', `change.price=${next}`]
+      const preview = await shop.call('previewBulkChange', `chosen.ids=${id}`, ...change)
+      await shop.call('applyBulkChange', `id=${preview.id}`, 'reason=Rentrée')
       // The shop is told of it by another process; from then on it sends nothing older.
       await expect.poll(async () => (await fetch(address)).text()).toContain(next)
       await page.goto(address)

@@ -194,7 +194,7 @@ test.each(LOCALES)(
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
     // Measured with the shop's own font; the system fonts are a little wider.
-    await page.evaluate(() => globalThis.document.fonts.ready)
+    await page.waitForFunction(() => localStorage.font)
     expect((await input.boundingBox())?.width).toBeGreaterThanOrEqual(230)
     // Nothing overflows the page's column but the empty part of the last icon's target.
     const over = await tools.evaluate((element) => {

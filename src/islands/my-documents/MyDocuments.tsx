@@ -10,6 +10,7 @@ import { loadShelves } from '../../stores/library/shelves.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { callOverlays } from '../../stores/shared/overlays.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/page-notices.ts'
+import { startSync } from '../../stores/sync.ts'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
@@ -30,6 +31,7 @@ function MyDocuments() {
 
   useEffect(() => {
     // The preview is a separate island, which otherwise hydrates only when it is first opened.
+    startSync()
     callOverlays().catch(() => undefined) // the preview's own call says so
     return followAddress()
   }, [])

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
+import { startSync } from '../../stores/sync.ts'
 import { wish } from '../../stores/wishlist/wishes.ts'
 import {
   $isBehind,
@@ -33,6 +34,7 @@ function Wishlist() {
   const list = useStore($wishlist, { ssr: notLoaded })
   const isBehind = useStore($isBehind, { ssr: () => false })
 
+  useEffect(startSync, [])
   useEffect(() => {
     if (userId) void loadWishlist()
   }, [userId])

@@ -47,11 +47,11 @@ export const CART_SCENES: readonly Scene[] = [
   },
   {
     name: 'toast',
-    part: '.toast',
+    part: '.toast:not([hidden])',
     async show(page, locale) {
       const intro = await introduced(page, locale)
       await button(intro, locale, 'cart:overlays.walletIntro.ok').click()
-      await page.locator('.toast').waitFor()
+      await page.locator('.toast:visible').waitFor()
       await untilAnimationsEnd(page)
     },
   },

@@ -4,7 +4,7 @@ import { loadOrderedOnce } from './purchase/ordered.ts'
 import { $session } from './session/session.ts'
 import { $localCart } from './user-data/kept-cart.ts'
 import { $unsentWishes } from './user-data/user-data.ts'
-import { loadBalance } from './wallet/wallet.ts'
+import { $balanceLoad, loadBalance } from './wallet/wallet.ts'
 import { loadWishlistOnce, sendWishes } from './wishlist/wishlist.ts'
 
 let isStarted = false
@@ -24,7 +24,8 @@ export function startSync(): void {
 
 function sync(): void {
   if ($session.get()?.role !== 'PARENT') return
-  void loadBalance()
+  // The wallet's own page has asked already; asked again, it would move under the finger.
+  if ($balanceLoad.get() === 'idle') void loadBalance()
   void loadOwnedOnce()
   void loadOrderedOnce()
   void loadWishlistOnce()

@@ -40,6 +40,13 @@ function takeServerCart(userId: number, entries: readonly CartEntry[]): void {
   $serverCart.set({ items })
 }
 
+/** Reads the user's cart, again if another tab has changed it meanwhile: the answer may be older. */
+async function readServerCart(userId: number): Promise<readonly CartEntry[]> {
+  const known = $serverCart.get()
+  const entries = await ask(({ carts }) => carts.getCart, { params: { userId } })
+  return $serverCart.get() === known ? entries : readServerCart(userId)
+}
+
 /** Copies one document into the user's cart; one that is no longer sold counts as copied. */
 async function copyToServer(userId: number, documentId: number): Promise<void> {
   try {
@@ -74,8 +81,7 @@ export function syncCart(): Promise<void> {
       syncedFor = userId
       await pushLocal(userId)
       await takeAnonymousCart((documentId) => copyToServer(userId, documentId))
-      const input = { params: { userId } }
-      takeServerCart(userId, await ask(({ carts }) => carts.getCart, input))
+      takeServerCart(userId, await readServerCart(userId))
     }),
   )
 }

@@ -40,6 +40,11 @@ const accept = (app: TestApp, token: string, password = PASSWORD) =>
     body: { token, firstName: 'Amira', lastName: 'Trabelsi', password, locale: 'fr' },
   })
 
+/** The requests that wait, as the command line lists them. */
+async function requestsOf(app: TestApp): Promise<{ id: number; message: string }[]> {
+  return (await command(app, 'call', 'listJoinRequests', '--json')).json().requests
+}
+
 /** A request with a confirmed address; returns its id. */
 async function aConfirmedRequest(
   app: TestApp,
@@ -50,8 +55,7 @@ async function aConfirmedRequest(
   expect(await app.call(office.confirmJoining, { body: { token } })).toEqual({
     status: 'CONFIRMED',
   })
-  const { requests } = (await command(app, 'teachers', '--json')).json()
-  return requests.at(-1).id
+  return (await requestsOf(app)).at(-1)?.id ?? 0
 }
 
 describe('office invite-teacher', () => {
@@ -86,7 +90,13 @@ describe('office invite-teacher', () => {
         app.call(resetPassword, { body: { token: used, newPassword: PASSWORD } }),
       ).rejects.toMatchObject({ code: 'invalid_reset_token' })
     }
-    expect((await command(app, 'user', EMAIL)).out).toContain('invite teacher (command line)')
+    const log = (await command(app, 'call', 'listLog', '--json')).json().content
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        action: 'invite teacher',
+        actor: { userId: null, name: 'command line' },
+      }),
+    )
   })
 
   test('gives an imported teacher without an account one, and no second', async () => {
@@ -129,7 +139,7 @@ describe('an application to join', () => {
   test('counts once its address is confirmed, and is accepted by an invitation', async () => {
     const app = await testApp()
     expect(await app.call(office.askToJoin, { body: form })).toEqual({ status: 'SENT' })
-    expect((await command(app, 'teachers', '--json')).json().requests).toEqual([])
+    expect(await requestsOf(app)).toEqual([])
     const [mail] = await app.mails()
     if (!mail) throw new Error('no mail')
     expect(linkIn(mail).pathname).toBe('/fr/office/join')
@@ -137,32 +147,35 @@ describe('an application to join', () => {
     expect(await confirm()).toEqual({ status: 'CONFIRMED' })
     expect(await confirm()).toEqual({ status: 'ALREADY_CONFIRMED' })
 
-    const listed = await command(app, 'teachers')
-    expect(listed.out).toContain(`98000000  ${EMAIL}  أميرة الطرابلسي`)
-    expect(listed.out).toContain(form.message)
-    const { requests } = (await command(app, 'teachers', '--json')).json()
-    const done = await command(app, 'teachers', 'accept', String(requests[0].id))
+    const listed = await command(app, 'call', 'listJoinRequests')
+    for (const shown of ['98000000', EMAIL, form.message]) expect(listed.out).toContain(shown)
+    const requests = await requestsOf(app)
+    const done = await command(app, 'call', 'acceptJoinRequest', `id=${requests[0]?.id}`)
     expect([done.exit, done.err]).toEqual([0, expect.stringContaining('reach nobody')])
-    const again = await command(app, 'teachers', 'accept', String(requests[0].id))
+    const again = await command(app, 'call', 'acceptJoinRequest', `id=${requests[0]?.id}`)
     expect(again.exit).toBe(1)
     const invitation = (await app.mails()).at(-1)
     expect(invitation?.parts['text/html']).toContain(uiText('fr', 'staff-mail:invitation.button'))
     const { accessToken } = await accept(app, tokenIn(invitation))
     expect(accessToken).not.toBeNull()
-    expect((await command(app, 'teachers')).out).toMatch(/active +0 +amira@karras\.test/)
+    expect((await command(app, 'call', 'listTeacherShares')).out).toContain('Amira Trabelsi')
   })
 
   test('is refused by a mail with the reason', async () => {
     const app = await testApp()
     const id = String(await aConfirmedRequest(app))
-    expect((await command(app, 'teachers', 'refuse', id)).exit).toBe(2)
+    expect((await command(app, 'call', 'refuseJoinRequest', `id=${id}`)).exit).toBe(2)
     const reason = 'Nous avons assez de documents de cette matière.'
-    expect((await command(app, 'teachers', 'refuse', id, reason)).exit).toBe(0)
+    expect(
+      (await command(app, 'call', 'refuseJoinRequest', `id=${id}`, `reason=${reason}`)).exit,
+    ).toBe(0)
     const mail = (await app.mails()).at(-1)
     expect(mail?.parts['text/plain']).toContain(reason)
     expect(mail?.headers).toContain(EMAIL)
-    expect((await command(app, 'teachers', 'refuse', id, reason)).exit).toBe(1)
-    expect((await command(app, 'teachers', '--json')).json().requests).toEqual([])
+    expect(
+      (await command(app, 'call', 'refuseJoinRequest', `id=${id}`, `reason=${reason}`)).exit,
+    ).toBe(1)
+    expect(await requestsOf(app)).toEqual([])
     // A refused applicant may apply again.
     await aConfirmedRequest(app)
   })
@@ -178,8 +191,8 @@ describe('an application to join', () => {
     const confirm = (token = '') => app.call(office.confirmJoining, { body: { token } })
     expect(await confirm(tokens[0])).toEqual({ status: 'CONFIRMED' })
     expect(await confirm(tokens[1])).toEqual({ status: 'ALREADY_CONFIRMED' })
-    const { requests } = (await command(app, 'teachers', '--json')).json()
-    expect(requests.map(({ message }: { message: string }) => message)).toEqual(['one'])
+    const requests = await requestsOf(app)
+    expect(requests.map(({ message }) => message)).toEqual(['one'])
     await expect(confirm('x'.repeat(43))).rejects.toMatchObject({
       code: 'invalid_confirmation_token',
     })

@@ -101,6 +101,9 @@ test('without script the box is a form', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shop?search=Zellige')
   await expect.poll(() => page.getByText(wanted.title).count()).toBeGreaterThan(0)
+  await box(page).fill(' Panier ')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/checkout')
   await visitor.leave()
 })
 

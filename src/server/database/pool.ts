@@ -6,9 +6,9 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
+import { columnTypes } from './columns.ts'
 import type { Schema } from './schema.ts'
 import { createStatements, isStalePlan, type Statements } from './statements.ts'
-import { columnTypes } from './types.ts'
 import { classify, DatabaseUnavailable } from './unavailable.ts'
 
 /** A PostgreSQL URL, or its parts; `host` may be the directory of a Unix socket. */

@@ -1,16 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Gender } from '../../rules/genders.ts'
 import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import type { JoiningDecision } from '../../rules/joining.ts'
 import type { Language } from '../../rules/languages.ts'
+import type { NoticeKind } from '../../rules/notices.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { ACCOUNT_ROLES } from '../../rules/roles.ts'
-import type { ChatTables } from './chat-tables.ts'
-import type { Moment, OptionalMoment } from './columns.ts'
+import type { UpkeepNote } from '../../rules/upkeep.ts'
+import type { VisitStep } from '../../rules/visit-steps.ts'
+import type { Json, Moment, OptionalMoment } from './columns.ts'
 import type { DocumentTables } from './document-tables.ts'
-import type { FigureTables } from './figure-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
-import type { SiteTables } from './site-tables.ts'
-import type { StaffTables } from './staff-tables.ts'
 
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
@@ -71,6 +71,140 @@ interface NamedTable {
   names: ColumnType<InEachLanguage | null, string | null | undefined, string | null>
   position: Generated<number>
   isRetired: Generated<boolean>
+}
+
+/** The actions of staff, their subjects and reasons; rows are only added. */
+interface StaffLogTable {
+  id: GeneratedAlways<number>
+  madeAt: Moment
+  /** The actor: `command line`, or `user 12`. */
+  actor: string
+  action: string
+  /** Such as `user 12`. */
+  subject: string
+  reason: string | null
+}
+
+/** A teacher who applies to sell here; shown to staff once the e-mail address is confirmed. */
+interface JoinRequestsTable {
+  id: GeneratedAlways<number>
+  email: string
+  phone: string
+  firstName: string
+  lastName: string
+  subjects: string
+  message: string
+  locale: Language
+  tokenHash: string | null
+  askedAt: Date
+  confirmedAt: OptionalMoment
+  decidedAt: OptionalMoment
+  decision: Generated<JoiningDecision | null>
+  reason: Generated<string | null>
+}
+
+/** The last run of each task that keeps the shop safe, and the last trouble of each kind. */
+interface UpkeepTable {
+  what: UpkeepNote
+  doneAt: Date
+  /** Since when the task has reported a problem; null: none. */
+  wrongSince: OptionalMoment
+  /** The last error of what fails. */
+  reason: string | null
+}
+
+/** Tables about staff and their access to the office. */
+interface StaffTables {
+  staffLog: StaffLogTable
+  staffInvitations: { tokenHash: string; userId: number; expiresAt: Date }
+  secondFactorSetups: { userId: number; sealedSecret: string; expiresAt: Date }
+  secondFactors: { userId: number; sealedSecret: string; lastStep: number; since: Date }
+  recoveryCodes: { userId: number; codeHash: string; usedAt: OptionalMoment }
+  joinRequests: JoinRequestsTable
+  upkeep: UpkeepTable
+  toldNotices: { kind: NoticeKind; toldAt: Date; toldUntil: Date }
+}
+
+/** The tables of `chat/`. */
+interface ChatTables {
+  chatRooms: {
+    id: string
+    customerId: number
+    administratorId: number
+    createdAt: Moment
+    lastMessageId: number | null
+    /** When the customer's wait for an answer began; null if the shop wrote last. */
+    unansweredSince: OptionalMoment
+    /** The administrator who has taken a conversation of the common inbox, and when. */
+    takenBy: number | null
+    takenAt: OptionalMoment
+  }
+  chatMessages: {
+    id: Generated<number>
+    roomId: string
+    senderId: number
+    receiverId: number
+    /** The administrator who wrote it for the shop; null if the sender wrote it. */
+    authorId: number | null
+    content: string
+    clientId: string | null
+    createdAt: Moment
+  }
+  /** Messages of customers that ask about a document; added by a trigger. */
+  documentQuestions: { messageId: GeneratedAlways<number>; documentId: GeneratedAlways<number> }
+  chatReaders: {
+    roomId: string
+    userId: number
+    readUpTo: Generated<number>
+    readAt: OptionalMoment
+    mailedUpTo: Generated<number>
+    mailedAt: OptionalMoment
+  }
+  chatSenders: { userId: number; windowEndsAt: Date | string; sent: number }
+  /** Building blocks of answers, by language; '' falls back to Arabic. */
+  cannedAnswers: {
+    id: Generated<number>
+    revision: Generated<number>
+    name: ColumnType<Record<Language, string>, string, string>
+    text: ColumnType<Record<Language, string>, string, string>
+    retiredAt: OptionalMoment
+  }
+  chatPresence: { userId: number; seenAt: ColumnType<Date, Date | string, Date | string> }
+}
+
+/** The tables of `figures/`; days are `2026-11-22`, in Tunisia. */
+interface FigureTables {
+  /** The sums of the ledger for a past day; null: not computed yet. */
+  figureDays: { day: string; sums: Json }
+  /** How often a step was taken on a day. */
+  visitCounts: { day: string; step: VisitStep; count: number }
+  /** Folded texts for which several searches of a day found nothing. */
+  emptySearches: { day: string; words: string; count: number }
+}
+
+/** Tables of texts and facts that administrators write about the shop. */
+interface SiteTables {
+  /** Every version; rows are only added. */
+  siteVersions: {
+    /** `facts bank`, `page faq`, `text fr shop:title`. */
+    subject: string
+    revision: number
+    /** null: the first version, from the repository. */
+    value: unknown
+    /** The version that it restores. */
+    restores: number | null
+    actor: string
+    madeAt: Date
+  }
+  logos: {
+    /** The name in the logo's address, with its size. */
+    name: string
+    /** An SVG or PNG of ours. */
+    content: Buffer
+    /** The logo within a square of 512 pixels, as PNG, from which icons are made. */
+    mark: Buffer
+    madeAt: Date
+  }
 }
 
 /** The tables in the form that Kysely needs; `migrations/` creates them. */

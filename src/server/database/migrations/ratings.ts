@@ -1,7 +1,63 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { migration } from './migration.ts'
+
+/**
+ * Wishlists; and sums of ratings that the database itself maintains, so that they are right however
+ * a rating is written or a document granted (a purchase, an order that is settled later, an
+ * import).
+ */
+const wishlists = migration(
+  sql`CREATE TABLE wishlist_items (
+    user_id integer NOT NULL REFERENCES users (id),
+    document_id integer NOT NULL REFERENCES documents (id),
+    added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, document_id)
+  )`,
+
+  sql`CREATE INDEX ratings_document_newest ON ratings (document_id, created_at DESC, id DESC)`,
+  sql`CREATE INDEX ratings_teacher_newest ON ratings (teacher_id, created_at DESC, id DESC)`,
+  sql`CREATE INDEX ratings_newest ON ratings (created_at DESC, id DESC)`,
+
+  // Only verified ratings count. The functions add differences to the stored sum and never write a
+  // sum read earlier: two users who rate at once wait for each other at the row, and both count.
+  sql`CREATE FUNCTION count_rating(rated ratings, sign integer) RETURNS void
+    LANGUAGE sql AS $$
+      UPDATE documents
+        SET rating_sum = rating_sum + sign * rated.stars, rating_count = rating_count + sign
+        WHERE id = rated.document_id AND rated.is_verified;
+      UPDATE teachers
+        SET rating_sum = rating_sum + sign * rated.stars, rating_count = rating_count + sign,
+          review_count = review_count + CASE WHEN rated.comment <> '' THEN sign ELSE 0 END
+        WHERE id = rated.teacher_id AND rated.is_verified;
+    $$`,
+  sql`CREATE FUNCTION count_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP <> 'INSERT' THEN PERFORM count_rating(OLD, -1); END IF;
+      IF TG_OP <> 'DELETE' THEN PERFORM count_rating(NEW, 1); END IF;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER ratings_counted AFTER INSERT OR UPDATE OR DELETE ON ratings
+    FOR EACH ROW EXECUTE FUNCTION count_ratings()`,
+
+  // A rating from before the purchase becomes an owner's.
+  sql`CREATE FUNCTION verify_ratings() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE ratings SET is_verified = true FROM granted
+        WHERE ratings.document_id = granted.document_id AND ratings.user_id = granted.user_id
+          AND NOT ratings.is_verified;
+      UPDATE ratings SET is_verified = true FROM granted
+        JOIN documents ON documents.id = granted.document_id
+        WHERE ratings.teacher_id = documents.teacher_id AND ratings.user_id = granted.user_id
+          AND NOT ratings.is_verified;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER purchases_verify AFTER INSERT ON purchases
+    REFERENCING NEW TABLE AS granted
+    FOR EACH STATEMENT EXECUTE FUNCTION verify_ratings()`,
+)
 
 /** Confirmed addresses, ratings that staff can hide, and the rule for which ratings count. */
-const statements = [
+const trustedRatings = migration(
   sql`ALTER TABLE users ADD COLUMN email_confirmed_at timestamptz`,
   // These addresses belong to the shop itself.
   sql`UPDATE users SET email_confirmed_at = created_at WHERE is_demo`,
@@ -158,8 +214,47 @@ const statements = [
   sql`CREATE TRIGGER users_decide_ratings AFTER UPDATE OF email_confirmed_at ON users
     FOR EACH ROW WHEN (OLD.email_confirmed_at IS DISTINCT FROM NEW.email_confirmed_at)
     EXECUTE FUNCTION decide_authors_ratings()`,
-]
+)
 
-export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(database)
+/** Answers of teachers to ratings, and the messages of customers that ask about a document. */
+const answers = migration(
+  // Deleted with its rating. `rated_at` is the time of the rating when it was answered: if the
+  // author changes the rating, the times differ.
+  sql`CREATE TABLE rating_answers (
+    rating_id integer PRIMARY KEY REFERENCES ratings (id) ON DELETE CASCADE,
+    text text NOT NULL CHECK (length(text) BETWEEN 1 AND 1000),
+    answered_at timestamptz NOT NULL DEFAULT now(),
+    rated_at timestamptz NOT NULL
+  )`,
+  sql`CREATE TABLE document_questions (
+    message_id bigint PRIMARY KEY REFERENCES chat_messages (id) ON DELETE CASCADE,
+    document_id integer NOT NULL REFERENCES documents (id) ON DELETE CASCADE
+  )`,
+  sql`CREATE INDEX document_questions_document ON document_questions (document_id, message_id)`,
+
+  // A customer's message asks about the document whose address it contains, or the last of several:
+  // "ask about this document" appends the address.
+  sql`CREATE FUNCTION note_question(message chat_messages) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO document_questions (message_id, document_id)
+    SELECT message.id, documents.id
+    FROM chat_rooms JOIN documents ON documents.id = substring(
+      message.content FROM '.*https?://[^[:space:]]+/shop-details/([1-9][0-9]{0,8})(?![[:alnum:]_-])'
+    )::integer
+    WHERE chat_rooms.id = message.room_id AND chat_rooms.customer_id = message.sender_id
+  $$`,
+  sql`CREATE FUNCTION note_questions() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM note_question(NEW);
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER chat_messages_questions AFTER INSERT ON chat_messages
+    FOR EACH ROW WHEN (NEW.content LIKE '%/shop-details/%') EXECUTE FUNCTION note_questions()`,
+  sql`SELECT note_question(message) FROM chat_messages message
+    WHERE message.content LIKE '%/shop-details/%' ORDER BY message.id`,
+)
+
+export const ratingsMigrations = {
+  '0002-wishlists': wishlists,
+  '0010-trusted-ratings': trustedRatings,
+  '0017-answers': answers,
 }

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { migration } from './migration.ts'
 
 /**
  * The shop: people, catalogue, carts, ledger, purchases. Money is BIGINT millimes, always a
  * multiple of 10.
  */
-const statements = [
+const shop = migration(
   sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 
   sql`CREATE TABLE users (
@@ -240,8 +241,189 @@ const statements = [
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (user_id, key)
   )`,
-]
+)
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
+/** Changes that pages have to show, and paid orders whose receipt has no number yet. */
+const pageChanges = migration(
+  // Written in the transaction that changes the content of pages, and read by every process (see
+  // publishing/changes/announcements.ts).
+  sql`CREATE TABLE page_changes (
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    tags text[] NOT NULL,
+    -- Frequent changes: pages may be rendered up to a minute later.
+    soon boolean NOT NULL,
+    -- Lets a reader recognise changes that were not committed when it last looked.
+    transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    made_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql`CREATE INDEX page_changes_transaction ON page_changes (transaction_id)`,
+
+  sql`ALTER TABLE orders ADD COLUMN has_receipt boolean NOT NULL DEFAULT false`,
+  // Contains only the few orders of the moment, however many have been paid.
+  sql`CREATE INDEX orders_without_receipt ON orders (paid_at, id)
+    WHERE status = 'paid' AND NOT has_receipt`,
+)
+
+/** The language of an account, and how many mails of a kind it caused recently. */
+const jobs = migration(
+  sql`ALTER TABLE users ADD COLUMN locale text NOT NULL DEFAULT 'ar'
+    CONSTRAINT users_locale CHECK (locale IN ('ar', 'fr', 'en'))`,
+  // Until now the payer's language was stored only with payments.
+  sql`UPDATE users SET locale = newest.locale
+    FROM (SELECT DISTINCT ON (user_id) user_id, locale FROM payments ORDER BY user_id, id DESC) newest
+    WHERE newest.user_id = users.id`,
+  // The waiting mails themselves are in the queue's own schema (see jobs/jobs.ts).
+  sql`CREATE TABLE mail_counts (
+    user_id integer NOT NULL REFERENCES users (id),
+    kind text NOT NULL,
+    window_ends_at timestamptz NOT NULL,
+    queued integer NOT NULL,
+    PRIMARY KEY (user_id, kind)
+  )`,
+)
+
+/** Facts and pages that administrators write about the shop itself, in every version. */
+const siteTexts = migration(
+  sql`CREATE TABLE site_versions (
+    -- 'facts bank', 'page faq'.
+    subject text NOT NULL,
+    revision integer NOT NULL CHECK (revision > 0),
+    -- NULL: the first version, from the repository. Not jsonb, which would reorder the languages.
+    value json,
+    -- The version that it restores.
+    restores integer CHECK (restores >= 0),
+    actor text NOT NULL,
+    made_at timestamptz NOT NULL,
+    PRIMARY KEY (subject, revision)
+  )`,
+  sql`CREATE FUNCTION refuse_site_versions_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION '% of site_versions is refused: versions are only added', TG_OP
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$`,
+  sql`CREATE TRIGGER site_versions_immutable BEFORE UPDATE OR DELETE ON site_versions
+    FOR EACH ROW EXECUTE FUNCTION refuse_site_versions_change()`,
+  sql`CREATE TRIGGER site_versions_no_truncate BEFORE TRUNCATE ON site_versions
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_site_versions_change()`,
+)
+
+/** Figures of the shop: sums of past days, counts of visits, searches that found nothing. */
+const figures = migration(
+  // Why a setting was changed.
+  sql`ALTER TABLE settings ADD COLUMN reason text NOT NULL DEFAULT ''`,
+
+  // The sums of the ledger for a past day in Tunisia; null: not computed yet.
+  sql`CREATE TABLE figure_days (
+    day text PRIMARY KEY CHECK (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+    sums jsonb
+  )`,
+  // A booking with an earlier date invalidates the day's sum. If the day has no row yet, this
+  // creates one, so that a process that sums the day waits for this transaction.
+  sql`CREATE FUNCTION unsum_day() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO figure_days (day)
+        VALUES (to_char(NEW.created_at AT TIME ZONE 'Africa/Tunis', 'YYYY-MM-DD'))
+        ON CONFLICT (day) DO UPDATE SET sums = NULL;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER ledger_transactions_late AFTER INSERT ON ledger_transactions
+    FOR EACH ROW WHEN (NEW.created_at < now() - interval '1 hour')
+    EXECUTE FUNCTION unsum_day()`,
+
+  // How often something happened on a day: only numbers, without anything about the users.
+  sql`CREATE TABLE visit_counts (
+    day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
+    step text NOT NULL CHECK (step IN ('visit', 'details', 'cart')),
+    count bigint NOT NULL CHECK (count > 0),
+    PRIMARY KEY (day, step)
+  )`,
+  // Texts for which several searches of a day found nothing.
+  sql`CREATE TABLE empty_searches (
+    day text NOT NULL CHECK (day ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
+    -- Folded as all searches are, so that a text has a single row.
+    words text NOT NULL CHECK (length(words) BETWEEN 2 AND 60),
+    count bigint NOT NULL CHECK (count > 0),
+    PRIMARY KEY (day, words)
+  )`,
+
+  sql`CREATE INDEX order_items_sold_at ON order_items (sold_at)
+    INCLUDE (document_id, teacher_id, price, teacher_share, refunded_at)
+    WHERE price > 0 AND sold_at IS NOT NULL`,
+  sql`CREATE INDEX orders_made ON orders (created_at) WHERE total > 0`,
+  sql`CREATE INDEX orders_paid ON orders (paid_at) INCLUDE (buyer_id)
+    WHERE status = 'paid' AND total > 0`,
+  sql`CREATE INDEX orders_buyer_paid ON orders (buyer_id, paid_at)
+    WHERE status = 'paid' AND total > 0`,
+)
+
+/**
+ * For every page, which texts of the interface differ from the shipped ones: `text fr shop:title`.
+ */
+const interfaceTexts = migration(
+  sql`CREATE INDEX site_versions_texts ON site_versions (subject, revision DESC)
+    WHERE subject LIKE 'text %'`,
+)
+
+/**
+ * One row: the purges that a CDN in front of the shop has not received yet (see
+ * publishing/cdn/purges.ts).
+ */
+const cdnPurges = migration(
+  sql`CREATE TABLE cdn_purges (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    state jsonb NOT NULL
+  )`,
+)
+
+/** Jobs during which a process ended, and tries of imports that failed. */
+const endedJobs = migration(
+  sql`CREATE TABLE job_deaths (
+    job_id uuid PRIMARY KEY,
+    deaths integer NOT NULL CHECK (deaths > 0),
+    last_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  sql`ALTER TABLE imports ADD COLUMN failures integer NOT NULL DEFAULT 0`,
+)
+
+/** What fails while the shop runs, when its backup was made, and what administrators were told. */
+const operator = migration(
+  sql`ALTER TABLE upkeep DROP CONSTRAINT upkeep_what_check`,
+  sql`ALTER TABLE upkeep ADD CONSTRAINT upkeep_what_check
+    CHECK (what IN ('backup', 'ledger', 'mail', 'gateway', 'disk', 'restored'))`,
+  // The last error of what fails.
+  sql`ALTER TABLE upkeep ADD COLUMN reason text`,
+  sql`CREATE TABLE told_notices (
+    kind text PRIMARY KEY CHECK (
+      kind IN ('transfers', 'documents', 'conversations', 'mail', 'gateway', 'disk', 'backup')),
+    told_at timestamptz NOT NULL,
+    -- Everything that has waited since before then was told.
+    told_until timestamptz NOT NULL
+  )`,
+)
+
+/**
+ * The logos that administrators uploaded, as they were drawn anew: few and small, they lie in the
+ * database, so that each version of the brand finds its own, in a backup too.
+ */
+const logos = migration(
+  sql`
+    CREATE TABLE logos (
+      name text PRIMARY KEY,
+      content bytea NOT NULL,
+      mark bytea NOT NULL,
+      made_at timestamptz NOT NULL
+    )`,
+)
+
+export const shopMigrations = {
+  '0001-shop': shop,
+  '0006-page-changes': pageChanges,
+  '0007-jobs': jobs,
+  '0022-site-texts': siteTexts,
+  '0027-figures': figures,
+  '0028-interface-texts': interfaceTexts,
+  '0034-cdn-purges': cdnPurges,
+  '0044-ended-jobs': endedJobs,
+  '0050-operator': operator,
+  '0052-logos': logos,
 }

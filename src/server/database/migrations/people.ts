@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { migration } from './migration.ts'
+
+/** Links to reset a password: each works once, for 30 minutes. */
+const passwordResets = migration(
+  // Only the SHA-256 of a token is stored: someone who reads the table cannot reset a password.
+  sql`CREATE TABLE password_resets (
+    token_hash text PRIMARY KEY CHECK (token_hash ~ '^[0-9a-f]{64}$'),
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    expires_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX password_resets_user ON password_resets (user_id)`,
+  sql`CREATE INDEX password_resets_expiry ON password_resets (expires_at)`,
+)
+
+/** Staff who choose their own password, blocked accounts, and the log of staff actions. */
+const staff = migration(
+  // An invited account has no password until its link is used.
+  sql`ALTER TABLE users ALTER COLUMN password_hash DROP NOT NULL`,
+  sql`ALTER TABLE users ADD COLUMN blocked_at timestamptz`,
+
+  sql`CREATE TABLE staff_log (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    made_at timestamptz NOT NULL DEFAULT now(),
+    -- The actor: 'command line'.
+    actor text NOT NULL,
+    action text NOT NULL,
+    -- What the action changed, such as 'user 12'.
+    subject text NOT NULL,
+    reason text
+  )`,
+  sql`CREATE INDEX staff_log_subject ON staff_log (subject, id)`,
+  sql`CREATE FUNCTION refuse_staff_log_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION '% of staff_log is refused: the log is only added to', TG_OP
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$`,
+  sql`CREATE TRIGGER staff_log_immutable BEFORE UPDATE OR DELETE ON staff_log
+    FOR EACH ROW EXECUTE FUNCTION refuse_staff_log_change()`,
+  sql`CREATE TRIGGER staff_log_no_truncate BEFORE TRUNCATE ON staff_log
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_staff_log_change()`,
+)
+
+/** How staff get access to the office: invitations, requests to join, and second factors. */
+const staffAccess = migration(
+  sql`CREATE TABLE staff_invitations (
+    token_hash text PRIMARY KEY,
+    user_id integer NOT NULL REFERENCES users (id),
+    expires_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX staff_invitations_user ON staff_invitations (user_id)`,
+
+  // A factor that is being set up counts only once one of its codes has been entered.
+  sql`CREATE TABLE second_factor_setups (
+    user_id integer PRIMARY KEY REFERENCES users (id),
+    sealed_secret text NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
+  sql`CREATE TABLE second_factors (
+    user_id integer PRIMARY KEY REFERENCES users (id),
+    -- Encrypted with a key derived from the shop's secret.
+    sealed_secret text NOT NULL,
+    -- The time step of the last accepted code: no code is accepted twice.
+    last_step bigint NOT NULL,
+    since timestamptz NOT NULL
+  )`,
+  sql`CREATE TABLE recovery_codes (
+    user_id integer NOT NULL REFERENCES users (id),
+    code_hash text NOT NULL,
+    used_at timestamptz,
+    PRIMARY KEY (user_id, code_hash)
+  )`,
+
+  sql`CREATE TABLE join_requests (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    email text NOT NULL CHECK (email = lower(email)),
+    phone text NOT NULL CHECK (phone ~ '^[0-9]{8}$'),
+    first_name text NOT NULL,
+    last_name text NOT NULL,
+    subjects text NOT NULL,
+    message text NOT NULL,
+    locale text NOT NULL,
+    -- Confirms the e-mail address; the request is shown to staff only afterwards.
+    token_hash text UNIQUE,
+    asked_at timestamptz NOT NULL,
+    confirmed_at timestamptz,
+    decided_at timestamptz,
+    decision text CHECK (decision IN ('accepted', 'refused')),
+    reason text,
+    CHECK ((decision IS NULL) = (decided_at IS NULL))
+  )`,
+  // At most one request per address waits for an answer.
+  sql`CREATE UNIQUE INDEX join_requests_waiting ON join_requests (email)
+    WHERE confirmed_at IS NOT NULL AND decided_at IS NULL`,
+)
+
+/**
+ * Searching people by name in the office, indexes of the log by actor and subject, and merged
+ * accounts.
+ */
+const people = migration(
+  // The folded text by which an account is found; null: to be folded again by the program.
+  sql`ALTER TABLE users ADD COLUMN search_text text`,
+  sql`CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops)`,
+  sql`CREATE INDEX users_unfolded ON users (id) WHERE search_text IS NULL`,
+  sql`CREATE FUNCTION unfold_user() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.search_text := NULL;
+      RETURN NEW;
+    END $$`,
+  sql`CREATE TRIGGER users_unfolded BEFORE UPDATE OF first_name, last_name, email, phone, username
+    ON users FOR EACH ROW EXECUTE FUNCTION unfold_user()`,
+  // A teacher's name exists in Latin letters too.
+  sql`CREATE FUNCTION unfold_teacher() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE users SET search_text = NULL WHERE id = NEW.user_id AND search_text IS NOT NULL;
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER teachers_unfolded
+    AFTER INSERT OR UPDATE OF first_name, last_name, latin_name, user_id ON teachers
+    FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION unfold_teacher()`,
+
+  sql`CREATE INDEX users_since ON users (created_at DESC, id DESC)`,
+  sql`CREATE INDEX users_name ON users (lower(first_name || ' ' || last_name), id)`,
+  sql`CREATE INDEX users_staff ON users (role, created_at DESC, id DESC) WHERE role <> 'PARENT'`,
+  sql`CREATE INDEX users_blocked ON users (created_at DESC, id DESC) WHERE blocked_at IS NOT NULL`,
+  sql`CREATE INDEX users_invited ON users (created_at DESC, id DESC) WHERE password_hash IS NULL`,
+  sql`CREATE INDEX users_email_parts ON users USING gin (email gin_trgm_ops)`,
+  sql`CREATE INDEX users_phone_parts ON users USING gin (phone gin_trgm_ops)`,
+
+  // An account that is merged into another one is closed for good.
+  sql`ALTER TABLE users ADD COLUMN merged_into integer REFERENCES users (id)`,
+  sql`ALTER TABLE users ADD CONSTRAINT users_merged_are_blocked
+    CHECK (merged_into IS NULL OR (blocked_at IS NOT NULL AND merged_into <> id))`,
+  sql`CREATE INDEX users_merged ON users (merged_into) WHERE merged_into IS NOT NULL`,
+  // Stored with the balance, so that a transaction that locks a wallet sees that it is closed.
+  sql`ALTER TABLE accounts ADD COLUMN is_closed boolean NOT NULL DEFAULT false`,
+  sql`ALTER TABLE accounts ADD CONSTRAINT accounts_closed_are_empty
+    CHECK (NOT is_closed OR coalesce(balance, 0) = 0)`,
+  sql`ALTER TABLE ledger_transactions DROP CONSTRAINT ledger_transactions_kind_check`,
+  sql`ALTER TABLE ledger_transactions ADD CONSTRAINT ledger_transactions_kind_check
+    CHECK (kind IN ('purchase', 'top_up', 'refund', 'adjustment', 'payout', 'merge'))`,
+
+  sql`CREATE INDEX staff_log_actor ON staff_log (actor, id DESC)`,
+  sql`CREATE INDEX staff_log_action ON staff_log (action, id DESC)`,
+  sql`CREATE INDEX staff_log_made ON staff_log (made_at, id)`,
+)
+
+/**
+ * Attempts on accounts in their windows of time, counted over all processes. A key is a hash: whose
+ * attempts they are cannot be read. A backup contains the table, so that a restored shop is as
+ * closed to guesses as it was.
+ */
+const attempts = migration(
+  sql`
+    CREATE TABLE attempt_counts (
+      key text PRIMARY KEY,
+      count integer NOT NULL,
+      ends_at timestamptz NOT NULL
+    )`,
+)
+
+export const peopleMigrations = {
+  '0003-password-resets': passwordResets,
+  '0009-staff': staff,
+  '0013-staff-access': staffAccess,
+  '0021-people': people,
+  '0046-attempts': attempts,
+}

@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http'
+import type { Selectable } from 'kysely'
+import type { LRUCache } from 'lru-cache'
+import type { StartedPayment } from '../contract/wallet.ts'
 import type { VisitStep } from '../rules/visit-steps.ts'
 import type { MailCarrier } from './carriers/carriers.ts'
+import type { SharedWork } from './concurrency/shared-work.ts'
+import type { Turns } from './concurrency/turns.ts'
 import type { Config } from './config/config.ts'
 import type { Listener } from './database/listen.ts'
+import type { PaymentsTable } from './database/money-tables.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
 import type { Gateway } from './gateways/gateways.ts'
@@ -48,6 +54,35 @@ export interface VisitCounts {
   close(): Promise<void>
 }
 
+/** What simultaneous calls about payments share in one process. */
+export interface PaymentsUnderWay {
+  /** Payments from wallets: one at a time for each buyer. */
+  readonly turns: Turns
+  /** Starts of payments, by user and intent. */
+  readonly starts: SharedWork<StartedPayment>
+  /** Payments that are brought to their gateway's state, by its reference. */
+  readonly settling: SharedWork<Selectable<PaymentsTable> | null>
+  /** Checks after a signal, by the gateway's reference, while they run. */
+  readonly checks: Map<string, Promise<Selectable<PaymentsTable> | null>>
+  /** The last checks that ended, by the gateway's reference. */
+  readonly checked: LRUCache<string, EndedCheck>
+  /**
+   * Numbers the receipts of all paid orders that lack one. Resolves when all orders paid before the call have
+   * a number; call it after the commit, so that no purchase waits for a number.
+   */
+  readonly numberReceipts: () => Promise<void>
+}
+
+/** A check of a payment at its gateway. */
+export interface EndedCheck {
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number
+  /** The pause before the next one, in milliseconds. */
+  readonly pause: number
+  /** Whether a check by the poller is scheduled for the end of the pause. */
+  isScheduled: boolean
+}
+
 /** What every resource receives; `buildApp` assembles it, and tests replace parts of it. */
 export interface Deps {
   readonly config: Config
@@ -65,6 +100,7 @@ export interface Deps {
   readonly mail: MailCarrier
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
+  readonly payments: PaymentsUnderWay
   readonly passwords: Passwords
   /** How often pages, documents and carts are used, without anything about the users. */
   readonly visits: VisitCounts

@@ -8,6 +8,7 @@ import { openVisitCounts } from './figures/figures.ts'
 import { openStorage } from './files/files.ts'
 import { openGateway } from './gateways/gateways.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { openPayments } from './money/money.ts'
 import { openAnnouncements } from './publishing/publishing.ts'
 import type { Say } from './terminal.ts'
 import { openWorkers } from './workers/workers.ts'
@@ -56,6 +57,7 @@ export async function openDeps(
     jobs,
     mail,
     gateway,
+    payments: openPayments(database),
     visits,
   }
   return { ...given, secret, passwords: createPasswords(), report: say, now: Date.now }

@@ -2,35 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createOrder, listOrders } from '../../src/contract/orders.ts'
 import { directPay } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { transaction } from '../../src/server/database/transaction.ts'
-import { ApiFault } from '../../src/server/http/errors.ts'
-import { purchaseAll } from '../../src/server/money/purchase.ts'
 import { payWhilePricesChange } from '../chaos/price-changes.ts'
 import { amount } from '../support/amount.ts'
 import { testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
-import { expectSoundLedger } from '../support/payments.ts'
 import { randomFrom } from '../support/random.ts'
 import { refusalOf, reprice } from '../support/wallet.ts'
-
-test('payments in one transaction are each compared with their own total', async () => {
-  const app = await testApp()
-  const document = await app.aDocument({ price: dinars(4) })
-  const totals = [dinars(4), dinars(3), undefined]
-  const buyers: Person[] = []
-  for (const _ of totals) buyers.push(await app.aCustomer({ balance: dinars(10) }))
-  const requests = buyers.map(({ id: buyerId }, at) => ({
-    buyerId,
-    documentIds: [document.id],
-    total: totals[at],
-  }))
-  const outcomes = await transaction(app.deps.database, (tx) => purchaseAll(tx, requests))
-  const codes = outcomes.map((each) => (each instanceof ApiFault ? each.code : 'bought'))
-  expect(codes).toEqual(['bought', 'price_changed', 'bought'])
-  const balances = await Promise.all(buyers.map((buyer) => app.balanceOf(buyer)))
-  expect(balances).toEqual([6, 10, 6].map(dinars))
-  await expectSoundLedger(app)
-})
 
 describe('the total that the buyer saw, outside the wallet', () => {
   test('is what is ordered, or nothing is', async () => {

@@ -4,8 +4,8 @@ import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
+import { openPayments } from '../../src/server/money/money.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
-import { numberReceipts } from '../../src/server/money/receipts.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>
@@ -55,13 +55,13 @@ describe('the numbers of receipts', () => {
     const early = await anOrder(app, id, { paidAt: '2026-03-01T10:00:00Z' })
     await anOrder(app, id, { status: 'pending' })
     await anOrder(app, id, { status: 'expired' })
-    await numberReceipts(app.deps)
+    await app.deps.payments.numberReceipts()
     const first = await receiptsOf(app)
     expect(first.map((receipt) => receipt.orderId)).toEqual([early, late])
     // Paid earlier, known later: a printed receipt is not renumbered.
     const reportedLate = await anOrder(app, id, { paidAt: '2026-02-01T10:00:00Z' })
-    await numberReceipts(app.deps)
-    await numberReceipts(app.deps)
+    await app.deps.payments.numberReceipts()
+    await app.deps.payments.numberReceipts()
     const all = await receiptsOf(app)
     expect(all.slice(0, 2)).toEqual(first)
     expect(all.map(({ number, orderId }) => [number, orderId])).toEqual([
@@ -78,7 +78,7 @@ describe('the numbers of receipts', () => {
       `INSERT INTO orders (buyer_id, status, method, total, paid_at)
        SELECT ${id}, 'paid', 'card', 0, now() - at * interval '1 second' FROM generate_series(1, 1203) AS at`,
     )
-    await numberReceipts(app.deps)
+    await app.deps.payments.numberReceipts()
     const receipts = await receiptsOf(app)
     expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, at) => at + 1))
     expect(receipts).toHaveLength(1203)
@@ -88,7 +88,7 @@ describe('the numbers of receipts', () => {
 
   test('have no gaps and no duplicates, for any concurrent purchases and numbering', async () => {
     const app = await testApp()
-    const processes = [app.deps, { database: another(app) }]
+    const processes = [app.deps.payments, openPayments(another(app))]
     let paid = 0
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +103,7 @@ describe('the numbers of receipts', () => {
               for (let n = 0; n < buys; n++) {
                 await buy(app, buyer.id, [(await app.aDocument({ price: dinars(2) })).id])
                 paid++
-                await numberReceipts(processes[process] ?? app.deps)
+                await processes[process]?.numberReceipts()
               }
             }),
           )

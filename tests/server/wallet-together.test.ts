@@ -5,10 +5,8 @@ import { getDocument } from '../../src/contract/catalogue.ts'
 import { createAndPay, payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { ApiFault } from '../../src/server/http/errors.ts'
 import { adjustWallet, lockWallet } from '../../src/server/money/ledger.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
-import { purchaseAll } from '../../src/server/money/purchase.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import { untilLockAwaited } from '../support/database.ts'
 import type { Person } from '../support/factories.ts'
@@ -26,10 +24,7 @@ async function outcomeOf(
   )
 }
 
-/**
- * Locks a customer's wallet while `work` runs, so that their payment waits, and later ones are
- * batched.
- */
+/** Locks a customer's wallet while `work` runs, so that their payment waits. */
 async function whileLocked(app: TestApp, buyer: Person, work: () => Promise<void>): Promise<void> {
   await transaction(app.deps.database, async (tx) => {
     await lockWallet(tx, buyer.id)
@@ -173,38 +168,5 @@ test('every payment of a crowd is paid once, counted once, and gets its receipt'
     WHERE name = 'mail' AND data ->> 'kind' = 'receipt'`.execute(app.deps.database.kysely)
   expect(rows).toHaveLength(75)
   for (const buyer of buyers) expect(await app.balanceOf(buyer)).toBe(0)
-  await expectSoundLedger(app)
-})
-
-test('one transaction of several buyers charges and grants each their own', async () => {
-  const app = await testApp()
-  const { id: teacherId } = await app.aTeacher()
-  const expensive = await app.aDocument({ price: dinars(4), teacherId })
-  const free = await app.aDocument({ price: 0, teacherId })
-  const both = await app.aCustomer({ balance: dinars(5) })
-  const poor = await app.aCustomer({ balance: dinars(3) })
-  const same = await app.aCustomer({ balance: dinars(9) })
-  const nobody = await app.aCustomer()
-  const requests = [
-    { buyerId: both.id, documentIds: [free.id, expensive.id] },
-    { buyerId: poor.id, documentIds: [expensive.id] },
-    { buyerId: same.id, documentIds: [expensive.id] },
-    { buyerId: nobody.id, documentIds: [free.id] },
-  ]
-  const outcomes = await transaction(app.deps.database, (tx) => purchaseAll(tx, requests))
-  const bought = outcomes.map((each) =>
-    each instanceof ApiFault ? each.code : each.bought.map(({ documentId }) => documentId),
-  )
-  expect(bought).toEqual([
-    [free.id, expensive.id],
-    'insufficient_balance',
-    [expensive.id],
-    [free.id],
-  ])
-  const balances = [both, poor, same, nobody].map((buyer) => app.balanceOf(buyer))
-  expect(await Promise.all(balances)).toEqual([1, 3, 5, 0].map(dinars))
-  for (const { id } of [expensive, free]) {
-    expect((await app.call(getDocument, { params: { id } })).salesCount).toBe(2)
-  }
   await expectSoundLedger(app)
 })

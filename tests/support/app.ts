@@ -21,6 +21,7 @@ import { openGateway } from '../../src/server/gateways/open-gateway.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
+import { openPayments } from '../../src/server/money/money.ts'
 import { openWorkers } from '../../src/server/workers/workers.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
@@ -130,6 +131,7 @@ export async function testApp(
       ...noting,
       siteUrl: config.siteUrl,
     }),
+    payments: openPayments(fresh.database),
     passwords: createPasswords(),
     visits: openVisitCounts({ database: fresh.database, now }),
     report,

@@ -125,25 +125,12 @@ function isOwners(owner: Owner) {
 }
 
 /** Removes bought documents from their buyer's cart. */
-export function takeOutOfCart(
+export async function takeOutOfCart(
   tx: Tx,
   userId: number,
   documentIds: readonly number[],
 ): Promise<void> {
-  return takeOutOfCarts(tx, [{ userId, documentIds }])
-}
-
-/** Like `takeOutOfCart`, for several buyers. */
-export async function takeOutOfCarts(
-  tx: Tx,
-  bought: readonly { readonly userId: number; readonly documentIds: readonly number[] }[],
-): Promise<void> {
-  if (bought.length === 0) return
-  const userIds = bought.flatMap(({ userId, documentIds }) => documentIds.map(() => userId))
   await sql`
-    DELETE FROM cart_items AS item
-    USING unnest(
-      ${idList(userIds)}, ${idList(bought.flatMap(({ documentIds }) => documentIds))}
-    ) AS bought (user_id, document_id)
-    WHERE item.user_id = bought.user_id AND item.document_id = bought.document_id`.execute(tx)
+    DELETE FROM cart_items
+    WHERE user_id = ${userId} AND document_id = ANY (${idList(documentIds)})`.execute(tx)
 }

@@ -7,3 +7,5 @@ export function sharedWork<T>() {
     return shared
   }
 }
+
+export type SharedWork<T> = ReturnType<typeof sharedWork<T>>

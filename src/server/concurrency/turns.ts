@@ -100,3 +100,5 @@ export function createTurns(
     },
   }
 }
+
+export type Turns = ReturnType<typeof createTurns>

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
-import { ApiFault, fault } from './errors.ts'
+import { fault } from './errors.ts'
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
@@ -20,84 +19,36 @@ export interface Intent {
  * back with everything else.
  */
 export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
-  const claimed = await claimKeys(tx, [intent], null)
-  if (!claimed.has(intent.userId)) {
-    const stored = await storedResult<T>(tx, intent)
-    if (stored instanceof ApiFault) throw stored
-    return stored
-  }
+  if (!(await claimKey(tx, intent))) return storedResult<T>(tx, intent)
   const result = await run()
   await keepResult(tx, intent, result ?? null)
   return result
 }
 
 /**
- * Runs intents of different users, each like `once`, with as many statements as a single one needs.
- * `run` receives the new ones and resolves to their results in that order; the key of a refused one
- * is released. A result that equals `likely` is stored together with the keys; any other needs a
- * separate statement.
+ * Claims the key of an intent; false if it was used before. A second sender waits here until the first has
+ * committed or rolled back.
  */
-export async function onceEach<One extends Intent, T>(
-  tx: Tx,
-  { intents, likely }: { intents: readonly One[]; likely: T },
-  run: (fresh: readonly One[]) => Promise<readonly (T | ApiFault)[]>,
-): Promise<(T | ApiFault)[]> {
-  const claimed = await claimKeys(tx, intents, JSON.stringify(likely))
-  const fresh = intents.filter(({ userId }) => claimed.has(userId))
-  const made = fresh.length > 0 ? await run(fresh) : []
-  const outcomes = new Map(fresh.map((intent, at) => [intent, made[at] as T | ApiFault]))
-  for (const [intent, outcome] of outcomes) {
-    if (outcome instanceof ApiFault) await releaseKey(tx, intent)
-    else if (!isDeepStrictEqual(outcome, likely)) await keepResult(tx, intent, outcome)
-  }
-  for (const intent of intents) {
-    if (!claimed.has(intent.userId)) outcomes.set(intent, await storedResult<T>(tx, intent))
-  }
-  return intents.map((intent) => outcomes.get(intent) as T | ApiFault)
+async function claimKey(tx: Tx, { userId, key, request }: Intent): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('idempotentRequests')
+    .values({ userId, key, requestHash: hashOf(request), result: null })
+    .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
-/**
- * Claims the keys of intents of different users; returns the users whose keys were new. A second
- * sender waits here until the first has committed or rolled back.
- */
-async function claimKeys(
-  tx: Tx,
-  intents: readonly Intent[],
-  result: string | null,
-): Promise<ReadonlySet<number>> {
-  // In the order of users, so that two transactions that claim the same keys never deadlock.
-  const { rows } = await sql<{ userId: number }>`
-    INSERT INTO idempotent_requests (user_id, key, request_hash, result)
-    SELECT claim.*, ${result}::jsonb FROM unnest(
-      ${intents.map(({ userId }) => userId)}::integer[],
-      ${intents.map(({ key }) => key)}::text[],
-      ${intents.map(({ request }) => hashOf(request))}::text[]
-    ) AS claim (user_id, key, request_hash)
-    ORDER BY user_id
-    ON CONFLICT (user_id, key) DO NOTHING
-    RETURNING user_id`.execute(tx)
-  return new Set(rows.map(({ userId }) => userId))
-}
-
-/** The answer to the first sender, or the fault for a key that another request has used. */
-async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promise<T | ApiFault> {
+/** The answer to the first sender; throws `idempotency_conflict` where it sent another request. */
+async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promise<T> {
   const stored = await tx
     .selectFrom('idempotentRequests')
     .select(['requestHash', 'result'])
     .where('userId', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  return stored.requestHash === hashOf(request)
-    ? (stored.result as T)
-    : fault('idempotency_conflict')
-}
-
-async function releaseKey(tx: Tx, { userId, key }: Intent): Promise<void> {
-  await tx
-    .deleteFrom('idempotentRequests')
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .execute()
+  if (stored.requestHash !== hashOf(request)) throw fault('idempotency_conflict')
+  return stored.result as T
 }
 
 /**

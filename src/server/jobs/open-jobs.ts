@@ -128,17 +128,6 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
-    /** Queues several jobs like `enqueue`, by one statement. */
-    async enqueueAll(
-      db: Kysely<Schema>,
-      queue: Queue,
-      all: readonly JobData[],
-      priority = 0,
-    ): Promise<void> {
-      if (all.length === 0) return
-      const jobs = all.map((data) => ({ ...retry, data, priority }))
-      await boss.insert(queue, jobs, { db: ownColumns(db) })
-    },
     /**
      * Requeues the jobs that a killed process was working on. Only for a shop with one instance;
      * with several instances, a job is recovered once its heartbeats have stopped.

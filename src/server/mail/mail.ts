@@ -3,6 +3,6 @@
 export type { Writers, WrittenMail } from './deliver.ts'
 export { type Fact, letter, type Part } from './letter.ts'
 export { confirmEmailMail, RESET_LINK_LIFETIME_MS, resetMail } from './link-mails.ts'
-export { enqueueMail, enqueueReceipts, type MailData } from './queue.ts'
+export { enqueueMail, type MailData } from './queue.ts'
 export { sendGivenUpAgain } from './send-again.ts'
 export { placeOf, readMailState, sendTestMail } from './state.ts'

@@ -97,16 +97,6 @@ export async function enqueueMail<Kind extends MailKind>(
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
 }
 
-/** Queues, in one statement, the receipts of orders that are paid in one transaction. */
-export async function enqueueReceipts(
-  db: Kysely<Schema>,
-  jobs: Jobs,
-  orderIds: readonly number[],
-): Promise<void> {
-  const mails = orderIds.map((orderId) => ({ kind: 'receipt', orderId }))
-  await jobs.enqueueAll(db, 'mail', mails, MAIL_KINDS.receipt.priority)
-}
-
 /**
  * How many mails of a kind an account has caused in the current hour, which begins with the first
  * one.

@@ -7,7 +7,6 @@ import { GatewayError } from '../gateways/gateways.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import type { Payment } from './payments.ts'
 import { PAYMENT_CHECKS_MS } from './payments.ts'
-import { numberReceipts } from './receipts.ts'
 import { settle } from './settle.ts'
 
 const PAYMENT_CHECK_LATER_MS = HOUR_MS
@@ -119,7 +118,7 @@ export async function expireOrders(deps: Deps): Promise<number> {
 
 /** Numbers receipts, settles due payments and expires unpaid orders; a timed job calls it. */
 export async function lookAfterPayments(deps: Deps): Promise<void> {
-  await numberReceipts(deps)
+  await deps.payments.numberReceipts()
   while ((await settleDue(deps)) === BATCH) {}
   await expireOrders(deps)
 }

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
-import type { Database } from '../database/pool.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, EndedCheck } from '../deps.ts'
 import { GatewayError } from '../gateways/gateways.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { settle } from './settle.ts'
@@ -13,25 +11,6 @@ export const CHECK_PAUSE_MAX_MS = 30 * SECOND_MS
 
 /** After this long without a check, the next pause is the shortest again. */
 const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
-
-/** How many checks this process remembers; beyond it the oldest are forgotten. */
-const MOST_REFERENCES = 10_000
-
-interface Check {
-  /** When the last check ended, in milliseconds since 1970. */
-  readonly at: number
-  readonly pause: number
-  /** Whether a check by the poller is scheduled for the end of the pause. */
-  isScheduled: boolean
-}
-
-interface Checks {
-  /** By the gateway's reference. */
-  readonly underWay: Map<string, Promise<Payment | null>>
-  readonly ended: LRUCache<string, Check>
-}
-
-const checksOf = new WeakMap<Database, Checks>()
 
 /**
  * Checks at the gateway whether a payment was made, after a signal from a webhook, a returning browser or a
@@ -47,20 +26,16 @@ async function checkPayment(
   const known = await findPayment(deps.database.kysely, reference)
   if (known && (known.status === 'paid' || known.gatewayReference === null)) return known
   const name = known?.gatewayReference ?? reference
-  const checks = checksOf.get(deps.database) ?? {
-    underWay: new Map(),
-    ended: new LRUCache<string, Check>({ max: MOST_REFERENCES }),
-  }
-  checksOf.set(deps.database, checks)
+  const { checks, checked } = deps.payments
 
-  const running = checks.underWay.get(name)
+  const running = checks.get(name)
   if (running) {
     const payment = (await running) ?? known ?? null
     // The payment may have been made after the gateway answered that check.
-    await scheduleCheck(deps, payment, checks.ended.get(name))
+    await scheduleCheck(deps, payment, checked.get(name))
     return payment
   }
-  const last = checks.ended.get(name)
+  const last = checked.get(name)
   if (last && deps.now() < last.at + last.pause) {
     await scheduleCheck(deps, known, last)
     return known ?? null
@@ -68,10 +43,11 @@ async function checkPayment(
   if (!known && !mayAsk()) return null
   // Registered before the first await, so that later callers share this check or respect the pause after it.
   const check = settleIfReachable(deps, reference).finally(() => {
-    checks.underWay.delete(name)
-    remember(checks.ended, name, deps.now())
+    checks.delete(name)
+    const at = deps.now()
+    checked.set(name, { at, pause: pauseAfter(checked.get(name), at), isScheduled: false })
   })
-  checks.underWay.set(name, check)
+  checks.set(name, check)
   return (await check) ?? known ?? null
 }
 
@@ -84,11 +60,9 @@ async function settleIfReachable(deps: Deps, reference: string): Promise<Payment
   }
 }
 
-function remember(ended: Checks['ended'], name: string, at: number): void {
-  const last = ended.get(name)
+function pauseAfter(last: EndedCheck | undefined, at: number): number {
   const isRecent = last !== undefined && at - last.at < FORGOTTEN_AFTER_MS
-  const pause = isRecent ? Math.min(2 * last.pause, CHECK_PAUSE_MAX_MS) : CHECK_PAUSE_MS
-  ended.set(name, { at, pause, isScheduled: false })
+  return isRecent ? Math.min(2 * last.pause, CHECK_PAUSE_MAX_MS) : CHECK_PAUSE_MS
 }
 
 /** How long a browser waits at most; the check continues after that. */
@@ -117,7 +91,7 @@ export async function checkPaymentSoon(
 async function scheduleCheck(
   { database, now }: Deps,
   payment: Payment | null | undefined,
-  last: Check | undefined,
+  last: EndedCheck | undefined,
 ): Promise<void> {
   if (!payment || payment.status === 'paid' || last?.isScheduled) return
   if (last) last.isScheduled = true

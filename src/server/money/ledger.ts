@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { idList } from '../database/id-list.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
@@ -33,47 +32,25 @@ export interface Movement {
  * out, and a movement of nothing but zeros writes nothing. The caller holds the locks of the
  * customers' accounts. Throws `RangeError` when the entries do not sum to zero.
  */
-export function post(tx: Tx, movement: Movement): Promise<void> {
-  return postAll(tx, [movement])
-}
-
-/** Writes movements like `post`, all by one statement. */
-export async function postAll(tx: Tx, all: readonly Movement[]): Promise<void> {
-  const movements = all
-    .map((movement) => ({ ...movement, entries: withoutZeros(movement.entries) }))
-    .filter(({ entries }) => entries.length > 0)
-  if (movements.length === 0) return
-  const sides = movements.flatMap(({ entries }, at) =>
-    entries.map((entry) => ({ ...entry, place: at + 1 })),
-  )
-
+export async function post(tx: Tx, movement: Movement): Promise<void> {
+  const entries = withoutZeros(movement.entries)
+  if (entries.length === 0) return
+  const { kind, orderId = null, paymentId = null, payoutId = null, adjustmentId = null } = movement
+  const { note = '', at = null } = movement
   await sql`
-    WITH moved AS MATERIALIZED (
-      SELECT nextval('ledger_transactions_id_seq') AS id, given.*
-      FROM unnest(
-        ${movements.map(({ kind }) => kind)}::text[],
-        ${movements.map(({ orderId }) => orderId ?? null)}::integer[],
-        ${movements.map(({ paymentId }) => paymentId ?? null)}::integer[],
-        ${movements.map(({ payoutId }) => payoutId ?? null)}::integer[],
-        ${movements.map(({ adjustmentId }) => adjustmentId ?? null)}::integer[],
-        ${movements.map(({ note }) => note ?? '')}::text[],
-        ${movements.map(({ at }) => at ?? null)}::timestamptz[]
-      ) WITH ORDINALITY
-        AS given (kind, order_id, payment_id, payout_id, adjustment_id, note, made_at, place)
-    ), written AS (
+    WITH moved AS (
       INSERT INTO ledger_transactions
-        (id, kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
-      SELECT id, kind, order_id, payment_id, payout_id, adjustment_id, note,
-        coalesce(made_at, now())
-      FROM moved
+        (kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
+      VALUES (${kind}, ${orderId}, ${paymentId}, ${payoutId}, ${adjustmentId}, ${note},
+        coalesce(${at}::timestamptz, now()))
+      RETURNING id
     )
     INSERT INTO ledger_entries (transaction_id, account_id, amount)
     SELECT moved.id, side.account_id, side.amount
-    FROM moved JOIN unnest(
-      ${sides.map(({ place }) => place)}::integer[],
-      ${sides.map(({ accountId }) => accountId)}::integer[],
-      ${sides.map(({ amount }) => amount)}::bigint[]
-    ) AS side (place, account_id, amount) ON side.place = moved.place`.execute(tx)
+    FROM moved, unnest(
+      ${entries.map(({ accountId }) => accountId)}::integer[],
+      ${entries.map(({ amount }) => amount)}::bigint[]
+    ) AS side (account_id, amount)`.execute(tx)
 }
 
 function withoutZeros(given: readonly Entry[]): Entry[] {
@@ -116,49 +93,36 @@ export async function lockWalletOf(
 }
 
 async function lockAnyWallet(tx: Tx, userId: number): Promise<AnyWallet> {
-  const wallet = (await lockWallets(tx, [userId])).get(userId)
-  if (!wallet) throw new Error(`user ${userId} has no wallet`)
-  return wallet
+  const wallet = await lockExisting(tx, userId)
+  if (wallet) return wallet
+  await openWallet(tx, userId)
+  const opened = await lockExisting(tx, userId)
+  if (!opened) throw new Error(`user ${userId} has no wallet`)
+  return opened
 }
 
-/** A locked wallet that may be closed. */
-export interface AnyWallet extends LockedWallet {
+interface AnyWallet extends LockedWallet {
   /** Another account has taken over the wallet. */
   readonly isClosed: boolean
 }
 
-/** Locks the wallets of several customers like `lockWallet`, by the ids of the wallets. */
-export async function lockWallets(
-  tx: Tx,
-  userIds: readonly number[],
-): Promise<Map<number, AnyWallet>> {
-  const wallets = await lockThose(tx, userIds)
-  const without = userIds.filter((userId) => !wallets.has(userId))
-  if (without.length === 0) return wallets
-  await openWallets(tx, without)
-  return new Map([...wallets, ...(await lockThose(tx, without))])
-}
-
-async function lockThose(tx: Tx, userIds: readonly number[]): Promise<Map<number, AnyWallet>> {
-  const { rows } = await sql<AnyWallet & { userId: number }>`
-    SELECT user_id, id AS account_id, balance, is_closed FROM accounts
-    WHERE user_id = ANY (${idList(userIds)}) ORDER BY id FOR UPDATE`.execute(tx)
-  return new Map(
-    rows.map(({ userId, balance, ...wallet }) => [userId, { ...wallet, balance: balance ?? 0 }]),
-  )
+async function lockExisting(tx: Tx, userId: number): Promise<AnyWallet | undefined> {
+  const wallet = await tx
+    .selectFrom('accounts')
+    .select(['id as accountId', 'balance', 'isClosed'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return wallet && { ...wallet, balance: wallet.balance ?? 0 }
 }
 
 /** Gives a user an empty wallet; an existing one stays as it is. */
-export function openWallet(tx: Kysely<Schema>, userId: number): Promise<void> {
-  return openWallets(tx, [userId])
-}
-
-// In the order of ids, so that two transactions that open the same two never deadlock.
-async function openWallets(tx: Kysely<Schema>, userIds: readonly number[]): Promise<void> {
-  await sql`
-    INSERT INTO accounts (kind, user_id, balance)
-    SELECT 'customer', id, 0 FROM unnest(${userIds}::integer[]) AS owners (id) ORDER BY id
-    ON CONFLICT (user_id) DO NOTHING`.execute(tx)
+export async function openWallet(db: Kysely<Schema>, userId: number): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({ kind: 'customer', userId, balance: 0 })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
 }
 
 /**

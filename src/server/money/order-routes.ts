@@ -9,7 +9,6 @@ import { enqueueMail } from '../mail/mail.ts'
 import { checkPaymentSoon } from './gateway-checks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder } from './orders.ts'
 import { presentOrder } from './present-order.ts'
-import { numberReceipts } from './receipts.ts'
 import { tagsOfSale } from './sale.ts'
 import { cancelOrder as endByBuyer } from './waiting-orders.ts'
 
@@ -90,6 +89,6 @@ async function numberedOrders(
     ({ status, receiptNumber: number }) => status !== 'paid' || number !== null,
   )
   if (isNumbered) return orders
-  await numberReceipts(deps)
+  await deps.payments.numberReceipts()
   return read()
 }

@@ -48,7 +48,7 @@ export async function placeOrder(
   if (total > 0) return { id: await writePendingOrder(tx, buyerId, requested), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
   const free = requested.map((document) => ({ ...document, share: 0 }))
-  const id = await writePaidOrder(tx, buyerId, free)
+  const id = await writePaidOrder(tx, { buyerId, items: free })
   if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, requested)
   return { id, total, sold: requested }

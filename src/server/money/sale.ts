@@ -47,34 +47,21 @@ export async function readRequested(
   buyerId: number,
   documentIds: readonly number[],
 ): Promise<RequestedItem[]> {
-  return (await readAllRequested(tx, [{ buyerId, documentIds }])).get(buyerId) ?? []
-}
-
-/** The requested documents of several buyers, by buyer. */
-export async function readAllRequested(
-  tx: Tx,
-  requests: readonly { readonly buyerId: number; readonly documentIds: readonly number[] }[],
-): Promise<Map<number, RequestedItem[]>> {
-  const buyerIds = requests.flatMap(({ buyerId, documentIds }) => documentIds.map(() => buyerId))
-  const { rows } = await sql<RequestedItem & { buyerId: number }>`
-    SELECT requested.buyer_id, d.id AS document_id, d.title, d.teacher_id, d.is_published,
-      d.price AS full_price,
+  const { rows } = await sql<RequestedItem>`
+    SELECT d.id AS document_id, d.title, d.teacher_id, d.is_published, d.price AS full_price,
       -- The same value, but more expensive to compute.
       CASE WHEN EXISTS (SELECT FROM timed_discounts WHERE document_id = d.id)
         THEN price_now(d) ELSE d.final_price END AS price,
       EXISTS (
-        SELECT FROM purchases
-        WHERE user_id = requested.buyer_id AND document_id = requested.document_id
+        SELECT FROM purchases WHERE user_id = ${buyerId} AND document_id = requested.document_id
       ) AS is_owned,
       EXISTS (
-        SELECT FROM orders WHERE buyer_id = requested.buyer_id AND status = 'pending'
+        SELECT FROM orders WHERE buyer_id = ${buyerId} AND status = 'pending'
       ) AS has_orders
-    FROM unnest(
-      ${idList(buyerIds)}, ${idList(requests.flatMap(({ documentIds }) => documentIds))}
-    ) WITH ORDINALITY AS requested (buyer_id, document_id, place)
+    FROM unnest(${idList(documentIds)}) WITH ORDINALITY AS requested (document_id, place)
     JOIN documents d ON d.id = requested.document_id
     ORDER BY requested.place`.execute(tx)
-  return Map.groupBy(rows, ({ buyerId }) => buyerId)
+  return rows
 }
 
 /**

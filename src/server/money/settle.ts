@@ -4,12 +4,8 @@ import type { Gateway, GatewayPayment } from '../gateways/gateways.ts'
 import { credit } from './credit.ts'
 import { noteDifference, settleDifferences } from './differences/note.ts'
 import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { tagsOfSale } from './sale.ts'
-
-// For each gateway reference one request runs at a time, however many callers there are.
-const settling = oneAtATime<Payment | null>()
 
 /**
  * Brings a payment to the state that its gateway reports. It is the only way in which a gateway's money is
@@ -25,7 +21,8 @@ export async function settle(deps: Deps, reference: string): Promise<Payment | n
   // Without a configured gateway nothing can be checked; its payments are settled once it is configured again.
   const { gateway } = deps
   if (gatewayReference === null || !gateway) return known ?? null
-  return settling(deps.database, gatewayReference, () =>
+  // For each gateway reference one request runs at a time, however many callers there are.
+  return deps.payments.settling(gatewayReference, () =>
     readAndApply(deps, gateway, gatewayReference, known),
   )
 }

@@ -27,19 +27,7 @@ export async function shareSale<T extends Priced>(
   tx: Tx,
   items: readonly T[],
 ): Promise<SharedSale<T>> {
-  return shareBy(await readSellers(tx, items), items)
-}
-
-/** Shares the prices of several sales, each with entries of its own. */
-export async function shareSales<T extends Priced>(
-  tx: Tx,
-  sales: readonly (readonly T[])[],
-): Promise<SharedSale<T>[]> {
-  const sellers = await readSellers(tx, sales.flat())
-  return sales.map((items) => shareBy(sellers, items))
-}
-
-function shareBy<T extends Priced>(sellers: Sellers, items: readonly T[]): SharedSale<T> {
+  const sellers = await readSellers(tx, items)
   const shared = items.map((item) => ({
     ...item,
     share: teacherShare(item.price, sellers.percentOf(item.teacherId)),

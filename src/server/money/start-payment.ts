@@ -8,7 +8,6 @@ import { fault } from '../http/errors.ts'
 import { readBrand, readFacts } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
 import { mailWaiting } from './mails/enqueue-mails.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -17,9 +16,6 @@ import {
   presentPayment,
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
-
-// A second request waits for the first: until the gateway has answered, there is no result to return.
-const starting = oneAtATime<StartedPayment>()
 
 /**
  * Starts a payment, or returns the one already running for the same intent; simultaneous calls in
@@ -32,7 +28,8 @@ const starting = oneAtATime<StartedPayment>()
  */
 export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
   const intent = `${wanted.userId} ${wanted.intent}`
-  return starting(deps.database, intent, () => start(deps, wanted))
+  // A second request waits for the first: until the gateway has answered, there is no result to return.
+  return deps.payments.starts(intent, () => start(deps, wanted))
 }
 
 async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {

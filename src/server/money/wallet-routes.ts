@@ -12,8 +12,8 @@ import { type Route, route } from '../http/route.ts'
 import { payDirectly } from './direct-payment.ts'
 import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
+import { payFromWallet as pay } from './purchase.ts'
 import { topUp } from './top-ups.ts'
-import { payFromWallets } from './wallet-payments.ts'
 
 /** The wallet: balance, history, top-ups, and paying for documents. */
 export const walletRoutes: Route[] = [
@@ -24,12 +24,12 @@ export const walletRoutes: Route[] = [
   route(payFromWallet, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)
     const request = [payFromWallet.path, input.body]
-    return payFromWallets(deps, { ...input.body, key, request, isOfCart: false })
+    return pay(deps, { ...input.body, key, request, isOfCart: false })
   }),
   route(createAndPay, async ({ input, user, key, deps }) => {
     requireCustomer(user, input.body.userId)
     const request = [createAndPay.path, input.body]
-    return payFromWallets(deps, { ...input.body, key, request, isOfCart: true })
+    return pay(deps, { ...input.body, key, request, isOfCart: true })
   }),
   route(walletHistory, async ({ input, user, deps }) => {
     const { userId, page = 0, size = HISTORY_PAGE_SIZE } = input.query

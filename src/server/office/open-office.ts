@@ -85,10 +85,6 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
       await jobs.enqueue(...job)
       count++
     },
-    async enqueueAll(db, queue, all, priority) {
-      await jobs.enqueueAll(db, queue, all, priority)
-      count += all.length
-    },
     async sendAgain(db, ids) {
       const sent = await jobs.sendAgain(db, ids)
       count += sent

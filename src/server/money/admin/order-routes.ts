@@ -5,7 +5,6 @@ import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { logSight, userSubject } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
-import { numberReceipts } from '../receipts.ts'
 import { refundOrder } from '../refunds.ts'
 import { findOrder, findOrders } from './find-orders.ts'
 import { presentShopOrder, readOrderDetail } from './order-detail.ts'
@@ -14,13 +13,13 @@ import { presentShopOrder, readOrderDetail } from './order-detail.ts'
 export const shopOrderRoutes: Route[] = [
   route(calls.listShopOrders, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, q, status } = query
-    await numberReceipts(deps)
+    await deps.payments.numberReceipts()
     const { orders, total } = await findOrders(deps.database.kysely, { q, status, page, size })
     return pageOf(orders.map(presentShopOrder), { total, page, size })
   }),
 
   route(calls.getShopOrder, async ({ input: { params }, user, deps }) => {
-    await numberReceipts(deps)
+    await deps.payments.numberReceipts()
     const order = await findOrder(deps.database.kysely, params.id)
     if (!order) throw fault('order_not_found')
     const sight = { actor: user.actor, subject: userSubject(order.userId) }

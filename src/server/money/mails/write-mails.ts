@@ -4,10 +4,9 @@ import type { Texts } from '../../../i18n/texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Writers } from '../../mail/mail.ts'
 import { readFacts } from '../../site-texts/site-texts.ts'
-import { numberReceipts } from '../receipts.ts'
 import * as mails from './letters.ts'
 
-type Parts = Pick<Deps, 'config' | 'database'>
+type Parts = Pick<Deps, 'config' | 'database' | 'payments'>
 
 type Kind =
   | 'receipt'
@@ -129,7 +128,7 @@ async function readOrder({ database }: Parts, orderId: number) {
 async function readNumbered(parts: Parts, orderId: number) {
   const order = await readOrder(parts, orderId)
   if (order?.status !== 'paid' || order.number !== null) return order
-  await numberReceipts(parts)
+  await parts.payments.numberReceipts()
   return readOrder(parts, orderId)
 }
 

@@ -24,10 +24,7 @@ import { defineCall } from './call.ts'
 import { nothing, sessionId } from './values.ts'
 
 /** Logs in. `username` is the e-mail address or the Tunisian phone number. */
-export const logIn = defineCall({
-  method: 'POST',
-  path: '/auth/login',
-  caller: 'anyone',
+export const logIn = defineCall('POST /auth/login', 'anyone', {
   body: object({
     username: Username,
     password: GivenPassword,
@@ -54,29 +51,20 @@ export const Registration = object({
 })
 export type Registration = Infer<typeof Registration>
 
-export const register = defineCall({
-  method: 'POST',
-  path: '/auth/register',
-  caller: 'anyone',
+export const register = defineCall('POST /auth/register', 'anyone', {
   body: Registration,
   result: type({ status: literal('SUCCESS') }),
   errors: ['registration_failed'],
 })
 
 /** Ends this token on the server; the browser deletes it whatever the answer. */
-export const logOut = defineCall({
-  method: 'POST',
-  path: '/auth/logout',
-  caller: 'user',
+export const logOut = defineCall('POST /auth/logout', 'user', {
   beforeSecondFactor: true,
   result: nothing(),
 })
 
 /** Sets the language of the caller's e-mails, after a logged-in visitor has chosen another one. */
-export const setLanguage = defineCall({
-  method: 'POST',
-  path: '/auth/language',
-  caller: 'user',
+export const setLanguage = defineCall('POST /auth/language', 'user', {
   body: object({ locale: MailLanguage }),
   result: nothing(),
 })
@@ -88,10 +76,7 @@ export const setLanguage = defineCall({
 export const FORGOT_PASSWORD_MESSAGE =
   'If your email is registered, you will receive a password reset link.'
 
-export const forgotPassword = defineCall({
-  method: 'POST',
-  path: '/auth/forgot-password',
-  caller: 'anyone',
+export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone', {
   body: object({
     email: Email,
     /** The language of the e-mail; Arabic by default. */
@@ -106,10 +91,7 @@ export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully
  * Sets a new password. A link's token works once and expires soon; a reset ends all earlier
  * sessions.
  */
-export const resetPassword = defineCall({
-  method: 'POST',
-  path: '/auth/reset-password',
-  caller: 'anyone',
+export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
   body: object({ token: LinkToken, newPassword: NewPassword }),
   result: type({ message: optional(nullable(string())) }),
   errors: ['invalid_reset_token'],
@@ -119,19 +101,13 @@ export const resetPassword = defineCall({
  * Confirms the e-mail address that a token was mailed to. It is a separate call, made by a button,
  * so that programs that only open the links in e-mails, such as scanners, confirm no address.
  */
-export const confirmEmail = defineCall({
-  method: 'POST',
-  path: '/auth/confirm-email',
-  caller: 'anyone',
+export const confirmEmail = defineCall('POST /auth/confirm-email', 'anyone', {
   body: object({ token: LinkToken }),
   result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
   errors: ['invalid_confirmation_token'],
 })
 
 /** Mails the caller another link that confirms the address. */
-export const sendConfirmationLink = defineCall({
-  method: 'POST',
-  path: '/auth/confirmation-link',
-  caller: 'user',
+export const sendConfirmationLink = defineCall('POST /auth/confirmation-link', 'user', {
   result: type({ status: enums(['SENT', 'ALREADY_CONFIRMED']) }),
 })

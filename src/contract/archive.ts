@@ -20,10 +20,7 @@ export type ArchiveLink = Infer<typeof ArchiveLink>
  * chosen ones. `document_not_found`: nothing was bought, or a chosen document was not. `locale` is
  * the language of texts in the ZIP, such as which file is missing.
  */
-export const zipLink = defineCall({
-  method: 'POST',
-  path: '/library/archive',
-  caller: 'user',
+export const zipLink = defineCall('POST /library/archive', 'user', {
   body: object({
     locale: enums(LANGUAGES),
     documentIds: optional(size(array(id()), 1, ARCHIVE_CHOSEN_MAX)),

@@ -14,17 +14,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: the inner schema does not matter here
 type AnyStruct<T> = Struct<T, any>
 
-/** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
-export interface Call<
-  Params = undefined,
-  Query = undefined,
-  Body = undefined,
-  Result = unknown,
-  By extends Caller = Caller,
-> {
-  readonly method: Method
-  readonly path: `/${string}`
-  readonly caller: By
+/** What a call takes and returns; `defineCall` adds its address and who may make it. */
+interface CallParts<Params, Query, Body, Result> {
   /** Whether staff may make it before they have set up a required second factor. */
   readonly beforeSecondFactor?: boolean
   /** Whether it moves money and so needs an `Idempotency-Key` header. */
@@ -45,6 +36,19 @@ export interface Call<
   readonly errors?: readonly ErrorCode[]
 }
 
+/** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
+export interface Call<
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Result = unknown,
+  By extends Caller = Caller,
+> extends CallParts<Params, Query, Body, Result> {
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly caller: By
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: stands for a call of any shape
 export type AnyCall = Call<any, any, any, any>
 
@@ -59,13 +63,14 @@ export type Input<C> =
 /** The result of a call. */
 export type Result<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? R : never
 
-/** Declares a call; the function only serves to infer its types. */
+/** Declares a call by its method and path, such as `GET /carts/:id`, and by who may make it. */
 export function defineCall<
   P = undefined,
   Q = undefined,
   B = undefined,
   R = unknown,
   By extends Caller = Caller,
->(call: Call<P, Q, B, R, By>): Call<P, Q, B, R, By> {
-  return call
+>(address: `${Method} /${string}`, caller: By, parts: CallParts<P, Q, B, R>): Call<P, Q, B, R, By> {
+  const [method, path] = address.split(' ') as [Method, `/${string}`]
+  return { method, path, caller, ...parts }
 }

@@ -23,18 +23,12 @@ const ofUser = object({ userId: id() })
 const ofSession = object({ sessionId: sessionId() })
 const item = object({ userId: id(), documentId: id() })
 
-export const getCart = defineCall({
-  method: 'GET',
-  path: '/carts/user/:userId',
-  caller: 'user',
+export const getCart = defineCall('GET /carts/user/:userId', 'user', {
   params: ofUser,
   result: array(CartEntry),
   errors: ['forbidden'],
 })
-export const getAnonymousCart = defineCall({
-  method: 'GET',
-  path: '/carts/anonymous/:sessionId',
-  caller: 'anyone',
+export const getAnonymousCart = defineCall('GET /carts/anonymous/:sessionId', 'anyone', {
   params: ofSession,
   result: array(CartEntry),
 })
@@ -44,10 +38,7 @@ export const getAnonymousCart = defineCall({
  * the caller must be that user. With `sessionId` it goes into that anonymous cart, which no other
  * call fills.
  */
-export const addToCart = defineCall({
-  method: 'POST',
-  path: '/carts/add',
-  caller: 'anyone',
+export const addToCart = defineCall('POST /carts/add', 'anyone', {
   query: refine(
     object({ userId: optional(id()), sessionId: optional(sessionId()), documentId: id() }),
     'one owner',
@@ -57,26 +48,17 @@ export const addToCart = defineCall({
   result: array(CartEntry),
   errors: ['authentication_required', 'forbidden', 'document_not_found', 'cart_full'],
 })
-export const removeFromCart = defineCall({
-  method: 'DELETE',
-  path: '/carts/remove',
-  caller: 'user',
+export const removeFromCart = defineCall('DELETE /carts/remove', 'user', {
   query: item,
   result: array(CartEntry),
   errors: ['forbidden'],
 })
-export const clearCart = defineCall({
-  method: 'DELETE',
-  path: '/carts/clear/:userId',
-  caller: 'user',
+export const clearCart = defineCall('DELETE /carts/clear/:userId', 'user', {
   params: ofUser,
   result: nothing(),
   errors: ['forbidden'],
 })
-export const clearAnonymousCart = defineCall({
-  method: 'DELETE',
-  path: '/carts/clear/anonymous/:sessionId',
-  caller: 'anyone',
+export const clearAnonymousCart = defineCall('DELETE /carts/clear/anonymous/:sessionId', 'anyone', {
   params: ofSession,
   result: nothing(),
 })

@@ -136,71 +136,37 @@ export const DocumentPage = type({
 })
 export type DocumentPage = Infer<typeof DocumentPage>
 
-export const listDocuments = defineCall({
-  method: 'GET',
-  path: '/documents',
-  caller: 'anyone',
+export const listDocuments = defineCall('GET /documents', 'anyone', { result: array(Document) })
+export const listFeatured = defineCall('GET /documents/featured', 'anyone', {
   result: array(Document),
 })
-export const listFeatured = defineCall({
-  method: 'GET',
-  path: '/documents/featured',
-  caller: 'anyone',
+export const listTopSelling = defineCall('GET /documents/top-selling', 'anyone', {
   result: array(Document),
 })
-export const listTopSelling = defineCall({
-  method: 'GET',
-  path: '/documents/top-selling',
-  caller: 'anyone',
+export const listByFeaturedAuthors = defineCall('GET /documents/by-featured-authors', 'anyone', {
   result: array(Document),
 })
-export const listByFeaturedAuthors = defineCall({
-  method: 'GET',
-  path: '/documents/by-featured-authors',
-  caller: 'anyone',
-  result: array(Document),
-})
-export const searchDocuments = defineCall({
-  method: 'GET',
-  path: '/documents/paginated',
-  caller: 'anyone',
+export const searchDocuments = defineCall('GET /documents/paginated', 'anyone', {
   query: DocumentFilters,
   result: DocumentPage,
 })
-export const getDocument = defineCall({
-  method: 'GET',
-  path: '/documents/:id',
-  caller: 'anyone',
+export const getDocument = defineCall('GET /documents/:id', 'anyone', {
   params: byId,
   result: Document,
   errors: ['document_not_found'],
 })
-export const listTeacherDocuments = defineCall({
-  method: 'GET',
-  path: '/documents/teacher/:teacherId',
-  caller: 'anyone',
+export const listTeacherDocuments = defineCall('GET /documents/teacher/:teacherId', 'anyone', {
   params: object({ teacherId: id() }),
   result: array(Document),
   errors: ['teacher_not_found'],
 })
-export const listTeachers = defineCall({
-  method: 'GET',
-  path: '/teachers',
-  caller: 'anyone',
-  result: array(Teacher),
-})
-export const getTeacher = defineCall({
-  method: 'GET',
-  path: '/teachers/:id',
-  caller: 'anyone',
+export const listTeachers = defineCall('GET /teachers', 'anyone', { result: array(Teacher) })
+export const getTeacher = defineCall('GET /teachers/:id', 'anyone', {
   params: byId,
   result: Teacher,
   errors: ['teacher_not_found'],
 })
-export const getCoverMapping = defineCall({
-  method: 'GET',
-  path: '/covermappings/:id',
-  caller: 'anyone',
+export const getCoverMapping = defineCall('GET /covermappings/:id', 'anyone', {
   params: byId,
   result: CoverMapping,
   errors: ['not_found'],

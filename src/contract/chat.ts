@@ -53,10 +53,7 @@ export const Message = type({
 export type Message = Infer<typeof Message>
 
 /** The ids of a user's rooms, the one with the newest message first. */
-export const listRooms = defineCall({
-  method: 'GET',
-  path: '/messages/rooms/:userId',
-  caller: 'user',
+export const listRooms = defineCall('GET /messages/rooms/:userId', 'user', {
   params: object({ userId: id() }),
   result: array(string()),
   errors: ['forbidden'],
@@ -72,10 +69,7 @@ export const RoomSummary = type({
 export type RoomSummary = Infer<typeof RoomSummary>
 
 /** The same rooms with the data that the list shows; other backends may lack this call. */
-export const listRoomSummaries = defineCall({
-  method: 'GET',
-  path: '/messages/rooms/:userId/summaries',
-  caller: 'user',
+export const listRoomSummaries = defineCall('GET /messages/rooms/:userId/summaries', 'user', {
   params: object({ userId: id() }),
   result: array(RoomSummary),
   errors: ['forbidden'],
@@ -92,10 +86,7 @@ export const MessageSpan = object({
  * Messages of a room, oldest first: the newest ones, or the newest before the id `before`, or the
  * oldest after the id `after`. Both members of the room may read them.
  */
-export const listMessages = defineCall({
-  method: 'GET',
-  path: '/messages/room/:roomId/messages',
-  caller: 'user',
+export const listMessages = defineCall('GET /messages/room/:roomId/messages', 'user', {
   params: object({ roomId: RoomId }),
   query: MessageSpan,
   result: array(Message),
@@ -106,10 +97,7 @@ export const listMessages = defineCall({
  * Stores a message and returns it; the only way to write. For a `clientId` that the sender has used
  * before, it returns the stored message, or `idempotency_conflict` if the text differs.
  */
-export const sendMessage = defineCall({
-  method: 'POST',
-  path: '/messages/room/:roomId/send',
-  caller: 'user',
+export const sendMessage = defineCall('POST /messages/room/:roomId/send', 'user', {
   params: object({ roomId: RoomId }),
   body: object({
     senderId: id(),
@@ -126,20 +114,14 @@ export const sendMessage = defineCall({
  * Creates or gets the room of a customer and an administrator, one of whom is the caller, or of a
  * customer and the shop.
  */
-export const openRoom = defineCall({
-  method: 'POST',
-  path: '/messages/room',
-  caller: 'user',
+export const openRoom = defineCall('POST /messages/room', 'user', {
   query: object({ user1Id: id(), user2Id: id() }),
   result: type({ roomId: string() }),
   errors: ['forbidden', 'user_not_found'],
 })
 
 /** Records that the caller has read a room up to a message. */
-export const markRead = defineCall({
-  method: 'POST',
-  path: '/messages/room/:roomId/read',
-  caller: 'user',
+export const markRead = defineCall('POST /messages/room/:roomId/read', 'user', {
   params: object({ roomId: RoomId }),
   body: object({ upTo: id() }),
   result: nothing(),
@@ -153,10 +135,7 @@ export const Administrator = type({
   isShop: optional(boolean()),
 })
 export type Administrator = Infer<typeof Administrator>
-export const listAdministrators = defineCall({
-  method: 'GET',
-  path: '/messages/users/admins',
-  caller: 'user',
+export const listAdministrators = defineCall('GET /messages/users/admins', 'user', {
   result: array(Administrator),
 })
 

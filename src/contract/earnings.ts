@@ -75,17 +75,11 @@ export const EarningsSummary = type({
 })
 export type EarningsSummary = Infer<typeof EarningsSummary>
 
-export const getEarningTerms = defineCall({
-  method: 'GET',
-  path: '/office/earning-terms',
-  caller: 'teacher',
+export const getEarningTerms = defineCall('GET /office/earning-terms', 'teacher', {
   result: EarningTerms,
 })
 
-export const getEarnings = defineCall({
-  method: 'GET',
-  path: '/office/earnings',
-  caller: 'teacher',
+export const getEarnings = defineCall('GET /office/earnings', 'teacher', {
   result: EarningsSummary,
 })
 
@@ -111,10 +105,7 @@ export const SALE_SORTS = ['-soldAt', 'soldAt', '-price', 'price', '-share', 'sh
 export type SaleSort = (typeof SALE_SORTS)[number]
 
 /** The teacher's sales, newest first unless sorted otherwise; free documents are not among them. */
-export const listSales = defineCall({
-  method: 'GET',
-  path: '/office/sales',
-  caller: 'teacher',
+export const listSales = defineCall('GET /office/sales', 'teacher', {
   query: object({
     ...pageQuery,
     sort: optional(enums(SALE_SORTS)),
@@ -130,10 +121,7 @@ export type EarningRange = (typeof EARNING_RANGES)[number]
 export const DEFAULT_EARNING_RANGE: EarningRange = '30d'
 
 /** The earnings of each day or month in a range, oldest first, including days without sales. */
-export const getEarningsSeries = defineCall({
-  method: 'GET',
-  path: '/office/earnings/series',
-  caller: 'teacher',
+export const getEarningsSeries = defineCall('GET /office/earnings/series', 'teacher', {
   query: object({ range: optional(enums(EARNING_RANGES)), documentId: optional(id()) }),
   result: type({
     range: enums(EARNING_RANGES),
@@ -148,10 +136,7 @@ export const DOCUMENT_EARNING_SORTS = ['-share', 'share', '-sales', 'sales', 'ti
 export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
 /** The earnings of each sold document in a range, by default the shortest. */
-export const listDocumentEarnings = defineCall({
-  method: 'GET',
-  path: '/office/earnings/documents',
-  caller: 'teacher',
+export const listDocumentEarnings = defineCall('GET /office/earnings/documents', 'teacher', {
   query: object({
     ...pageQuery,
     range: optional(enums([...EARNING_RANGES, 'all'])),
@@ -178,26 +163,17 @@ export const Statement = type({
 export type Statement = Infer<typeof Statement>
 
 /** The months that have a statement, newest first, with their closing balances. */
-export const listStatements = defineCall({
-  method: 'GET',
-  path: '/office/statements',
-  caller: 'teacher',
+export const listStatements = defineCall('GET /office/statements', 'teacher', {
   result: array(type({ month: month(), earned: signedDinars(), closing: signedDinars() })),
 })
 
-export const getStatement = defineCall({
-  method: 'GET',
-  path: '/office/statements/:month',
-  caller: 'teacher',
+export const getStatement = defineCall('GET /office/statements/:month', 'teacher', {
   params: object({ month: month() }),
   result: Statement,
 })
 
 /** The same as CSV, line by line: UTF-8 with a BOM and semicolons, for Excel. */
-export const downloadStatement = defineCall({
-  method: 'GET',
-  path: '/office/statements/:month/csv',
-  caller: 'teacher',
+export const downloadStatement = defineCall('GET /office/statements/:month/csv', 'teacher', {
   params: object({ month: month() }),
   /** The language of the headings; by default the account's. */
   query: object({ locale: optional(enums(LANGUAGES)) }),

@@ -64,31 +64,26 @@ export const PurchasedDocument = type({
 })
 export type PurchasedDocument = Infer<typeof PurchasedDocument>
 
-export const listPurchased = defineCall({
-  method: 'GET',
-  path: '/purchaseddocuments/user/purchased',
-  caller: 'user',
+export const listPurchased = defineCall('GET /purchaseddocuments/user/purchased', 'user', {
   result: array(PurchasedDocument),
 })
 
-export const getPurchased = defineCall({
-  method: 'GET',
-  path: '/purchaseddocuments/user/:userId/document/:documentId',
-  caller: 'user',
-  params: object({ userId: id(), documentId: id() }),
-  result: PurchasedDocument,
-  errors: ['forbidden', 'document_not_found'],
-})
+export const getPurchased = defineCall(
+  'GET /purchaseddocuments/user/:userId/document/:documentId',
+  'user',
+  {
+    params: object({ userId: id(), documentId: id() }),
+    result: PurchasedDocument,
+    errors: ['forbidden', 'document_not_found'],
+  },
+)
 
 /**
  * The file, for its buyer; with `preview=true` the text of a relative path for the preview frame,
  * signed and valid for some minutes. `version`: an earlier version, while it is offered; `t` is a
  * cache-buster.
  */
-export const downloadDocument = defineCall({
-  method: 'GET',
-  path: '/documents/download/:id/:userId',
-  caller: 'user',
+export const downloadDocument = defineCall('GET /documents/download/:id/:userId', 'user', {
   params: object({ id: id(), userId: id() }),
   query: object({
     preview: optional(enums(['true', 'false'])),

@@ -38,10 +38,7 @@ const NewSession = type({ accessToken: string() })
  * Logs in to the office. `accessToken` is null if the password is right but the second factor is
  * needed: repeat the call with `code`.
  */
-export const officeLogIn = defineCall({
-  method: 'POST',
-  path: '/office/login',
-  caller: 'anyone',
+export const officeLogIn = defineCall('POST /office/login', 'anyone', {
   body: object({
     username: Username,
     password: GivenPassword,
@@ -54,10 +51,7 @@ export const officeLogIn = defineCall({
 })
 
 /** Who is logged in to the office. */
-export const getStaff = defineCall({
-  method: 'GET',
-  path: '/office/me',
-  caller: 'staff',
+export const getStaff = defineCall('GET /office/me', 'staff', {
   beforeSecondFactor: true,
   result: type({
     userId: integer(),
@@ -72,29 +66,20 @@ export const getStaff = defineCall({
 })
 
 /** Sets a new password; every other session of the account ends. */
-export const changeOfficePassword = defineCall({
-  method: 'POST',
-  path: '/office/password',
-  caller: 'staff',
+export const changeOfficePassword = defineCall('POST /office/password', 'staff', {
   body: object({ password: GivenPassword, newPassword: NewPassword }),
   result: NewSession,
   errors: ['wrong_password'],
 })
 
 /** Ends every other session of the account, in the office and in the shop. */
-export const endOtherSessions = defineCall({
-  method: 'POST',
-  path: '/office/sessions/end-others',
-  caller: 'staff',
+export const endOtherSessions = defineCall('POST /office/sessions/end-others', 'staff', {
   beforeSecondFactor: true,
   result: NewSession,
 })
 
 /** The state of the caller's second factor. */
-export const getSecondFactor = defineCall({
-  method: 'GET',
-  path: '/office/second-factor',
-  caller: 'staff',
+export const getSecondFactor = defineCall('GET /office/second-factor', 'staff', {
   beforeSecondFactor: true,
   result: type({
     isOn: boolean(),
@@ -108,10 +93,7 @@ export const getSecondFactor = defineCall({
  * Creates a secret for an authenticator, which takes effect once a code from it was entered. An
  * existing second factor stays valid until then, and `code` must be one of its codes.
  */
-export const startSecondFactor = defineCall({
-  method: 'POST',
-  path: '/office/second-factor/start',
-  caller: 'staff',
+export const startSecondFactor = defineCall('POST /office/second-factor/start', 'staff', {
   beforeSecondFactor: true,
   body: object({ password: GivenPassword, code: optional(nullable(Code)) }),
   result: type({
@@ -129,10 +111,7 @@ export const startSecondFactor = defineCall({
  * Turns the second factor on with its first code; earlier sessions and recovery codes become
  * invalid.
  */
-export const confirmSecondFactor = defineCall({
-  method: 'POST',
-  path: '/office/second-factor/confirm',
-  caller: 'staff',
+export const confirmSecondFactor = defineCall('POST /office/second-factor/confirm', 'staff', {
   beforeSecondFactor: true,
   body: object({ code: Code }),
   result: type({ accessToken: string(), recoveryCodes: array(string()) }),
@@ -140,29 +119,20 @@ export const confirmSecondFactor = defineCall({
 })
 
 /** Creates new recovery codes; earlier ones no longer work. */
-export const renewRecoveryCodes = defineCall({
-  method: 'POST',
-  path: '/office/second-factor/recovery-codes',
-  caller: 'staff',
+export const renewRecoveryCodes = defineCall('POST /office/second-factor/recovery-codes', 'staff', {
   body: object({ password: GivenPassword, code: Code }),
   result: type({ recoveryCodes: array(string()) }),
   errors: ['wrong_password', 'wrong_code', 'second_factor_off'],
 })
 
-export const turnOffSecondFactor = defineCall({
-  method: 'POST',
-  path: '/office/second-factor/off',
-  caller: 'staff',
+export const turnOffSecondFactor = defineCall('POST /office/second-factor/off', 'staff', {
   body: object({ password: GivenPassword, code: Code }),
   result: nothing(),
   errors: ['wrong_password', 'wrong_code', 'second_factor_off', 'second_factor_needed'],
 })
 
 /** The account that an invitation is for. A POST, so that the token is not in a logged URL. */
-export const readInvitation = defineCall({
-  method: 'POST',
-  path: '/office/invitation',
-  caller: 'anyone',
+export const readInvitation = defineCall('POST /office/invitation', 'anyone', {
   body: object({ token: LinkToken }),
   result: type({
     email: string(),
@@ -177,10 +147,7 @@ export const readInvitation = defineCall({
  * Accepts an invitation with name and password. `accessToken` is null if the account has to log in
  * with a second factor.
  */
-export const acceptInvitation = defineCall({
-  method: 'POST',
-  path: '/office/invitation/accept',
-  caller: 'anyone',
+export const acceptInvitation = defineCall('POST /office/invitation/accept', 'anyone', {
   body: object({
     token: LinkToken,
     firstName: Name,
@@ -209,19 +176,13 @@ export type JoinRequest = Infer<typeof JoinRequest>
  * Requests to join as a teacher. The answer is the same whether or not the e-mail address is known;
  * the request is valid once the address is confirmed with the mailed link.
  */
-export const askToJoin = defineCall({
-  method: 'POST',
-  path: '/office/join',
-  caller: 'anyone',
+export const askToJoin = defineCall('POST /office/join', 'anyone', {
   body: JoinRequest,
   result: type({ status: enums(['SENT']) }),
 })
 
 /** Confirms the e-mail address of a request to join. */
-export const confirmJoining = defineCall({
-  method: 'POST',
-  path: '/office/join/confirm',
-  caller: 'anyone',
+export const confirmJoining = defineCall('POST /office/join/confirm', 'anyone', {
   body: object({ token: LinkToken }),
   result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
   errors: ['invalid_confirmation_token'],

@@ -56,10 +56,7 @@ export const ALL_DOCUMENT_SORTS = ['-changed', 'price', '-price', '-sales'] as c
 export type AllDocumentSort = (typeof ALL_DOCUMENT_SORTS)[number]
 
 /** The documents of all teachers, in any state. */
-export const listAllDocuments = defineCall({
-  method: 'GET',
-  path: '/office/admin/documents',
-  caller: 'admin',
+export const listAllDocuments = defineCall('GET /office/admin/documents', 'admin', {
   query: object({ ...pageQuery, ...documentFilters, sort: optional(enums(ALL_DOCUMENT_SORTS)) }),
   result: pageOf(ListedDocument),
 })
@@ -67,9 +64,6 @@ export const listAllDocuments = defineCall({
 const Choices = array(type({ id: id(), name: string() }))
 
 /** The values by which the list can be filtered. */
-export const getDocumentChoices = defineCall({
-  method: 'GET',
-  path: '/office/admin/documents/choices',
-  caller: 'admin',
+export const getDocumentChoices = defineCall('GET /office/admin/documents/choices', 'admin', {
   result: type({ teachers: Choices, subjects: Choices, categories: Choices }),
 })

@@ -40,19 +40,13 @@ export const ShopRatingFilters = object({
 export type ShopRatingFilters = Infer<typeof ShopRatingFilters>
 
 /** All ratings of documents and teachers, newest first, including hidden ones. */
-export const listAllRatings = defineCall({
-  method: 'GET',
-  path: '/office/admin/ratings',
-  caller: 'admin',
+export const listAllRatings = defineCall('GET /office/admin/ratings', 'admin', {
   query: ShopRatingFilters,
   result: pageOf(ShopRating),
 })
 
 /** Hides a rating from everyone but its author, who sees the reason. */
-export const hideRating = defineCall({
-  method: 'POST',
-  path: '/office/admin/ratings/:id/hide',
-  caller: 'admin',
+export const hideRating = defineCall('POST /office/admin/ratings/:id/hide', 'admin', {
   params: byId,
   body: object({ reason: text(1, HIDING_REASON_MAX_LENGTH) }),
   result: ShopRating,
@@ -60,10 +54,7 @@ export const hideRating = defineCall({
 })
 
 /** Shows a hidden rating to everyone again. */
-export const showRating = defineCall({
-  method: 'POST',
-  path: '/office/admin/ratings/:id/show',
-  caller: 'admin',
+export const showRating = defineCall('POST /office/admin/ratings/:id/show', 'admin', {
   params: byId,
   result: ShopRating,
   errors: ['not_found', 'done_before', 'rating_not_hidden'],

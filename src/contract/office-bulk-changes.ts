@@ -102,29 +102,20 @@ export type ListedBulkChange = Infer<typeof ListedBulkChange>
  * Computes what a change would do without changing anything; the preview can be applied for an
  * hour.
  */
-export const previewBulkChange = defineCall({
-  method: 'POST',
-  path: '/office/admin/bulk-changes',
-  caller: 'admin',
+export const previewBulkChange = defineCall('POST /office/admin/bulk-changes', 'admin', {
   body: object({ chosen: ChosenDocuments, change: BulkChangeForm }),
   result: BulkChangeView,
   errors: ['too_many_documents', 'no_documents'],
 })
 
 /** The newest applied changes. */
-export const listBulkChanges = defineCall({
-  method: 'GET',
-  path: '/office/admin/bulk-changes',
-  caller: 'admin',
+export const listBulkChanges = defineCall('GET /office/admin/bulk-changes', 'admin', {
   result: array(ListedBulkChange),
 })
 
 const body = object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })
 
-export const getBulkChange = defineCall({
-  method: 'GET',
-  path: '/office/admin/bulk-changes/:id',
-  caller: 'admin',
+export const getBulkChange = defineCall('GET /office/admin/bulk-changes/:id', 'admin', {
   params: byId,
   result: BulkChangeView,
   errors: ['bulk_change_not_found'],
@@ -134,10 +125,7 @@ export const getBulkChange = defineCall({
  * Applies the caller's own preview. A document that has changed since then is not changed, and is
  * reported. A repeated call continues where the first one stopped, and returns the same.
  */
-export const applyBulkChange = defineCall({
-  method: 'POST',
-  path: '/office/admin/bulk-changes/:id/apply',
-  caller: 'admin',
+export const applyBulkChange = defineCall('POST /office/admin/bulk-changes/:id/apply', 'admin', {
   params: byId,
   body,
   result: BulkChangeView,
@@ -145,10 +133,7 @@ export const applyBulkChange = defineCall({
 })
 
 /** Restores the documents' values from before a change, unless they have changed again since. */
-export const undoBulkChange = defineCall({
-  method: 'POST',
-  path: '/office/admin/bulk-changes/:id/undo',
-  caller: 'admin',
+export const undoBulkChange = defineCall('POST /office/admin/bulk-changes/:id/undo', 'admin', {
   params: byId,
   body,
   result: BulkChangeView,

@@ -36,17 +36,11 @@ export const CannedAnswerForm = object(texts)
 export type CannedAnswerForm = Infer<typeof CannedAnswerForm>
 
 /** All canned answers, in the order in which they were added, including retired ones. */
-export const listCannedAnswers = defineCall({
-  method: 'GET',
-  path: '/office/admin/canned-answers',
-  caller: 'admin',
+export const listCannedAnswers = defineCall('GET /office/admin/canned-answers', 'admin', {
   result: array(CannedAnswer),
 })
 
-export const addCannedAnswer = defineCall({
-  method: 'POST',
-  path: '/office/admin/canned-answers',
-  caller: 'admin',
+export const addCannedAnswer = defineCall('POST /office/admin/canned-answers', 'admin', {
   body: CannedAnswerForm,
   result: CannedAnswer,
 })
@@ -54,10 +48,7 @@ export const addCannedAnswer = defineCall({
 /**
  * Changes, retires or restores a canned answer; `done_before` if it no longer has that revision.
  */
-export const changeCannedAnswer = defineCall({
-  method: 'PUT',
-  path: '/office/admin/canned-answers/:id',
-  caller: 'admin',
+export const changeCannedAnswer = defineCall('PUT /office/admin/canned-answers/:id', 'admin', {
   params: byId,
   body: object({ ...texts, isRetired: boolean(), revision: integer() }),
   result: CannedAnswer,

@@ -63,18 +63,10 @@ const color = optional(checked(text(0, 7), coverColorProblem))
 const ofList = object({ list: enums(LISTS) })
 const ofEntry = object({ list: enums(LISTS), id: id() })
 
-export const getLists = defineCall({
-  method: 'GET',
-  path: '/office/admin/lists',
-  caller: 'admin',
-  result: Lists,
-})
+export const getLists = defineCall('GET /office/admin/lists', 'admin', { result: Lists })
 
 /** Adds an entry at the end of its list. A class needs its `level`, a cover its `color`. */
-export const addEntry = defineCall({
-  method: 'POST',
-  path: '/office/admin/lists/:list',
-  caller: 'admin',
+export const addEntry = defineCall('POST /office/admin/lists/:list', 'admin', {
   params: ofList,
   body: object({ names, level: optional(enums(LEVELS)), color }),
   result: Lists,
@@ -86,10 +78,7 @@ export const addEntry = defineCall({
  * entry has changed since, the answer is 409 `done_before` and nothing is saved. Saving the same
  * values again is not a change.
  */
-export const changeEntry = defineCall({
-  method: 'PUT',
-  path: '/office/admin/lists/:list/:id',
-  caller: 'admin',
+export const changeEntry = defineCall('PUT /office/admin/lists/:list/:id', 'admin', {
   params: ofEntry,
   body: object({ revision: revision(), names, color }),
   result: Lists,
@@ -99,10 +88,7 @@ export const changeEntry = defineCall({
 /**
  * Stops offering an entry for new documents, or offers it again; documents that have it keep it.
  */
-export const retireEntry = defineCall({
-  method: 'PUT',
-  path: '/office/admin/lists/:list/:id/retired',
-  caller: 'admin',
+export const retireEntry = defineCall('PUT /office/admin/lists/:list/:id/retired', 'admin', {
   params: ofEntry,
   body: object({ revision: revision(), isRetired: boolean() }),
   result: Lists,
@@ -110,10 +96,7 @@ export const retireEntry = defineCall({
 })
 
 /** Sets the order of a list; entries that `ids` omits follow in their previous order. */
-export const orderList = defineCall({
-  method: 'PUT',
-  path: '/office/admin/lists/:list/order',
-  caller: 'admin',
+export const orderList = defineCall('PUT /office/admin/lists/:list/order', 'admin', {
   params: ofList,
   body: object({ revision: revision(), ids: size(array(id()), 1, ENTRIES_MAX) }),
   result: Lists,
@@ -141,10 +124,7 @@ export type FeaturedItems = Infer<typeof FeaturedItems>
 
 const ofFeatured = object({ kind: enums(FEATURED) })
 
-export const getFeatured = defineCall({
-  method: 'GET',
-  path: '/office/admin/featured/:kind',
-  caller: 'admin',
+export const getFeatured = defineCall('GET /office/admin/featured/:kind', 'admin', {
   params: ofFeatured,
   result: FeaturedItems,
 })
@@ -153,10 +133,7 @@ export const getFeatured = defineCall({
  * Sets the featured items in order. `revision` works as for an entry. Items that are not for sale
  * cannot be added (400); an item that is no longer for sale keeps its place but is not shown.
  */
-export const saveFeatured = defineCall({
-  method: 'PUT',
-  path: '/office/admin/featured/:kind',
-  caller: 'admin',
+export const saveFeatured = defineCall('PUT /office/admin/featured/:kind', 'admin', {
   params: ofFeatured,
   body: object({ revision: revision(), ids: size(array(id()), 0, FEATURED_MAX) }),
   result: FeaturedItems,
@@ -167,10 +144,7 @@ export const saveFeatured = defineCall({
  * Items that could be featured: documents for sale, found by words of their titles, or teachers, by
  * name.
  */
-export const findFeaturable = defineCall({
-  method: 'GET',
-  path: '/office/admin/featured/:kind/choices',
-  caller: 'admin',
+export const findFeaturable = defineCall('GET /office/admin/featured/:kind/choices', 'admin', {
   params: ofFeatured,
   query: object({ q: text(1, 200) }),
   result: array(FeaturedItem),

@@ -62,19 +62,13 @@ export type Closing = Infer<typeof Closing>
 
 const params = object({ day: day() })
 
-export const getClosing = defineCall({
-  method: 'GET',
-  path: '/office/admin/closings/:day',
-  caller: 'admin',
+export const getClosing = defineCall('GET /office/admin/closings/:day', 'admin', {
   params,
   result: Closing,
 })
 
 /** The same as CSV: UTF-8 with a BOM and semicolons, for Excel. */
-export const downloadClosing = defineCall({
-  method: 'GET',
-  path: '/office/admin/closings/:day/csv',
-  caller: 'admin',
+export const downloadClosing = defineCall('GET /office/admin/closings/:day/csv', 'admin', {
   params,
   query: object({ locale: optional(enums(LANGUAGES)) }),
   answers: 'file',
@@ -84,10 +78,7 @@ export const downloadClosing = defineCall({
 /**
  * Records that the caller has closed the day; a second time only if something has changed since.
  */
-export const closeDay = defineCall({
-  method: 'POST',
-  path: '/office/admin/closings/:day',
-  caller: 'admin',
+export const closeDay = defineCall('POST /office/admin/closings/:day', 'admin', {
   params,
   body: object({ seen: nullable(id()) }),
   result: Closing,

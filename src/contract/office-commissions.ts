@@ -37,27 +37,18 @@ export type Commissions = Infer<typeof Commissions>
 const TeacherShare = type({ teacherId: id(), name: string(), ...Share })
 export type TeacherShare = Infer<typeof TeacherShare>
 
-export const getCommissions = defineCall({
-  method: 'GET',
-  path: '/office/admin/commissions',
-  caller: 'admin',
+export const getCommissions = defineCall('GET /office/admin/commissions', 'admin', {
   result: Commissions,
 })
 
 /** Every teacher's share, first those with their own; `q` is part of a name. */
-export const listTeacherShares = defineCall({
-  method: 'GET',
-  path: '/office/admin/commissions/teachers',
-  caller: 'admin',
+export const listTeacherShares = defineCall('GET /office/admin/commissions/teachers', 'admin', {
   query: object({ ...pageQuery, q: optional(text(0, 100)) }),
   result: pageOf(TeacherShare),
 })
 
 /** Sets a share for sales from now on: the shop's, or with `teacherId` one teacher's. */
-export const setCommission = defineCall({
-  method: 'POST',
-  path: '/office/admin/commissions',
-  caller: 'admin',
+export const setCommission = defineCall('POST /office/admin/commissions', 'admin', {
   body: object({
     teacherId: nullable(id()),
     /** null: resets a teacher's share to the shop's, or the shop's share to the default. */

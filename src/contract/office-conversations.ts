@@ -62,10 +62,7 @@ export const CONVERSATION_FILTERS = ['waiting', 'mine', 'taken'] as const
  * The conversations: first those that wait for an answer, longest waiting first, then the others,
  * newest message first.
  */
-export const listConversations = defineCall({
-  method: 'GET',
-  path: '/office/admin/conversations',
-  caller: 'admin',
+export const listConversations = defineCall('GET /office/admin/conversations', 'admin', {
   query: object({
     ...pageQuery,
     /** A part of the customer's name in Arabic or Latin letters, e-mail address or phone number. */
@@ -80,10 +77,7 @@ export const listConversations = defineCall({
 const params = object({ roomId: RoomId })
 
 /** One conversation. Opening it is logged as a view of its customer's data. */
-export const getConversation = defineCall({
-  method: 'GET',
-  path: '/office/admin/conversations/:roomId',
-  caller: 'admin',
+export const getConversation = defineCall('GET /office/admin/conversations/:roomId', 'admin', {
   params,
   result: Conversation,
   errors: ['forbidden', 'room_not_found'],
@@ -93,82 +87,88 @@ export const getConversation = defineCall({
  * The messages of a conversation, in the form in which the chat's own call returns them to a room's
  * members.
  */
-export const listConversationMessages = defineCall({
-  method: 'GET',
-  path: '/office/admin/conversations/:roomId/messages',
-  caller: 'admin',
-  params,
-  query: MessageSpan,
-  result: array(Message),
-  errors: ['forbidden', 'room_not_found'],
-})
+export const listConversationMessages = defineCall(
+  'GET /office/admin/conversations/:roomId/messages',
+  'admin',
+  {
+    params,
+    query: MessageSpan,
+    result: array(Message),
+    errors: ['forbidden', 'room_not_found'],
+  },
+)
 
 /**
  * Answers on behalf of the shop, once for each `clientId`. Answering a conversation that is not
  * taken takes it; `done_before` if another administrator has taken it.
  */
-export const answerConversation = defineCall({
-  method: 'POST',
-  path: '/office/admin/conversations/:roomId/answers',
-  caller: 'admin',
-  params,
-  body: object({ content: Content, clientId: ClientId }),
-  result: Message,
-  errors: [
-    'forbidden',
-    'room_not_found',
-    'done_before',
-    'idempotency_conflict',
-    'too_many_requests',
-  ],
-})
+export const answerConversation = defineCall(
+  'POST /office/admin/conversations/:roomId/answers',
+  'admin',
+  {
+    params,
+    body: object({ content: Content, clientId: ClientId }),
+    result: Message,
+    errors: [
+      'forbidden',
+      'room_not_found',
+      'done_before',
+      'idempotency_conflict',
+      'too_many_requests',
+    ],
+  },
+)
 
 /**
  * Takes a conversation, or takes it over from the administrator who had it when it was viewed;
  * `done_before` if that has changed.
  */
-export const takeConversation = defineCall({
-  method: 'POST',
-  path: '/office/admin/conversations/:roomId/take',
-  caller: 'admin',
-  params,
-  body: object({ from: nullable(id()) }),
-  result: Conversation,
-  errors: ['forbidden', 'room_not_found', 'done_before'],
-})
+export const takeConversation = defineCall(
+  'POST /office/admin/conversations/:roomId/take',
+  'admin',
+  {
+    params,
+    body: object({ from: nullable(id()) }),
+    result: Conversation,
+    errors: ['forbidden', 'room_not_found', 'done_before'],
+  },
+)
 
 /**
  * Returns a conversation to the inbox, for another administrator; `done_before` if another
  * administrator has taken it over.
  */
-export const handBackConversation = defineCall({
-  method: 'POST',
-  path: '/office/admin/conversations/:roomId/hand-back',
-  caller: 'admin',
-  params,
-  result: Conversation,
-  errors: ['forbidden', 'room_not_found', 'done_before'],
-})
+export const handBackConversation = defineCall(
+  'POST /office/admin/conversations/:roomId/hand-back',
+  'admin',
+  {
+    params,
+    result: Conversation,
+    errors: ['forbidden', 'room_not_found', 'done_before'],
+  },
+)
 
 /** Closes a conversation that needs no answer: it does not wait until its customer writes again. */
-export const closeConversation = defineCall({
-  method: 'POST',
-  path: '/office/admin/conversations/:roomId/close',
-  caller: 'admin',
-  params,
-  /** The newest message that was viewed. */
-  body: object({ upTo: id() }),
-  result: Conversation,
-  errors: ['forbidden', 'room_not_found', 'done_before', 'conversation_went_on'],
-})
+export const closeConversation = defineCall(
+  'POST /office/admin/conversations/:roomId/close',
+  'admin',
+  {
+    params,
+    /** The newest message that was viewed. */
+    body: object({ upTo: id() }),
+    result: Conversation,
+    errors: ['forbidden', 'room_not_found', 'done_before', 'conversation_went_on'],
+  },
+)
 
 /** Records that the shop has read a conversation up to a message. */
-export const markConversationRead = defineCall({
-  method: 'POST',
-  path: '/office/admin/conversations/:roomId/read',
-  caller: 'admin',
-  params,
-  body: object({ upTo: id() }),
-  result: nothing(),
-  errors: ['forbidden', 'room_not_found'],
-})
+export const markConversationRead = defineCall(
+  'POST /office/admin/conversations/:roomId/read',
+  'admin',
+  {
+    params,
+    body: object({ upTo: id() }),
+    result: nothing(),
+    errors: ['forbidden', 'room_not_found'],
+  },
+)

@@ -35,19 +35,13 @@ export const Difference = type({
 export type Difference = Infer<typeof Difference>
 
 /** The open differences, oldest first, or the settled ones, newest first. */
-export const listDifferences = defineCall({
-  method: 'GET',
-  path: '/office/admin/differences',
-  caller: 'admin',
+export const listDifferences = defineCall('GET /office/admin/differences', 'admin', {
   query: object({ ...pageQuery, state: optional(enums(['open', 'settled'])) }),
   result: pageOf(Difference),
 })
 
 /** Checks a payment at the gateway: books what it confirms, and records differences. */
-export const askAboutPayment = defineCall({
-  method: 'POST',
-  path: '/office/admin/payments/:paymentRef/ask',
-  caller: 'admin',
+export const askAboutPayment = defineCall('POST /office/admin/payments/:paymentRef/ask', 'admin', {
   params: object({ paymentRef: paymentReference() }),
   result: type({
     /** The payment's current state in the shop. */
@@ -61,10 +55,7 @@ export const askAboutPayment = defineCall({
  * Books the sum that actually arrived, which the gateway has to confirm again, into the payer's
  * wallet; the order that it was for is cancelled, since it was not paid.
  */
-export const bookDifference = defineCall({
-  method: 'POST',
-  path: '/office/admin/differences/:id/book',
-  caller: 'admin',
+export const bookDifference = defineCall('POST /office/admin/differences/:id/book', 'admin', {
   idempotent: true,
   params: byId,
   result: Difference,
@@ -80,10 +71,7 @@ export const bookDifference = defineCall({
 })
 
 /** Closes a difference that was settled outside the shop; no money moves. */
-export const closeDifference = defineCall({
-  method: 'POST',
-  path: '/office/admin/differences/:id/close',
-  caller: 'admin',
+export const closeDifference = defineCall('POST /office/admin/differences/:id/close', 'admin', {
   params: byId,
   body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Difference,

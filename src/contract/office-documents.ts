@@ -48,10 +48,7 @@ export const OwnDocumentFilters = object({
 export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>
 
 /** The teacher's own documents; by default the most recently changed first. */
-export const listOwnDocuments = defineCall({
-  method: 'GET',
-  path: '/office/documents',
-  caller: 'teacher',
+export const listOwnDocuments = defineCall('GET /office/documents', 'teacher', {
   query: OwnDocumentFilters,
   /** `states`: how many documents are in each state, whatever the filters. */
   result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
@@ -72,20 +69,14 @@ export const DocumentText = object({
 })
 export type DocumentText = Infer<typeof DocumentText>
 
-export const getOwnDocument = defineCall({
-  method: 'GET',
-  path: '/office/documents/:id',
-  caller: 'teacher',
+export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher', {
   params: byId,
   result: OwnDocumentPage,
   errors: ['document_not_found'],
 })
 
 /** Creates an empty draft, once for each `Idempotency-Key`. */
-export const createOwnDocument = defineCall({
-  method: 'POST',
-  path: '/office/documents',
-  caller: 'teacher',
+export const createOwnDocument = defineCall('POST /office/documents', 'teacher', {
   idempotent: true,
   result: OwnDocument,
   errors: ['too_many_drafts'],
@@ -97,10 +88,7 @@ export const createOwnDocument = defineCall({
  * saved. Saving the same text again is not a change. A published document must stay complete
  * (`document_incomplete`); one under review has to be withdrawn first.
  */
-export const saveOwnDocument = defineCall({
-  method: 'PUT',
-  path: '/office/documents/:id',
-  caller: 'teacher',
+export const saveOwnDocument = defineCall('PUT /office/documents/:id', 'teacher', {
   params: byId,
   body: object({ revision: whole(0, 999_999_999), ...DocumentText.schema }),
   result: OwnDocument,
@@ -113,10 +101,7 @@ export const saveOwnDocument = defineCall({
 })
 
 /** Deletes a draft that was never published. */
-export const deleteOwnDocument = defineCall({
-  method: 'DELETE',
-  path: '/office/documents/:id',
-  caller: 'teacher',
+export const deleteOwnDocument = defineCall('DELETE /office/documents/:id', 'teacher', {
   params: byId,
   result: nothing(),
   errors: ['document_not_found', 'document_not_deletable', 'document_under_review'],
@@ -127,10 +112,7 @@ export const deleteOwnDocument = defineCall({
  * published, as a version that waits for review, while buyers keep getting the accepted one. The
  * same bytes as the accepted one are 409 `file_unchanged`.
  */
-export const setDocumentFile = defineCall({
-  method: 'PUT',
-  path: '/office/documents/:id/file',
-  caller: 'teacher',
+export const setDocumentFile = defineCall('PUT /office/documents/:id/file', 'teacher', {
   params: byId,
   body: object({
     uploadId: uploadId(),
@@ -149,21 +131,19 @@ export const setDocumentFile = defineCall({
 })
 
 /** Replaces the note of the newest version of the file, while that is not decided about. */
-export const setVersionNote = defineCall({
-  method: 'PUT',
-  path: '/office/documents/:id/versions/:number/note',
-  caller: 'teacher',
-  params: object({ id: id(), number: whole(1, 100_000) }),
-  body: object({ note: text(0, VERSION_NOTE_MAX_LENGTH) }),
-  result: OwnDocument,
-  errors: ['document_not_found', 'document_under_review', 'document_state_changed'],
-})
+export const setVersionNote = defineCall(
+  'PUT /office/documents/:id/versions/:number/note',
+  'teacher',
+  {
+    params: object({ id: id(), number: whole(1, 100_000) }),
+    body: object({ note: text(0, VERSION_NOTE_MAX_LENGTH) }),
+    result: OwnDocument,
+    errors: ['document_not_found', 'document_under_review', 'document_state_changed'],
+  },
+)
 
 /** Sets a checked picture as the document's cover; null: the cover that the shop draws. */
-export const setDocumentCover = defineCall({
-  method: 'PUT',
-  path: '/office/documents/:id/cover',
-  caller: 'teacher',
+export const setDocumentCover = defineCall('PUT /office/documents/:id/cover', 'teacher', {
   params: byId,
   body: object({ uploadId: nullable(uploadId()) }),
   result: OwnDocument,
@@ -171,10 +151,7 @@ export const setDocumentCover = defineCall({
 })
 
 /** Submits a complete document for review. */
-export const submitOwnDocument = defineCall({
-  method: 'POST',
-  path: '/office/documents/:id/submit',
-  caller: 'teacher',
+export const submitOwnDocument = defineCall('POST /office/documents/:id/submit', 'teacher', {
   params: byId,
   result: OwnDocument,
   errors: [
@@ -186,20 +163,14 @@ export const submitOwnDocument = defineCall({
 })
 
 /** Withdraws the document, or the new version of its file, from review. */
-export const withdrawOwnDocument = defineCall({
-  method: 'POST',
-  path: '/office/documents/:id/withdraw',
-  caller: 'teacher',
+export const withdrawOwnDocument = defineCall('POST /office/documents/:id/withdraw', 'teacher', {
   params: byId,
   result: OwnDocument,
   errors: ['document_not_found', 'document_state_changed'],
 })
 
 /** Withdraws a document from sale; its buyers keep it. */
-export const unpublishOwnDocument = defineCall({
-  method: 'POST',
-  path: '/office/documents/:id/unpublish',
-  caller: 'teacher',
+export const unpublishOwnDocument = defineCall('POST /office/documents/:id/unpublish', 'teacher', {
   params: byId,
   body: object({ reason: nullable(text(0, REVIEW_REASON_MAX_LENGTH)) }),
   result: OwnDocument,
@@ -207,10 +178,7 @@ export const unpublishOwnDocument = defineCall({
 })
 
 /** Publishes a document again that its teacher has withdrawn from sale, without another review. */
-export const publishOwnDocument = defineCall({
-  method: 'POST',
-  path: '/office/documents/:id/publish',
-  caller: 'teacher',
+export const publishOwnDocument = defineCall('POST /office/documents/:id/publish', 'teacher', {
   params: byId,
   result: OwnDocument,
   errors: [
@@ -226,10 +194,7 @@ export const publishOwnDocument = defineCall({
  * of the document's file: of the version with this number, or else of the newest version whose file
  * is kept.
  */
-export const previewOwnFile = defineCall({
-  method: 'GET',
-  path: '/office/documents/:id/preview',
-  caller: 'teacher',
+export const previewOwnFile = defineCall('GET /office/documents/:id/preview', 'teacher', {
   params: byId,
   query: object({ version: optional(whole(1, 100_000)) }),
   answers: 'text',

@@ -103,10 +103,7 @@ export const OfficeFacts = type({
 })
 export type OfficeFacts = Infer<typeof OfficeFacts>
 
-export const getOfficeFacts = defineCall({
-  method: 'GET',
-  path: '/office/admin/facts',
-  caller: 'admin',
+export const getOfficeFacts = defineCall('GET /office/admin/facts', 'admin', {
   result: OfficeFacts,
 })
 
@@ -114,42 +111,27 @@ export const getOfficeFacts = defineCall({
  * Saves a group of facts, which every page shows at once. `revision` is the one that was read: if
  * the group has changed since, the answer is 409 `done_before` and nothing is saved.
  */
-export const saveBrand = defineCall({
-  method: 'PUT',
-  path: '/office/admin/facts/brand',
-  caller: 'admin',
+export const saveBrand = defineCall('PUT /office/admin/facts/brand', 'admin', {
   body: object({ revision: revision(), value: FACTS.brand }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
-export const saveContact = defineCall({
-  method: 'PUT',
-  path: '/office/admin/facts/contact',
-  caller: 'admin',
+export const saveContact = defineCall('PUT /office/admin/facts/contact', 'admin', {
   body: object({ revision: revision(), value: FACTS.contact }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
-export const saveCommunity = defineCall({
-  method: 'PUT',
-  path: '/office/admin/facts/community',
-  caller: 'admin',
+export const saveCommunity = defineCall('PUT /office/admin/facts/community', 'admin', {
   body: object({ revision: revision(), value: FACTS.community }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
-export const saveBank = defineCall({
-  method: 'PUT',
-  path: '/office/admin/facts/bank',
-  caller: 'admin',
+export const saveBank = defineCall('PUT /office/admin/facts/bank', 'admin', {
   body: object({ revision: revision(), value: FACTS.bank }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
-export const saveD17 = defineCall({
-  method: 'PUT',
-  path: '/office/admin/facts/d17',
-  caller: 'admin',
+export const saveD17 = defineCall('PUT /office/admin/facts/d17', 'admin', {
   body: object({ revision: revision(), value: FACTS.d17 }),
   result: OfficeFacts,
   errors: ['done_before'],
@@ -159,10 +141,7 @@ export const saveD17 = defineCall({
  * Checks an uploaded logo (base64 of an SVG or PNG of at most `LOGO_MAX_BYTES`), draws it anew and
  * stores it; returns the name under which `saveBrand` shows it.
  */
-export const uploadLogo = defineCall({
-  method: 'POST',
-  path: '/office/admin/logos',
-  caller: 'admin',
+export const uploadLogo = defineCall('POST /office/admin/logos', 'admin', {
   body: object({ content: pattern(size(string(), 4, LOGO_MAX_LENGTH), /^[A-Za-z\d+/]+={0,2}$/) }),
   takesAtMost: LOGO_MAX_LENGTH + 1024,
   result: type({ logo: string() }),

@@ -87,10 +87,7 @@ const query = {
   at: optional(day()),
 }
 
-export const getFigures = defineCall({
-  method: 'GET',
-  path: '/office/admin/figures',
-  caller: 'admin',
+export const getFigures = defineCall('GET /office/admin/figures', 'admin', {
   query: object(query),
   result: Figures,
 })
@@ -116,10 +113,7 @@ export const Rankings = type({
 })
 export type Rankings = Infer<typeof Rankings>
 
-export const getRankings = defineCall({
-  method: 'GET',
-  path: '/office/admin/figures/rankings',
-  caller: 'admin',
+export const getRankings = defineCall('GET /office/admin/figures/rankings', 'admin', {
   query: object(query),
   result: Rankings,
 })
@@ -136,10 +130,7 @@ export const FIGURE_TABLES = [
 export type FigureTable = (typeof FIGURE_TABLES)[number]
 
 /** A table as CSV: UTF-8 with a BOM and semicolons, for Excel. */
-export const downloadFigures = defineCall({
-  method: 'GET',
-  path: '/office/admin/figures/csv',
-  caller: 'admin',
+export const downloadFigures = defineCall('GET /office/admin/figures/csv', 'admin', {
   query: object({
     ...query,
     table: enums(FIGURE_TABLES),

@@ -65,10 +65,7 @@ export type Import = Infer<typeof Import>
 const byId = object({ id: uploadId() })
 
 /** The account's last import; null if there is none. */
-export const getImport = defineCall({
-  method: 'GET',
-  path: '/office/imports/last',
-  caller: 'teacher',
+export const getImport = defineCall('GET /office/imports/last', 'teacher', {
   result: type({ last: nullable(Import) }),
 })
 
@@ -77,10 +74,7 @@ export const getImport = defineCall({
  * names. With `after`, the id of a refused import, the files of that import are used as well, so
  * that only corrected ones have to be sent again.
  */
-export const beginImport = defineCall({
-  method: 'POST',
-  path: '/office/imports',
-  caller: 'teacher',
+export const beginImport = defineCall('POST /office/imports', 'teacher', {
   body: object({ uploadId: uploadId(), after: optional(uploadId()) }),
   result: Import,
   errors: [
@@ -93,30 +87,21 @@ export const beginImport = defineCall({
 })
 
 /** Writes the documents of a valid list in the background: either all of them or none. */
-export const startImport = defineCall({
-  method: 'POST',
-  path: '/office/imports/:id/start',
-  caller: 'teacher',
+export const startImport = defineCall('POST /office/imports/:id/start', 'teacher', {
   params: byId,
   result: Import,
   errors: ['import_not_found', 'import_state_changed'],
 })
 
 /** Cancels an unfinished import; none of its documents is written. */
-export const cancelImport = defineCall({
-  method: 'DELETE',
-  path: '/office/imports/:id',
-  caller: 'teacher',
+export const cancelImport = defineCall('DELETE /office/imports/:id', 'teacher', {
   params: byId,
   result: nothing(),
   errors: ['import_not_found', 'import_state_changed'],
 })
 
 /** A template for a list, as CSV with comments in a language and one example. */
-export const getImportTemplate = defineCall({
-  method: 'GET',
-  path: '/office/imports/template',
-  caller: 'teacher',
+export const getImportTemplate = defineCall('GET /office/imports/template', 'teacher', {
   query: object({ locale: enums(LANGUAGES) }),
   answers: 'text',
   result: nothing(),

@@ -49,10 +49,7 @@ const InterfaceTextPage = pageOf(InterfaceText)
 export type InterfaceTextPage = Infer<typeof InterfaceTextPage>
 
 /** The texts that can be replaced, searched by their words in any language or by their keys. */
-export const listInterfaceTexts = defineCall({
-  method: 'GET',
-  path: '/office/admin/interface-texts',
-  caller: 'admin',
+export const listInterfaceTexts = defineCall('GET /office/admin/interface-texts', 'admin', {
   query: object({
     q: optional(text(0, KEY_MAX_LENGTH)),
     state: optional(enums(TEXT_STATES)),
@@ -62,10 +59,7 @@ export const listInterfaceTexts = defineCall({
   result: InterfaceTextPage,
 })
 
-export const getInterfaceText = defineCall({
-  method: 'GET',
-  path: '/office/admin/interface-text',
-  caller: 'admin',
+export const getInterfaceText = defineCall('GET /office/admin/interface-text', 'admin', {
   query: object({ key: text(1, KEY_MAX_LENGTH) }),
   result: InterfaceText,
   errors: ['not_found'],
@@ -75,10 +69,7 @@ export const getInterfaceText = defineCall({
  * Replaces a shipped text, or changes its replacement; it is public at once. Concurrent changes are
  * handled as for facts.
  */
-export const saveInterfaceText = defineCall({
-  method: 'PUT',
-  path: '/office/admin/interface-text',
-  caller: 'admin',
+export const saveInterfaceText = defineCall('PUT /office/admin/interface-text', 'admin', {
   body: object({
     key: text(1, KEY_MAX_LENGTH),
     locale: enums(LANGUAGES),

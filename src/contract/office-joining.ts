@@ -21,30 +21,29 @@ export const JoinRequestRow = type({
 export type JoinRequestRow = Infer<typeof JoinRequestRow>
 
 /** The first of the waiting requests, oldest first, and how many wait in all. */
-export const listJoinRequests = defineCall({
-  method: 'GET',
-  path: '/office/admin/join-requests',
-  caller: 'admin',
+export const listJoinRequests = defineCall('GET /office/admin/join-requests', 'admin', {
   result: type({ requests: array(JoinRequestRow), total: number() }),
 })
 
 /** Creates the teacher's account and mails its invitation. */
-export const acceptJoinRequest = defineCall({
-  method: 'POST',
-  path: '/office/admin/join-requests/:id/accept',
-  caller: 'admin',
-  params: byId,
-  result: nothing(),
-  errors: ['join_request_not_found', 'done_before', 'email_of_other_role', 'invited_is_blocked'],
-})
+export const acceptJoinRequest = defineCall(
+  'POST /office/admin/join-requests/:id/accept',
+  'admin',
+  {
+    params: byId,
+    result: nothing(),
+    errors: ['join_request_not_found', 'done_before', 'email_of_other_role', 'invited_is_blocked'],
+  },
+)
 
 /** Refuses a teacher; the reason is mailed to them. */
-export const refuseJoinRequest = defineCall({
-  method: 'POST',
-  path: '/office/admin/join-requests/:id/refuse',
-  caller: 'admin',
-  params: byId,
-  body: object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
-  result: nothing(),
-  errors: ['join_request_not_found', 'done_before'],
-})
+export const refuseJoinRequest = defineCall(
+  'POST /office/admin/join-requests/:id/refuse',
+  'admin',
+  {
+    params: byId,
+    body: object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
+    result: nothing(),
+    errors: ['join_request_not_found', 'done_before'],
+  },
+)

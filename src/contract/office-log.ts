@@ -55,28 +55,19 @@ export const LogFilters = object(filters)
 export type LogFilters = Infer<typeof LogFilters>
 
 /** The actions of staff, newest first. */
-export const listLog = defineCall({
-  method: 'GET',
-  path: '/office/admin/log',
-  caller: 'admin',
+export const listLog = defineCall('GET /office/admin/log', 'admin', {
   query: object({ ...pageQuery, ...filters }),
   result: pageOf(LoggedAction),
 })
 
 /** The same for a file: the newest `LOG_EXPORTED_AT_MOST` rows. */
-export const exportLog = defineCall({
-  method: 'GET',
-  path: '/office/admin/log/export',
-  caller: 'admin',
+export const exportLog = defineCall('GET /office/admin/log/export', 'admin', {
   query: LogFilters,
   result: type({ rows: array(LoggedAction), isCut: boolean() }),
 })
 
 /** The values by which the log can be filtered: its actors and its actions. */
-export const getLogChoices = defineCall({
-  method: 'GET',
-  path: '/office/admin/log/choices',
-  caller: 'admin',
+export const getLogChoices = defineCall('GET /office/admin/log/choices', 'admin', {
   result: type({
     actors: array(type({ who: string(), name: string() })),
     actions: array(string()),

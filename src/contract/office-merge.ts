@@ -28,10 +28,7 @@ export type MergePreview = Infer<typeof MergePreview>
 
 const MERGE_ERRORS = ['user_not_found', 'not_two_customers', 'done_before'] as const
 
-export const previewMerge = defineCall({
-  method: 'GET',
-  path: '/office/admin/people/:id/merge',
-  caller: 'admin',
+export const previewMerge = defineCall('GET /office/admin/people/:id/merge', 'admin', {
   /** The account that remains. */
   params: byId,
   query: object({ from: id() }),
@@ -42,10 +39,7 @@ export const previewMerge = defineCall({
 /**
  * Moves everything from the account `fromId` to the remaining one, and closes `fromId` permanently.
  */
-export const mergePeople = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/merge',
-  caller: 'admin',
+export const mergePeople = defineCall('POST /office/admin/people/:id/merge', 'admin', {
   idempotent: true,
   params: byId,
   body: object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),

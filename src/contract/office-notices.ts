@@ -46,34 +46,20 @@ export const Notices = type({ mail: MailState, notices: array(Notice) })
 export type Notices = Infer<typeof Notices>
 
 /** Where the shop's mails go, for the pages that say that one is sent. */
-export const getMailPlace = defineCall({
-  method: 'GET',
-  path: '/office/admin/mail-place',
-  caller: 'admin',
+export const getMailPlace = defineCall('GET /office/admin/mail-place', 'admin', {
   result: type(place),
 })
 
-export const getNotices = defineCall({
-  method: 'GET',
-  path: '/office/admin/notices',
-  caller: 'admin',
-  result: Notices,
-})
+export const getNotices = defineCall('GET /office/admin/notices', 'admin', { result: Notices })
 
 /** Switches a notice on or off, for all administrators. */
-export const setNotice = defineCall({
-  method: 'POST',
-  path: '/office/admin/notices',
-  caller: 'admin',
+export const setNotice = defineCall('POST /office/admin/notices', 'admin', {
   body: object({ kind: enums(NOTICE_KINDS), isOn: boolean(), seen: nullable(id()) }),
   result: Notices,
   errors: ['done_before'],
 })
 
 /** Sends a mail to the administrator who asks, at once; `problem` says why it was not taken. */
-export const sendTestMail = defineCall({
-  method: 'POST',
-  path: '/office/admin/notices/test-mail',
-  caller: 'admin',
+export const sendTestMail = defineCall('POST /office/admin/notices/test-mail', 'admin', {
   result: type({ to: string(), problem: nullable(string()), mail: MailState }),
 })

@@ -40,10 +40,7 @@ export type ShopOrder = Infer<typeof ShopOrder>
  * Orders, newest first. `q` is the number of an order or a receipt, an amount, or a part of a
  * payment's reference or of the buyer's name, e-mail address or phone number.
  */
-export const listShopOrders = defineCall({
-  method: 'GET',
-  path: '/office/admin/orders',
-  caller: 'admin',
+export const listShopOrders = defineCall('GET /office/admin/orders', 'admin', {
   query: object({
     ...pageQuery,
     q: optional(text(0, SEARCH_MAX_LENGTH)),
@@ -99,20 +96,14 @@ export const ShopOrderDetail = type({
 })
 export type ShopOrderDetail = Infer<typeof ShopOrderDetail>
 
-export const getShopOrder = defineCall({
-  method: 'GET',
-  path: '/office/admin/orders/:id',
-  caller: 'admin',
+export const getShopOrder = defineCall('GET /office/admin/orders/:id', 'admin', {
   params: byId,
   result: ShopOrderDetail,
   errors: ['order_not_found'],
 })
 
 /** Refunds an order, or one document of it, to its buyer's wallet, and revokes the access. */
-export const refundShopOrder = defineCall({
-  method: 'POST',
-  path: '/office/admin/orders/:id/refund',
-  caller: 'admin',
+export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund', 'admin', {
   idempotent: true,
   params: byId,
   body: object({

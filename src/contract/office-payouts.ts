@@ -26,10 +26,7 @@ export const TeacherPayout = type({
 export type TeacherPayout = Infer<typeof TeacherPayout>
 
 /** The waiting payouts, oldest first, or those in another state, newest first. */
-export const listTeacherPayouts = defineCall({
-  method: 'GET',
-  path: '/office/admin/payouts',
-  caller: 'admin',
+export const listTeacherPayouts = defineCall('GET /office/admin/payouts', 'admin', {
   query: object({ ...pageQuery, state: optional(enums(PAYOUT_STATES)) }),
   result: pageOf(TeacherPayout),
 })
@@ -41,10 +38,7 @@ const seen = enums(PAYOUT_STATES)
  * Records that the bank transfer was made, even for a payout that was refused, since the money has
  * left.
  */
-export const recordTeacherPayout = defineCall({
-  method: 'POST',
-  path: '/office/admin/payouts/:id/record',
-  caller: 'admin',
+export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/record', 'admin', {
   idempotent: true,
   params: byId,
   body: object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
@@ -53,10 +47,7 @@ export const recordTeacherPayout = defineCall({
 })
 
 /** Refuses a waiting payout; its teacher sees the reason. */
-export const refuseTeacherPayout = defineCall({
-  method: 'POST',
-  path: '/office/admin/payouts/:id/refuse',
-  caller: 'admin',
+export const refuseTeacherPayout = defineCall('POST /office/admin/payouts/:id/refuse', 'admin', {
   idempotent: true,
   params: byId,
   body: object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
@@ -74,18 +65,12 @@ export const PayoutTerms = type({
 })
 export type PayoutTerms = Infer<typeof PayoutTerms>
 
-export const getPayoutTerms = defineCall({
-  method: 'GET',
-  path: '/office/admin/payout-terms',
-  caller: 'admin',
+export const getPayoutTerms = defineCall('GET /office/admin/payout-terms', 'admin', {
   result: PayoutTerms,
 })
 
 /** Sets what is given, for earlier sales as well; null: the default again. */
-export const setPayoutTerms = defineCall({
-  method: 'PUT',
-  path: '/office/admin/payout-terms',
-  caller: 'admin',
+export const setPayoutTerms = defineCall('PUT /office/admin/payout-terms', 'admin', {
   body: object({
     holdDays: optional(nullable(PayoutTerms.schema.holdDays)),
     payoutMinimum: optional(nullable(PayoutTerms.schema.payoutMinimum)),

@@ -58,10 +58,7 @@ export const PeopleFilters = object({
 })
 export type PeopleFilters = Infer<typeof PeopleFilters>
 
-export const listPeople = defineCall({
-  method: 'GET',
-  path: '/office/admin/people',
-  caller: 'admin',
+export const listPeople = defineCall('GET /office/admin/people', 'admin', {
   query: PeopleFilters,
   result: pageOf(Person),
 })
@@ -137,30 +134,21 @@ export type PersonView = Infer<typeof PersonView>
 const Reason = text(1, ACCOUNT_REASON_MAX_LENGTH)
 
 /** One account; viewing it is logged. */
-export const getPerson = defineCall({
-  method: 'GET',
-  path: '/office/admin/people/:id',
-  caller: 'admin',
+export const getPerson = defineCall('GET /office/admin/people/:id', 'admin', {
   params: byId,
   result: PersonView,
   errors: ['user_not_found'],
 })
 
 /** Blocks an account: it cannot log in, and its sessions end; its money stays. */
-export const blockPerson = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/block',
-  caller: 'admin',
+export const blockPerson = defineCall('POST /office/admin/people/:id/block', 'admin', {
   params: byId,
   body: object({ reason: Reason }),
   result: nothing(),
   errors: ['user_not_found', 'own_account', 'last_administrator', 'account_closed', 'done_before'],
 })
 
-export const unblockPerson = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/unblock',
-  caller: 'admin',
+export const unblockPerson = defineCall('POST /office/admin/people/:id/unblock', 'admin', {
   params: byId,
   body: object({ reason: Reason }),
   result: nothing(),
@@ -168,20 +156,14 @@ export const unblockPerson = defineCall({
 })
 
 /** Logs an account out everywhere. */
-export const endSessionsOf = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/end-sessions',
-  caller: 'admin',
+export const endSessionsOf = defineCall('POST /office/admin/people/:id/end-sessions', 'admin', {
   params: byId,
   result: nothing(),
   errors: ['user_not_found', 'own_account'],
 })
 
 /** Mails an account a link that sets a new password. */
-export const sendPasswordLink = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/password-link',
-  caller: 'admin',
+export const sendPasswordLink = defineCall('POST /office/admin/people/:id/password-link', 'admin', {
   params: byId,
   result: nothing(),
   errors: ['user_not_found', 'account_not_active'],
@@ -191,15 +173,16 @@ export const sendPasswordLink = defineCall({
  * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
  * sessions.
  */
-export const resetSecondFactorOf = defineCall({
-  method: 'POST',
-  path: '/office/admin/people/:id/second-factor/reset',
-  caller: 'admin',
-  params: byId,
-  body: object({ reason: Reason }),
-  result: nothing(),
-  errors: ['user_not_found', 'own_account', 'no_second_factor', 'done_before'],
-})
+export const resetSecondFactorOf = defineCall(
+  'POST /office/admin/people/:id/second-factor/reset',
+  'admin',
+  {
+    params: byId,
+    body: object({ reason: Reason }),
+    result: nothing(),
+    errors: ['user_not_found', 'own_account', 'no_second_factor', 'done_before'],
+  },
+)
 
 /** The person invited, and the name proposed to them. */
 export const InvitationForm = object({
@@ -216,30 +199,21 @@ export type InvitationForm = Infer<typeof InvitationForm>
  * Invites an administrator or a teacher by e-mail; a person who has not joined yet gets a new link,
  * and older links expire.
  */
-export const invitePerson = defineCall({
-  method: 'POST',
-  path: '/office/admin/invitations',
-  caller: 'admin',
+export const invitePerson = defineCall('POST /office/admin/invitations', 'admin', {
   body: InvitationForm,
   result: type({ id: id() }),
   errors: ['email_of_other_role', 'invited_is_blocked'],
 })
 
 /** Mails a new link to a person who was invited and has not joined yet; older links expire. */
-export const inviteAgain = defineCall({
-  method: 'POST',
-  path: '/office/admin/invitations/:id/again',
-  caller: 'admin',
+export const inviteAgain = defineCall('POST /office/admin/invitations/:id/again', 'admin', {
   params: byId,
   result: nothing(),
   errors: ['user_not_found', 'already_joined'],
 })
 
 /** Withdraws an invitation that was not accepted yet; its e-mail address can be used again. */
-export const withdrawInvitation = defineCall({
-  method: 'DELETE',
-  path: '/office/admin/invitations/:id',
-  caller: 'admin',
+export const withdrawInvitation = defineCall('DELETE /office/admin/invitations/:id', 'admin', {
   params: byId,
   result: nothing(),
   errors: ['user_not_found', 'already_joined', 'done_before'],

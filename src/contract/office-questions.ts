@@ -20,10 +20,7 @@ export const DocumentQuestion = type({
 export type DocumentQuestion = Infer<typeof DocumentQuestion>
 
 /** The questions about the teacher's documents, newest first. */
-export const listDocumentQuestions = defineCall({
-  method: 'GET',
-  path: '/office/questions',
-  caller: 'teacher',
+export const listDocumentQuestions = defineCall('GET /office/questions', 'teacher', {
   query: object(pageQuery),
   result: pageOf(DocumentQuestion),
 })

@@ -49,20 +49,14 @@ export const ReceivedRatingFilters = object({
 export type ReceivedRatingFilters = Infer<typeof ReceivedRatingFilters>
 
 /** The public ratings of the teacher and of their documents, newest first. */
-export const listReceivedRatings = defineCall({
-  method: 'GET',
-  path: '/office/ratings',
-  caller: 'teacher',
+export const listReceivedRatings = defineCall('GET /office/ratings', 'teacher', {
   query: ReceivedRatingFilters,
   /** `awaiting`: how many await an answer, whatever the filters. */
   result: assign(pageOf(ReceivedRating), type({ awaiting: number() })),
 })
 
 /** The documents that have ratings, by title; at most `PAGE_SIZE_MAX`, enough to choose from. */
-export const listRatedDocuments = defineCall({
-  method: 'GET',
-  path: '/office/ratings/documents',
-  caller: 'teacher',
+export const listRatedDocuments = defineCall('GET /office/ratings/documents', 'teacher', {
   result: array(type({ id: id(), title: string() })),
 })
 
@@ -71,10 +65,7 @@ export const listRatedDocuments = defineCall({
  * are those that the teacher has read: if either has changed since, the answer is 409
  * `rating_changed` and nothing is written. The same answer again changes nothing.
  */
-export const answerRating = defineCall({
-  method: 'PUT',
-  path: '/office/ratings/:id/answer',
-  caller: 'teacher',
+export const answerRating = defineCall('PUT /office/ratings/:id/answer', 'teacher', {
   params: byId,
   body: object({
     text: text(1, ANSWER_MAX_LENGTH),
@@ -86,10 +77,7 @@ export const answerRating = defineCall({
 })
 
 /** Removes the answer; if there is none, nothing changes. */
-export const removeAnswer = defineCall({
-  method: 'DELETE',
-  path: '/office/ratings/:id/answer',
-  caller: 'teacher',
+export const removeAnswer = defineCall('DELETE /office/ratings/:id/answer', 'teacher', {
   params: byId,
   result: ReceivedRating,
   errors: ['not_found'],

@@ -26,10 +26,7 @@ export const WaitingDocument = assign(OwnDocument, type({ what: enums(REVIEWED),
 export type WaitingDocument = Infer<typeof WaitingDocument>
 
 /** What waits for review, oldest first. */
-export const listReview = defineCall({
-  method: 'GET',
-  path: '/office/admin/review',
-  caller: 'admin',
+export const listReview = defineCall('GET /office/admin/review', 'admin', {
   query: object({
     ...pageQuery,
     what: optional(enums(REVIEWED)),
@@ -65,10 +62,7 @@ export const ReviewPage = type({
 })
 export type ReviewPage = Infer<typeof ReviewPage>
 
-export const getReview = defineCall({
-  method: 'GET',
-  path: '/office/admin/review/:id',
-  caller: 'admin',
+export const getReview = defineCall('GET /office/admin/review/:id', 'admin', {
   params: byId,
   result: ReviewPage,
   errors: ['document_not_found'],
@@ -78,10 +72,7 @@ export const getReview = defineCall({
  * The text of a relative path, signed and valid for some minutes, below which lie the pictures of a
  * version's pages.
  */
-export const previewReview = defineCall({
-  method: 'GET',
-  path: '/office/admin/review/:id/preview',
-  caller: 'admin',
+export const previewReview = defineCall('GET /office/admin/review/:id/preview', 'admin', {
   params: byId,
   query: object({ version: whole(1, 100_000) }),
   answers: 'text',
@@ -104,10 +95,7 @@ const ERRORS = [
 ] as const
 
 /** Publishes the document, or gives buyers the new version of its file. */
-export const acceptReview = defineCall({
-  method: 'POST',
-  path: '/office/admin/review/:id/accept',
-  caller: 'admin',
+export const acceptReview = defineCall('POST /office/admin/review/:id/accept', 'admin', {
   params: byId,
   body: object(looked),
   result: Next,
@@ -117,10 +105,7 @@ export const acceptReview = defineCall({
 /**
  * Returns the document, or the new version, to its teacher, with a reason and the field concerned.
  */
-export const returnReview = defineCall({
-  method: 'POST',
-  path: '/office/admin/review/:id/return',
-  caller: 'admin',
+export const returnReview = defineCall('POST /office/admin/review/:id/return', 'admin', {
   params: byId,
   body: object({
     ...looked,

@@ -9,10 +9,7 @@ import { byId, whole } from './values.ts'
  * Sets the pages of a document (from 1) that everyone may view; null: the first ones. At most a
  * third of the file's pages, each once; otherwise 409 `sample_not_possible`.
  */
-export const setSamplePages = defineCall({
-  method: 'PUT',
-  path: '/office/documents/:id/sample',
-  caller: 'teacher',
+export const setSamplePages = defineCall('PUT /office/documents/:id/sample', 'teacher', {
   params: byId,
   body: object({ pages: nullable(size(array(whole(1, FILE_MAX_PAGES)), 1, SAMPLE_PAGES_MAX)) }),
   result: OwnDocument,

@@ -56,19 +56,13 @@ export const ListedPage = type({
 })
 export type ListedPage = Infer<typeof ListedPage>
 
-export const listSitePages = defineCall({
-  method: 'GET',
-  path: '/office/admin/site-pages',
-  caller: 'admin',
+export const listSitePages = defineCall('GET /office/admin/site-pages', 'admin', {
   result: array(ListedPage),
 })
 
 const pageName = object({ name: enums(SITE_PAGES) })
 
-export const getOfficePage = defineCall({
-  method: 'GET',
-  path: '/office/admin/site-pages/:name',
-  caller: 'admin',
+export const getOfficePage = defineCall('GET /office/admin/site-pages/:name', 'admin', {
   params: pageName,
   result: OfficePage,
 })
@@ -77,10 +71,7 @@ export const getOfficePage = defineCall({
  * Saves a page in all languages, which is public at once. Concurrent changes are handled as for
  * facts.
  */
-export const saveSitePage = defineCall({
-  method: 'PUT',
-  path: '/office/admin/site-pages/:name',
-  caller: 'admin',
+export const saveSitePage = defineCall('PUT /office/admin/site-pages/:name', 'admin', {
   takesAtMost: PAGE_BODY_MAX_BYTES,
   params: pageName,
   body: object({ revision: revision(), page: PageTexts }),
@@ -89,10 +80,7 @@ export const saveSitePage = defineCall({
 })
 
 /** A preview of a page, as its readers would see it, from unsaved texts. */
-export const previewSitePage = defineCall({
-  method: 'POST',
-  path: '/office/admin/site-pages/:name/preview',
-  caller: 'admin',
+export const previewSitePage = defineCall('POST /office/admin/site-pages/:name/preview', 'admin', {
   takesAtMost: PAGE_BODY_MAX_BYTES,
   params: pageName,
   body: object({ locale: enums(LANGUAGES), page: PageTexts }),

@@ -74,39 +74,34 @@ const subject = pattern(
 ) as unknown as Struct<SiteSubject, null>
 
 /** The versions except the first, newest first. */
-export const listSiteVersions = defineCall({
-  method: 'GET',
-  path: '/office/admin/site-versions',
-  caller: 'admin',
+export const listSiteVersions = defineCall('GET /office/admin/site-versions', 'admin', {
   query: object({ subject, ...pageQuery }),
   result: pageOf(SiteVersion),
 })
 
 /** The changes of a version from the previous one, field by field. */
-export const getSiteDifferences = defineCall({
-  method: 'GET',
-  path: '/office/admin/site-versions/:revision/differences',
-  caller: 'admin',
-  params: object({ revision: id() }),
-  query: object({ subject }),
-  result: array(
-    type({
-      /** For example `fr.title` or `items.3.ar.text`. */
-      field: string(),
-      parts: array(type({ kind: enums(['same', 'added', 'removed']), text: string() })),
-    }),
-  ),
-})
+export const getSiteDifferences = defineCall(
+  'GET /office/admin/site-versions/:revision/differences',
+  'admin',
+  {
+    params: object({ revision: id() }),
+    query: object({ subject }),
+    result: array(
+      type({
+        /** For example `fr.title` or `items.3.ar.text`. */
+        field: string(),
+        parts: array(type({ kind: enums(['same', 'added', 'removed']), text: string() })),
+      }),
+    ),
+  },
+)
 export type SiteDifferences = Infer<typeof getSiteDifferences.result>
 
 /**
  * Restores a version: adds a new version with the content of `to`. `revision` is the current one,
  * as for a change.
  */
-export const restoreSiteVersion = defineCall({
-  method: 'POST',
-  path: '/office/admin/site-versions/restore',
-  caller: 'admin',
+export const restoreSiteVersion = defineCall('POST /office/admin/site-versions/restore', 'admin', {
   body: object({ subject, revision: revision(), to: revision() }),
   result: type({ revision: number() }),
   errors: ['done_before', 'not_found', 'name_taken'],

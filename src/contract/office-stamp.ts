@@ -38,18 +38,10 @@ export const Stamp = type({
 })
 export type Stamp = Infer<typeof Stamp>
 
-export const getStamp = defineCall({
-  method: 'GET',
-  path: '/office/admin/stamp',
-  caller: 'admin',
-  result: Stamp,
-})
+export const getStamp = defineCall('GET /office/admin/stamp', 'admin', { result: Stamp })
 
 /** Switches the stamp on or off for downloads from now on. */
-export const setStamp = defineCall({
-  method: 'POST',
-  path: '/office/admin/stamp',
-  caller: 'admin',
+export const setStamp = defineCall('POST /office/admin/stamp', 'admin', {
   body: object({ isOn: boolean(), seen: nullable(id()) }),
   result: Stamp,
   errors: ['done_before'],
@@ -59,10 +51,7 @@ export const setStamp = defineCall({
  * Retries all files of a list: the footer at the next download of each (`unstamped`), the pages
  * within the next minutes (`undrawn`).
  */
-export const retryFiles = defineCall({
-  method: 'POST',
-  path: '/office/admin/stamp/retry',
-  caller: 'admin',
+export const retryFiles = defineCall('POST /office/admin/stamp/retry', 'admin', {
   body: object({ what: enums(['unstamped', 'undrawn']) }),
   result: Stamp,
 })

@@ -35,10 +35,7 @@ export type Transfer = Infer<typeof Transfer>
  * The waiting transfers, oldest first, or those in another state, newest first. `q` is an amount,
  * or a part of a reference or of the payer's name, e-mail address or phone number.
  */
-export const listTransfers = defineCall({
-  method: 'GET',
-  path: '/office/admin/transfers',
-  caller: 'admin',
+export const listTransfers = defineCall('GET /office/admin/transfers', 'admin', {
   query: object({
     ...pageQuery,
     q: optional(text(0, SEARCH_MAX_LENGTH)),
@@ -63,28 +60,30 @@ const Decided = type({ paymentRef: paymentReference(), state: enums(PAYMENT_STAT
  * Confirms that the money has arrived: pays the order or tops up the wallet, even after a refusal
  * or expiry.
  */
-export const confirmTransfer = defineCall({
-  method: 'POST',
-  path: '/office/admin/transfers/:paymentRef/confirm',
-  caller: 'admin',
-  idempotent: true,
-  params,
-  body,
-  result: Decided,
-  errors,
-})
+export const confirmTransfer = defineCall(
+  'POST /office/admin/transfers/:paymentRef/confirm',
+  'admin',
+  {
+    idempotent: true,
+    params,
+    body,
+    result: Decided,
+    errors,
+  },
+)
 
 /**
  * Refuses a transfer whose money will not arrive; its order is cancelled unless another payment
  * waits.
  */
-export const refuseTransfer = defineCall({
-  method: 'POST',
-  path: '/office/admin/transfers/:paymentRef/refuse',
-  caller: 'admin',
-  idempotent: true,
-  params,
-  body,
-  result: Decided,
-  errors,
-})
+export const refuseTransfer = defineCall(
+  'POST /office/admin/transfers/:paymentRef/refuse',
+  'admin',
+  {
+    idempotent: true,
+    params,
+    body,
+    result: Decided,
+    errors,
+  },
+)

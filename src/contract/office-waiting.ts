@@ -45,10 +45,7 @@ export const WaitingGroup = type({
 export type WaitingGroup = Infer<typeof WaitingGroup>
 
 /** The items that wait for staff, by kind; the kind with the longest-waiting item comes first. */
-export const getWaiting = defineCall({
-  method: 'GET',
-  path: '/office/admin/waiting',
-  caller: 'admin',
+export const getWaiting = defineCall('GET /office/admin/waiting', 'admin', {
   result: type({
     readAt: moment(),
     groups: array(WaitingGroup),
@@ -65,9 +62,6 @@ export const getWaiting = defineCall({
 })
 
 /** Retries every e-mail that was given up; returns their number. */
-export const sendMailsAgain = defineCall({
-  method: 'POST',
-  path: '/office/admin/mails/send-again',
-  caller: 'admin',
+export const sendMailsAgain = defineCall('POST /office/admin/mails/send-again', 'admin', {
   result: type({ sent: number() }),
 })

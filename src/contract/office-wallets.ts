@@ -17,10 +17,7 @@ export const WalletMovement = type({
 export type WalletMovement = Infer<typeof WalletMovement>
 
 /** A customer's wallet with a page of its movements, newest first. */
-export const getCustomerWallet = defineCall({
-  method: 'GET',
-  path: '/office/admin/wallets/:id',
-  caller: 'admin',
+export const getCustomerWallet = defineCall('GET /office/admin/wallets/:id', 'admin', {
   params: byId,
   query: object(pageQuery),
   result: type({
@@ -55,10 +52,7 @@ export const Adjustment = type({
 export type Adjustment = Infer<typeof Adjustment>
 
 /** Adjustments, newest first; with `state` or `userId` those in that state or of that customer. */
-export const listAdjustments = defineCall({
-  method: 'GET',
-  path: '/office/admin/adjustments',
-  caller: 'admin',
+export const listAdjustments = defineCall('GET /office/admin/adjustments', 'admin', {
   query: object({
     ...pageQuery,
     state: optional(enums(ADJUSTMENT_STATES)),
@@ -71,10 +65,7 @@ export const listAdjustments = defineCall({
  * Adjusts a wallet; above the sum that one administrator may adjust alone within a day, over all
  * wallets together, a second one has to confirm.
  */
-export const adjustWallet = defineCall({
-  method: 'POST',
-  path: '/office/admin/adjustments',
-  caller: 'admin',
+export const adjustWallet = defineCall('POST /office/admin/adjustments', 'admin', {
   idempotent: true,
   body: object({
     userId: id(),
@@ -89,10 +80,7 @@ export const adjustWallet = defineCall({
 })
 
 /** Makes an adjustment that another administrator proposed. */
-export const confirmAdjustment = defineCall({
-  method: 'POST',
-  path: '/office/admin/adjustments/:id/confirm',
-  caller: 'admin',
+export const confirmAdjustment = defineCall('POST /office/admin/adjustments/:id/confirm', 'admin', {
   idempotent: true,
   params: byId,
   result: Adjustment,
@@ -107,10 +95,7 @@ export const confirmAdjustment = defineCall({
 })
 
 /** Refuses an adjustment that another administrator proposed. */
-export const refuseAdjustment = defineCall({
-  method: 'POST',
-  path: '/office/admin/adjustments/:id/refuse',
-  caller: 'admin',
+export const refuseAdjustment = defineCall('POST /office/admin/adjustments/:id/refuse', 'admin', {
   params: byId,
   body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Adjustment,
@@ -118,11 +103,12 @@ export const refuseAdjustment = defineCall({
 })
 
 /** Withdraws the caller's own proposal. */
-export const withdrawAdjustment = defineCall({
-  method: 'POST',
-  path: '/office/admin/adjustments/:id/withdraw',
-  caller: 'admin',
-  params: byId,
-  result: Adjustment,
-  errors: ['adjustment_not_found', 'adjustment_not_yours', 'adjustment_decided', 'done_before'],
-})
+export const withdrawAdjustment = defineCall(
+  'POST /office/admin/adjustments/:id/withdraw',
+  'admin',
+  {
+    params: byId,
+    result: Adjustment,
+    errors: ['adjustment_not_found', 'adjustment_not_yours', 'adjustment_decided', 'done_before'],
+  },
+)

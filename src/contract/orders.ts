@@ -83,10 +83,7 @@ const OrderDoc = refine(
  * order, are refused with their titles. If `total`, the sum that the buyer was shown, is not the sum of
  * the final prices, nothing is ordered: `price_changed`, with the new prices.
  */
-export const createOrder = defineCall({
-  method: 'POST',
-  path: '/orders/create',
-  caller: 'user',
+export const createOrder = defineCall('POST /orders/create', 'user', {
   idempotent: true,
   body: refine(
     object({
@@ -111,10 +108,7 @@ export const createOrder = defineCall({
 })
 
 /** Starts the payment of a pending order, or returns the one that is already running. */
-export const initiatePayment = defineCall({
-  method: 'POST',
-  path: '/orderss/:provider/initiate',
-  caller: 'user',
+export const initiatePayment = defineCall('POST /orderss/:provider/initiate', 'user', {
   idempotent: true,
   params: object({ provider: enums(PROVIDERS) }),
   query: object({
@@ -150,27 +144,18 @@ const reference = object({
  * `returnTo`, which show a notice. Whatever the reference, and however busy the shop, the answer is
  * never JSON.
  */
-export const paymentSuccess = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/success',
-  caller: 'anyone',
+export const paymentSuccess = defineCall('GET /orderss/payment/success', 'anyone', {
   query: reference,
   answers: 'redirect',
   result: nothing(),
 })
-export const paymentCancel = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/cancel',
-  caller: 'anyone',
+export const paymentCancel = defineCall('GET /orderss/payment/cancel', 'anyone', {
   query: reference,
   answers: 'redirect',
   result: nothing(),
 })
 /** The gateway's webhook; its answer reveals nothing about the payment. */
-export const paymentWebhook = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/webhook',
-  caller: 'anyone',
+export const paymentWebhook = defineCall('GET /orderss/payment/webhook', 'anyone', {
   query: reference,
   result: nothing(),
 })
@@ -178,10 +163,7 @@ export const paymentWebhook = defineCall({
 const OneReference = object({ paymentRef: paymentReference() })
 
 /** The state of the caller's own payment, which "we are checking your payment" polls. */
-export const getPayment = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/state',
-  caller: 'user',
+export const getPayment = defineCall('GET /orderss/payment/state', 'user', {
   query: OneReference,
   result: Payment,
   errors: ['payment_not_found'],
@@ -191,10 +173,7 @@ export const getPayment = defineCall({
  * A bank transfer or D17 payment, for the page that says where to send the money. Anyone with the
  * reference, which cannot be guessed, may see it, since a link in an e-mail has no token.
  */
-export const getTransfer = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/transfer',
-  caller: 'anyone',
+export const getTransfer = defineCall('GET /orderss/payment/transfer', 'anyone', {
   query: OneReference,
   result: Payment,
   errors: ['payment_not_found'],
@@ -203,10 +182,7 @@ export const getTransfer = defineCall({
 /**
  * A payment of the sandbox by its reference, for the sandbox's page; only if that is the gateway.
  */
-export const getSandboxPayment = defineCall({
-  method: 'GET',
-  path: '/orderss/payment/sandbox',
-  caller: 'anyone',
+export const getSandboxPayment = defineCall('GET /orderss/payment/sandbox', 'anyone', {
   query: OneReference,
   result: type({
     paymentRef: paymentReference(),
@@ -219,19 +195,13 @@ export const getSandboxPayment = defineCall({
 })
 
 /** A customer's orders, newest first, including waiting ones; paid ones have receipts. */
-export const listOrders = defineCall({
-  method: 'GET',
-  path: '/orders/user/:userId',
-  caller: 'user',
+export const listOrders = defineCall('GET /orders/user/:userId', 'user', {
   params: object({ userId: id() }),
   result: array(Order),
   errors: ['forbidden'],
 })
 
-export const getOrder = defineCall({
-  method: 'GET',
-  path: '/orders/:id',
-  caller: 'user',
+export const getOrder = defineCall('GET /orders/:id', 'user', {
   params: byId,
   result: Order,
   errors: ['order_not_found'],
@@ -241,10 +211,7 @@ export const getOrder = defineCall({
  * Cancels the caller's own pending order; an order in another state is unchanged. Money that still
  * arrives for it goes into the wallet.
  */
-export const cancelOrder = defineCall({
-  method: 'POST',
-  path: '/orders/:id/cancel',
-  caller: 'user',
+export const cancelOrder = defineCall('POST /orders/:id/cancel', 'user', {
   params: byId,
   result: Order,
   errors: ['order_not_found', 'order_paid'],

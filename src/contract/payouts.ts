@@ -24,19 +24,13 @@ export const Payout = type({
 export type Payout = Infer<typeof Payout>
 
 /** The teacher's payouts, newest first. */
-export const listPayouts = defineCall({
-  method: 'GET',
-  path: '/office/payouts',
-  caller: 'teacher',
+export const listPayouts = defineCall('GET /office/payouts', 'teacher', {
   query: object(pageQuery),
   result: pageOf(Payout),
 })
 
 /** Requests a payout from the available balance; only one may wait at a time. */
-export const requestPayout = defineCall({
-  method: 'POST',
-  path: '/office/payouts',
-  caller: 'teacher',
+export const requestPayout = defineCall('POST /office/payouts', 'teacher', {
   idempotent: true,
   body: object({ amount: dinarAmount() }),
   result: Payout,
@@ -50,10 +44,7 @@ export const requestPayout = defineCall({
 })
 
 /** Cancels a request that is not decided yet; a repetition changes nothing. */
-export const cancelPayout = defineCall({
-  method: 'POST',
-  path: '/office/payouts/:id/cancel',
-  caller: 'teacher',
+export const cancelPayout = defineCall('POST /office/payouts/:id/cancel', 'teacher', {
   params: byId,
   result: Payout,
   errors: ['payout_not_found', 'payout_closed'],
@@ -76,18 +67,12 @@ export const BankAccount = type({
 })
 export type BankAccount = Infer<typeof BankAccount>
 
-export const getBankAccount = defineCall({
-  method: 'GET',
-  path: '/office/bank-account',
-  caller: 'teacher',
+export const getBankAccount = defineCall('GET /office/bank-account', 'teacher', {
   result: type({ account: nullable(BankAccount) }),
 })
 
 /** Sets the account for future payouts; a payout that was requested before keeps its account. */
-export const setBankAccount = defineCall({
-  method: 'PUT',
-  path: '/office/bank-account',
-  caller: 'teacher',
+export const setBankAccount = defineCall('PUT /office/bank-account', 'teacher', {
   body: object({ holder: nameText(1, NAME_MAX_LENGTH), rib: rib() }),
   result: type({ account: nullable(BankAccount) }),
 })

@@ -7,7 +7,6 @@ import {
   object,
   optional,
   refine,
-  type Struct,
   string,
   type,
 } from 'superstruct'
@@ -48,16 +47,8 @@ export const RATINGS_MAX = 100
 const stars = () => whole(RATING_MIN, RATING_MAX)
 const comment = () => optional(nullable(text(0, COMMENT_MAX_LENGTH)))
 
-export const listRatings = defineCall({
-  method: 'GET',
-  path: '/ratings',
-  caller: 'anyone',
-  result: array(Rating),
-})
-export const getRating = defineCall({
-  method: 'GET',
-  path: '/ratings/:id',
-  caller: 'anyone',
+export const listRatings = defineCall('GET /ratings', 'anyone', { result: array(Rating) })
+export const getRating = defineCall('GET /ratings/:id', 'anyone', {
   params: byId,
   result: Rating,
   errors: ['not_found'],
@@ -67,10 +58,7 @@ export const getRating = defineCall({
  * Rates a document or a teacher; a second rating replaces the first. The server sets the time and
  * ignores `createdAt`.
  */
-export const addRating = defineCall({
-  method: 'POST',
-  path: '/ratings',
-  caller: 'user',
+export const addRating = defineCall('POST /ratings', 'user', {
   body: refine(
     object({
       user: type({ id: id() }),
@@ -86,76 +74,78 @@ export const addRating = defineCall({
   result: Rating,
   errors: ['forbidden', 'document_not_found', 'teacher_not_found'],
 })
-export const changeRating = defineCall({
-  method: 'PUT',
-  path: '/ratings/:id',
-  caller: 'user',
+export const changeRating = defineCall('PUT /ratings/:id', 'user', {
   params: byId,
   body: object({ rating: stars(), comment: comment() }),
   result: Rating,
   errors: ['forbidden', 'not_found'],
 })
-export const removeRating = defineCall({
-  method: 'DELETE',
-  path: '/ratings/:id',
-  caller: 'user',
+export const removeRating = defineCall('DELETE /ratings/:id', 'user', {
   params: byId,
   result: nothing(),
   errors: ['forbidden', 'not_found'],
 })
 
-/**
- * The four calls that are the same for documents and teachers; `own` are the path's parameters of
- * the caller's own rating.
- */
-function ratingsOf<Own extends object>(
-  kind: 'document' | 'teacher',
-  own: { path: `/${string}`; params: Struct<Own> },
-) {
-  const errors = [`${kind}_not_found`] as const
-  const open = { method: 'GET', caller: 'anyone', params: byId, errors } as const
-  return {
-    list: defineCall({ ...open, path: `/ratings/${kind}/:id`, result: array(Rating) }),
-    average: defineCall({ ...open, path: `/ratings/${kind}/:id/average`, result: number() }),
-    commented: defineCall({
-      ...open,
-      path: `/ratings/${kind}/:id/comments`,
-      result: array(Rating),
-    }),
-    own: defineCall({
-      method: 'GET',
-      caller: 'user',
-      ...own,
-      result: nullable(Rating),
-      errors: ['forbidden', ...errors],
-    }),
-  }
-}
-
-const ofDocument = ratingsOf('document', {
-  path: '/ratings/document/:documentId/user/:userId',
-  params: object({ documentId: id(), userId: id() }) as Struct<{
-    documentId: number
-    userId: number
-  }>,
+export const listDocumentRatings = defineCall('GET /ratings/document/:id', 'anyone', {
+  params: byId,
+  result: array(Rating),
+  errors: ['document_not_found'],
 })
-const ofTeacher = ratingsOf('teacher', {
-  path: '/ratings/teacher/:teacherId/user/:userId',
-  params: object({ teacherId: id(), userId: id() }) as Struct<{
-    teacherId: number
-    userId: number
-  }>,
+export const listTeacherRatings = defineCall('GET /ratings/teacher/:id', 'anyone', {
+  params: byId,
+  result: array(Rating),
+  errors: ['teacher_not_found'],
 })
 
-export const listDocumentRatings = ofDocument.list
-export const listTeacherRatings = ofTeacher.list
 /** The average of the ratings that count, with at most 2 decimals; 0 if there are none. */
-export const getDocumentAverage = ofDocument.average
+export const getDocumentAverage = defineCall('GET /ratings/document/:id/average', 'anyone', {
+  params: byId,
+  result: number(),
+  errors: ['document_not_found'],
+})
 /** The same for the ratings by customers who paid for one of the teacher's documents. */
-export const getTeacherAverage = ofTeacher.average
+export const getTeacherAverage = defineCall('GET /ratings/teacher/:id/average', 'anyone', {
+  params: byId,
+  result: number(),
+  errors: ['teacher_not_found'],
+})
+
 /** The ratings with comments, buyers' ratings first. */
-export const listCommentedDocumentRatings = ofDocument.commented
-export const listCommentedTeacherRatings = ofTeacher.commented
+export const listCommentedDocumentRatings = defineCall(
+  'GET /ratings/document/:id/comments',
+  'anyone',
+  {
+    params: byId,
+    result: array(Rating),
+    errors: ['document_not_found'],
+  },
+)
+export const listCommentedTeacherRatings = defineCall(
+  'GET /ratings/teacher/:id/comments',
+  'anyone',
+  {
+    params: byId,
+    result: array(Rating),
+    errors: ['teacher_not_found'],
+  },
+)
+
 /** The caller's own rating; null if there is none. */
-export const getDocumentRatingOf = ofDocument.own
-export const getTeacherRatingOf = ofTeacher.own
+export const getDocumentRatingOf = defineCall(
+  'GET /ratings/document/:documentId/user/:userId',
+  'user',
+  {
+    params: object({ documentId: id(), userId: id() }),
+    result: nullable(Rating),
+    errors: ['forbidden', 'document_not_found'],
+  },
+)
+export const getTeacherRatingOf = defineCall(
+  'GET /ratings/teacher/:teacherId/user/:userId',
+  'user',
+  {
+    params: object({ teacherId: id(), userId: id() }),
+    result: nullable(Rating),
+    errors: ['forbidden', 'teacher_not_found'],
+  },
+)

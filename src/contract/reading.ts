@@ -54,10 +54,7 @@ export type Reading = Infer<typeof Reading>
  * Opens a bought document for reading; its newest version then counts as seen.
  * `document_unreadable`: its pages cannot be rendered, but the file may be downloaded.
  */
-export const openReading = defineCall({
-  method: 'GET',
-  path: '/library/documents/:id/reading',
-  caller: 'user',
+export const openReading = defineCall('GET /library/documents/:id/reading', 'user', {
   params: byId,
   result: Reading,
   errors: ['document_not_found', 'not_permitted', 'document_unreadable'],
@@ -67,10 +64,7 @@ export const openReading = defineCall({
  * Stores the page at which the owner is. The last reading wins, on whatever device: `at` is when
  * the page was shown, if that was earlier, such as offline. Returns the stored place.
  */
-export const keepPlace = defineCall({
-  method: 'PUT',
-  path: '/library/documents/:id/place',
-  caller: 'user',
+export const keepPlace = defineCall('PUT /library/documents/:id/place', 'user', {
   params: byId,
   body: object({ page: whole(1, FILE_MAX_PAGES), at: optional(moment()) }),
   result: Place,
@@ -82,10 +76,7 @@ export const Find = type({ page: number(), before: string(), match: string(), af
 export type Find = Infer<typeof Find>
 
 /** Finds a text in a bought document, in page order, folded like the shop's search. */
-export const findInDocument = defineCall({
-  method: 'GET',
-  path: '/library/documents/:id/find',
-  caller: 'user',
+export const findInDocument = defineCall('GET /library/documents/:id/find', 'user', {
   params: byId,
   query: object({ q: text(1, FIND_TEXT_MAX_LENGTH) }),
   result: type({

@@ -18,21 +18,6 @@ export type Listed = Infer<typeof Listed>
 export const ListedClass = assign(SchoolClass, standing)
 export type ListedClass = Infer<typeof ListedClass>
 
-export const listCategories = defineCall({
-  method: 'GET',
-  path: '/category',
-  caller: 'anyone',
-  result: array(Listed),
-})
-export const listMatieres = defineCall({
-  method: 'GET',
-  path: '/matieres',
-  caller: 'anyone',
-  result: array(Listed),
-})
-export const listClasses = defineCall({
-  method: 'GET',
-  path: '/niveaux',
-  caller: 'anyone',
-  result: array(ListedClass),
-})
+export const listCategories = defineCall('GET /category', 'anyone', { result: array(Listed) })
+export const listMatieres = defineCall('GET /matieres', 'anyone', { result: array(Listed) })
+export const listClasses = defineCall('GET /niveaux', 'anyone', { result: array(ListedClass) })

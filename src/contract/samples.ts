@@ -32,10 +32,7 @@ export const Sample = type({
 export type Sample = Infer<typeof Sample>
 
 /** The sample of a document that is for sale. */
-export const getSample = defineCall({
-  method: 'GET',
-  path: '/documents/:id/sample',
-  caller: 'anyone',
+export const getSample = defineCall('GET /documents/:id/sample', 'anyone', {
   params: byId,
   result: Sample,
   errors: ['document_not_found'],

@@ -15,26 +15,15 @@ const named = object({ name: checked(nameText(1, SHELF_NAME_MAX_CODE_POINTS), sh
 const documents = () => size(array(id()), 0, SHELVED_AT_ONCE_MAX)
 
 /** The shelves of the caller's account, in the order in which they were added. */
-export const listShelves = defineCall({
-  method: 'GET',
-  path: '/library/shelves',
-  caller: 'user',
-  result: array(Shelf),
-})
+export const listShelves = defineCall('GET /library/shelves', 'user', { result: array(Shelf) })
 
-export const addShelf = defineCall({
-  method: 'POST',
-  path: '/library/shelves',
-  caller: 'user',
+export const addShelf = defineCall('POST /library/shelves', 'user', {
   body: named,
   result: Shelf,
   errors: ['shelf_name_taken', 'shelves_full'],
 })
 
-export const renameShelf = defineCall({
-  method: 'PUT',
-  path: '/library/shelves/:id',
-  caller: 'user',
+export const renameShelf = defineCall('PUT /library/shelves/:id', 'user', {
   params: byId,
   body: named,
   result: Shelf,
@@ -42,10 +31,7 @@ export const renameShelf = defineCall({
 })
 
 /** Removes a shelf; its documents stay on their other shelves. */
-export const removeShelf = defineCall({
-  method: 'DELETE',
-  path: '/library/shelves/:id',
-  caller: 'user',
+export const removeShelf = defineCall('DELETE /library/shelves/:id', 'user', {
   params: byId,
   result: nothing(),
   errors: ['shelf_not_found'],
@@ -56,10 +42,7 @@ export const removeShelf = defineCall({
  * other's changes. A document may be on several shelves; one that is already there, or no longer
  * there, is not an error.
  */
-export const arrangeShelf = defineCall({
-  method: 'PUT',
-  path: '/library/shelves/:id/documents',
-  caller: 'user',
+export const arrangeShelf = defineCall('PUT /library/shelves/:id/documents', 'user', {
   params: byId,
   body: object({ put: documents(), take: documents() }),
   result: Shelf,

@@ -110,12 +110,7 @@ export const SitePage = type({
 export type SitePage = Infer<typeof SitePage>
 
 /** The facts that every page of the shop shows. */
-export const getFacts = defineCall({
-  method: 'GET',
-  path: '/site/facts',
-  caller: 'anyone',
-  result: Facts,
-})
+export const getFacts = defineCall('GET /site/facts', 'anyone', { result: Facts })
 
 const byKey = record(string(), string())
 
@@ -129,18 +124,10 @@ export const InterfaceTexts = type({
 export type InterfaceTexts = Infer<typeof InterfaceTexts>
 
 /** The texts of the interface that administrators have replaced. */
-export const getInterfaceTexts = defineCall({
-  method: 'GET',
-  path: '/site/texts',
-  caller: 'anyone',
-  result: InterfaceTexts,
-})
+export const getInterfaceTexts = defineCall('GET /site/texts', 'anyone', { result: InterfaceTexts })
 
 /** A page that administrators write. */
-export const getSitePage = defineCall({
-  method: 'GET',
-  path: '/site/pages/:name',
-  caller: 'anyone',
+export const getSitePage = defineCall('GET /site/pages/:name', 'anyone', {
   params: object({ name: enums(SITE_PAGES) }),
   query: object({ locale: enums(LANGUAGES) }),
   result: SitePage,

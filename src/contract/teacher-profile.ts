@@ -67,22 +67,14 @@ export const OwnProfile = type({
 })
 export type OwnProfile = Infer<typeof OwnProfile>
 
-export const getOwnProfile = defineCall({
-  method: 'GET',
-  path: '/office/profile',
-  caller: 'teacher',
-  result: OwnProfile,
-})
+export const getOwnProfile = defineCall('GET /office/profile', 'teacher', { result: OwnProfile })
 
 /**
  * Saves all texts, which are public at once. `revision` is the one that was read: if the profile
  * has changed since, in another tab, the answer is 409 `profile_changed` and nothing is saved.
  * Saving the same text again is not a change.
  */
-export const saveOwnProfile = defineCall({
-  method: 'PUT',
-  path: '/office/profile',
-  caller: 'teacher',
+export const saveOwnProfile = defineCall('PUT /office/profile', 'teacher', {
   body: assign(ProfileText, object({ revision: whole(0, 999_999_999) })),
   result: OwnProfile,
   errors: ['profile_changed'],
@@ -92,10 +84,7 @@ export const saveOwnProfile = defineCall({
  * Sets a checked upload as the teacher's picture, which is public at once; null for the drawn
  * initials.
  */
-export const setOwnPicture = defineCall({
-  method: 'PUT',
-  path: '/office/profile/picture',
-  caller: 'teacher',
+export const setOwnPicture = defineCall('PUT /office/profile/picture', 'teacher', {
   body: object({ uploadId: nullable(uploadId()) }),
   result: OwnProfile,
   errors: ['upload_not_found', 'upload_incomplete'],

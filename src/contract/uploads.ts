@@ -52,10 +52,7 @@ const byId = object({ id: uploadId() })
 const LARGEST = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
 /** Announces a file. Refused if it is too large, or if the account has too many open uploads. */
-export const openUpload = defineCall({
-  method: 'POST',
-  path: '/office/uploads',
-  caller: 'staff',
+export const openUpload = defineCall('POST /office/uploads', 'staff', {
   body: object({
     name: text(1, UPLOAD_NAME_MAX_LENGTH),
     /** The size in bytes. */
@@ -67,18 +64,10 @@ export const openUpload = defineCall({
 })
 
 /** The account's uploads that nothing uses yet, newest first. */
-export const listUploads = defineCall({
-  method: 'GET',
-  path: '/office/uploads',
-  caller: 'staff',
-  result: array(Upload),
-})
+export const listUploads = defineCall('GET /office/uploads', 'staff', { result: array(Upload) })
 
 /** The state of an upload. */
-export const getUpload = defineCall({
-  method: 'GET',
-  path: '/office/uploads/:id',
-  caller: 'staff',
+export const getUpload = defineCall('GET /office/uploads/:id', 'staff', {
   params: byId,
   result: Upload,
   errors: ['upload_not_found'],
@@ -89,10 +78,7 @@ export const getUpload = defineCall({
  * says how many bytes have arrived: a part at another offset is not stored, and the sender
  * continues from `received`, also after a lost connection.
  */
-export const sendPart = defineCall({
-  method: 'PUT',
-  path: '/office/uploads/:id/part',
-  caller: 'staff',
+export const sendPart = defineCall('PUT /office/uploads/:id/part', 'staff', {
   takes: 'bytes',
   params: byId,
   query: object({ offset: whole(0, LARGEST) }),
@@ -105,10 +91,7 @@ export const sendPart = defineCall({
  * Checks and stores the whole file; a second call returns the same. A refused file is deleted at
  * once. `upload_incomplete`: bytes are missing; `getUpload` says from where.
  */
-export const finishUpload = defineCall({
-  method: 'POST',
-  path: '/office/uploads/:id/finish',
-  caller: 'staff',
+export const finishUpload = defineCall('POST /office/uploads/:id/finish', 'staff', {
   params: byId,
   result: Upload,
   errors: [
@@ -131,10 +114,7 @@ export const finishUpload = defineCall({
 })
 
 /** Cancels an upload. */
-export const cancelUpload = defineCall({
-  method: 'DELETE',
-  path: '/office/uploads/:id',
-  caller: 'staff',
+export const cancelUpload = defineCall('DELETE /office/uploads/:id', 'staff', {
   params: byId,
   result: nothing(),
   errors: ['upload_not_found'],

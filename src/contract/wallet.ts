@@ -24,10 +24,7 @@ import { HistoryEntry } from './history-entry.ts'
 import { dinarAmount, id, moment, paymentReference, text, whole } from './values.ts'
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */
-export const getBalance = defineCall({
-  method: 'GET',
-  path: '/wallet/balance',
-  caller: 'user',
+export const getBalance = defineCall('GET /wallet/balance', 'user', {
   query: object({ userId: id() }),
   result: type({ balance: dinarAmount() }),
   errors: ['forbidden'],
@@ -58,10 +55,7 @@ export const PurchaseResult = type({
 export type PurchaseResult = Infer<typeof PurchaseResult>
 
 /** Pays for documents from the wallet and grants them. */
-export const payFromWallet = defineCall({
-  method: 'POST',
-  path: '/wallet/pay',
-  caller: 'user',
+export const payFromWallet = defineCall('POST /wallet/pay', 'user', {
   idempotent: true,
   body: PayPayload,
   result: PurchaseResult,
@@ -75,10 +69,7 @@ export const payFromWallet = defineCall({
 })
 
 /** The same at checkout, which also takes the documents out of the buyer's cart. */
-export const createAndPay = defineCall({
-  method: 'POST',
-  path: '/wallet/orders/create-and-pay',
-  caller: 'user',
+export const createAndPay = defineCall('POST /wallet/orders/create-and-pay', 'user', {
   idempotent: true,
   body: PayPayload,
   result: PurchaseResult,
@@ -105,10 +96,7 @@ export const WaitingTopUp = type({
 export type WaitingTopUp = Infer<typeof WaitingTopUp>
 
 /** The wallet's movements, newest first; the first page also lists the waiting top-ups. */
-export const walletHistory = defineCall({
-  method: 'GET',
-  path: '/wallet/history',
-  caller: 'user',
+export const walletHistory = defineCall('GET /wallet/history', 'user', {
   query: object({
     userId: id(),
     page: optional(whole(0, PAGE_NUMBER_MAX)),
@@ -145,10 +133,7 @@ export type StartedPayment = Infer<typeof StartedPayment>
  * name in any case, or `D17`; by default the provider. Names and phone number are ignored; the
  * account's are used.
  */
-export const initiateRecharge = defineCall({
-  method: 'POST',
-  path: '/wallet/recharge/initiate',
-  caller: 'user',
+export const initiateRecharge = defineCall('POST /wallet/recharge/initiate', 'user', {
   idempotent: true,
   body: object({
     userId: id(),
@@ -178,10 +163,7 @@ export const initiateRecharge = defineCall({
  * (`card`), from `SMALL_PURCHASE_BELOW` on. `amount` is the sum that the buyer was shown: anything
  * but the sum of the final prices is refused (`price_changed`, with the new prices) and never charged.
  */
-export const directPay = defineCall({
-  method: 'POST',
-  path: '/wallet/direct-pay',
-  caller: 'user',
+export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
   idempotent: true,
   body: object({
     userId: id(),

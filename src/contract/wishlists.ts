@@ -24,35 +24,23 @@ export type WishlistEntry = Infer<typeof WishlistEntry>
 const item = object({ userId: id(), documentId: id() })
 
 /** Puts a document on the wishlist; a document that is already there is not added again. */
-export const addToWishlist = defineCall({
-  method: 'POST',
-  path: '/wishlist/add',
-  caller: 'user',
+export const addToWishlist = defineCall('POST /wishlist/add', 'user', {
   query: item,
   result: nothing(),
   errors: ['forbidden', 'document_not_found', 'wishlist_full'],
 })
 /** Takes a document off the wishlist; it is not an error if it is not there. */
-export const removeFromWishlist = defineCall({
-  method: 'DELETE',
-  path: '/wishlist/remove',
-  caller: 'user',
+export const removeFromWishlist = defineCall('DELETE /wishlist/remove', 'user', {
   body: item,
   result: nothing(),
   errors: ['forbidden'],
 })
-export const getWishlist = defineCall({
-  method: 'GET',
-  path: '/wishlist/:userId',
-  caller: 'user',
+export const getWishlist = defineCall('GET /wishlist/:userId', 'user', {
   params: object({ userId: id() }),
   result: array(WishlistEntry),
   errors: ['forbidden'],
 })
-export const isInWishlist = defineCall({
-  method: 'GET',
-  path: '/wishlist/is-in-wishlist',
-  caller: 'user',
+export const isInWishlist = defineCall('GET /wishlist/is-in-wishlist', 'user', {
   query: item,
   result: boolean(),
   errors: ['forbidden'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
-import type { OfficeErrorCode } from '../../contract/office-errors.ts'
+import type { OfficeErrorCode } from '../../contract/all-errors.ts'
 import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
 import { PORTRAIT_WIDTHS, type PortraitFormat } from '../../rules/portrait.ts'
 

@@ -3,7 +3,7 @@ import { nothing } from '../../../src/contract/values.ts'
 import { type Handler, route } from '../../../src/server/http/route.ts'
 
 /** A call that only these tests define. */
-const ping = defineCall({ method: 'GET', path: '/ping', caller: 'anyone', result: nothing() })
+const ping = defineCall('GET /ping', 'anyone', { result: nothing() })
 
 /** The routes of a server that answers `GET /api/ping` with `handler`, and nothing else. */
 export const pong = (handler: Handler<AnyCall>) => [route(ping, handler)]

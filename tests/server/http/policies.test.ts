@@ -16,12 +16,9 @@ const POLICIES = ['anyone', 'user', 'staff', 'teacher', 'admin'] as const satisf
 
 /** For each policy, a call that returns the user that the server identified. */
 const probes = POLICIES.map((caller) =>
-  defineCall({ method: 'GET', path: `/probe-${caller}`, caller, result: nothing() }),
+  defineCall(`GET /probe-${caller}`, caller, { result: nothing() }),
 )
-const setUp = defineCall({
-  method: 'GET',
-  path: '/probe-set-up',
-  caller: 'staff',
+const setUp = defineCall('GET /probe-set-up', 'staff', {
   beforeSecondFactor: true,
   result: nothing(),
 })

@@ -77,10 +77,7 @@ describe('an error', () => {
 
 describe('input', () => {
   const Body = object({ name: string() })
-  const greet = defineCall({
-    method: 'POST',
-    path: '/greet/:name',
-    caller: 'anyone',
+  const greet = defineCall('POST /greet/:name', 'anyone', {
     params: object({ name: string() }),
     query: object({ tone: string() }),
     body: Body,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
-import type { OfficeErrorCode } from '../../../contract/office-errors.ts'
+import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
 import { missingFonts, type PdfiumFonts } from './missing-fonts.ts'

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
-import { readSearchIndex } from './catalogue/catalogue.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
@@ -52,7 +51,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   })
   // Reads the index ahead of the first search, which reads it itself if the database is not
   // available now.
-  const isRead = readSearchIndex(kysely).catch(() => {})
+  const isRead = deps.catalogue.prepareSearch().catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))
   // The CDN may hold pages of an earlier build.

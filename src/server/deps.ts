@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Selectable } from 'kysely'
 import type { LRUCache } from 'lru-cache'
+import type { Document, DocumentFilters, DocumentPage } from '../contract/catalogue.ts'
 import type { StartedPayment } from '../contract/wallet.ts'
 import type { VisitStep } from '../rules/visit-steps.ts'
 import type { MailCarrier } from './carriers/carriers.ts'
@@ -12,6 +13,7 @@ import type { PaymentsTable } from './database/money-tables.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
 import type { Gateway } from './gateways/gateways.ts'
+import type { Identity } from './http/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -83,7 +85,26 @@ export interface EndedCheck {
   isScheduled: boolean
 }
 
-/** What every resource receives; `buildApp` assembles it, and tests replace parts of it. */
+/**
+ * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
+ * are in this process's memory and never older than the last commit.
+ */
+export interface Catalogue {
+  search(filters: DocumentFilters): Promise<DocumentPage>
+  /** Reads the index ahead of the first search, which otherwise does so. */
+  prepareSearch(): Promise<void>
+  /** undefined: none for sale has this id. */
+  find(id: number): Promise<Document | undefined>
+  newest(): Promise<Document[]>
+  /** The documents that the shop features, in its order. */
+  featured(): Promise<Document[]>
+  topSelling(): Promise<Document[]>
+  byFeaturedAuthors(): Promise<Document[]>
+  /** The newest of a teacher; null if the teacher does not exist. */
+  ofTeacher(teacherId: number): Promise<Document[] | null>
+}
+
+/** What every resource receives; `openDeps` opens it, and tests replace parts of it. */
 export interface Deps {
   readonly config: Config
   readonly database: Database
@@ -104,6 +125,9 @@ export interface Deps {
   readonly passwords: Passwords
   /** How often pages, documents and carts are used, without anything about the users. */
   readonly visits: VisitCounts
+  readonly catalogue: Catalogue
+  /** Recognises a caller by the `Authorization` header; nothing else identifies callers. */
+  readonly identify: (authorization: string | undefined) => Promise<Identity>
   /** Notifies the operator of what needs attention. */
   readonly report: (line: string) => void
   /** Signs tokens and links. */

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { createPasswords } from './accounts/accounts.ts'
 import { openMail } from './carriers/carriers.ts'
+import { openCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/pool.ts'
 import type { Deps } from './deps.ts'
 import { openVisitCounts } from './figures/figures.ts'
 import { openStorage } from './files/files.ts'
 import { openGateway } from './gateways/gateways.ts'
+import { createIdentify } from './http/identity.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { openPayments } from './money/money.ts'
 import { openAnnouncements } from './publishing/publishing.ts'
@@ -47,7 +49,8 @@ export async function openDeps(
   opened.push(async () => mail.close())
   const visits = openVisitCounts({ database })
   opened.push(() => visits.close())
-  const given = {
+  const now = Date.now
+  return {
     config,
     database,
     listener,
@@ -59,6 +62,11 @@ export async function openDeps(
     gateway,
     payments: openPayments(database),
     visits,
+    catalogue: openCatalogue(database.kysely),
+    identify: createIdentify({ database, secret, now }),
+    secret,
+    passwords: createPasswords(),
+    report: say,
+    now,
   }
-  return { ...given, secret, passwords: createPasswords(), report: say, now: Date.now }
 }

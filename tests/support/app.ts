@@ -12,12 +12,14 @@ import { createPasswords } from '../../src/server/accounts/accounts.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
 import { openMail } from '../../src/server/carriers/carriers.ts'
+import { openCatalogue } from '../../src/server/catalogue/catalogue.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openVisitCounts } from '../../src/server/figures/figures.ts'
 import { openStorage } from '../../src/server/files/files.ts'
 import { openGateway } from '../../src/server/gateways/open-gateway.ts'
+import { createIdentify } from '../../src/server/http/identity.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/open-jobs.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
@@ -118,6 +120,7 @@ export async function testApp(
   const listener = openListener(fresh.url)
   const now = () => Date.now() + offset
   const noting = { config, database: fresh.database, now, report }
+  const secret = new TextEncoder().encode('a secret that only the tests know')
   const deps: Deps = {
     config,
     database: fresh.database,
@@ -134,8 +137,10 @@ export async function testApp(
     payments: openPayments(fresh.database),
     passwords: createPasswords(),
     visits: openVisitCounts({ database: fresh.database, now }),
+    catalogue: openCatalogue(fresh.database.kysely),
+    identify: createIdentify({ database: fresh.database, secret, now }),
     report,
-    secret: new TextEncoder().encode('a secret that only the tests know'),
+    secret,
     now,
     ...options.deps,
   }

@@ -2,7 +2,7 @@
 
 export { writeCatalogueVersion } from './admin/restore.ts'
 export { presentMappingOf } from './cover-mappings.ts'
-export { findDocument, newestDocuments } from './documents.ts'
+export { openCatalogue } from './documents.ts'
 export {
   KEPT_COLUMNS,
   KEPT_TABLES,
@@ -20,7 +20,6 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { currentIndex as readSearchIndex } from './search/follow.ts'
 export {
   conditionsOf,
   rewriteSearchTexts,

@@ -17,29 +17,27 @@ export interface NamesOfCatalogue {
 /** A column for a query: the revision of the names when it is read. */
 export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "namesRevision"`
 
-const inMemory = new WeakMap<Kysely<Schema>, Promise<NamesOfCatalogue>>()
+export type NamesAt = (revision: number) => Promise<NamesOfCatalogue>
 
 /**
- * The names as of the revision that a query has read (`NAMES_REVISION`), from memory unless they
- * have changed since: no query has to join them, and none gets older ones.
+ * Creates a function for the names as of the revision that a query has read (`NAMES_REVISION`),
+ * from memory unless they have changed since: no query has to join them, and none gets older ones.
  */
-export async function namesAt(db: Kysely<Schema>, revision: number): Promise<NamesOfCatalogue> {
-  const known = await inMemory.get(db)?.catch(() => undefined)
-  if (known?.revision === revision) return known
-  const reading = readNames(db)
-  inMemory.set(db, reading)
-  return reading
+export function keepNames(db: Kysely<Schema>): NamesAt {
+  let latest: Promise<NamesOfCatalogue> | undefined
+  return async (revision) => {
+    const known = await latest?.catch(() => undefined)
+    if (known?.revision === revision) return known
+    const reading = readNames(db)
+    latest = reading
+    return reading
+  }
 }
 
 /** The names as they are now. */
-export async function currentNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
-  const { rows } = await sql<{ namesRevision: number }>`SELECT ${NAMES_REVISION}`.execute(db)
-  return namesAt(db, rows[0]?.namesRevision ?? 0)
-}
-
-async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
+export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
   // A single statement, so that the rows belong to the revision.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<NameRow>`
     SELECT ${NAMES_REVISION}, row.* FROM (
       SELECT NULL AS list, NULL::integer AS id, NULL AS name, NULL AS code, NULL::jsonb AS names,
         NULL AS level, NULL AS cover_path, NULL AS livre_path, NULL AS color
@@ -49,7 +47,7 @@ async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
       UNION ALL SELECT 'covers', id, NULL, NULL, NULL, NULL, cover_path, livre_path, color
         FROM cover_mappings
     ) AS row`.execute(db)
-  const list = <T>(wanted: Row['list'], present: (row: Row) => T) =>
+  const list = <T>(wanted: NameRow['list'], present: (row: NameRow) => T) =>
     new Map(
       rows.flatMap((row) => (row.list === wanted ? [[row.id, Object.freeze(present(row))]] : [])),
     )
@@ -62,7 +60,7 @@ async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
   }
 }
 
-interface Row extends CoverMapping {
+interface NameRow extends CoverMapping {
   readonly namesRevision: number
   /** null in a row that has only the revision. */
   readonly list: 'categories' | 'matieres' | 'niveaux' | 'covers' | null
@@ -73,7 +71,7 @@ interface Row extends CoverMapping {
   readonly level: Level
 }
 
-const named = ({ id, name, code, names }: Row) => presentNamed({ id, name, code, names })
+const named = ({ id, name, code, names }: NameRow) => presentNamed({ id, name, code, names })
 
 /**
  * Presents a category, subject or class, with `names` only if administrators have written them; ''

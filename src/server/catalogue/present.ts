@@ -1,4 +1,4 @@
-import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
+import type { Document, Teacher } from '../../contract/catalogue.ts'
 import type { CoverMapping, Named, SchoolClass } from '../../contract/names.ts'
 import type { InEachLanguage } from '../../rules/in-each-language.ts'
 import type { Millimes } from '../../rules/money.ts'
@@ -33,7 +33,7 @@ export interface ReadDocument {
 }
 
 /** A document with the names of the entries that it refers to. */
-export interface DocumentRow extends ReadDocument {
+export interface CatalogueRow extends ReadDocument {
   category: Named
   matiere: Named
   schoolClass: SchoolClass
@@ -41,7 +41,7 @@ export interface DocumentRow extends ReadDocument {
 }
 
 /** Presents a document. The place of its file stays on the server: `filePath` is always null. */
-export function presentDocument(row: DocumentRow): Document {
+export function presentDocument(row: CatalogueRow): Document {
   return {
     id: row.id,
     title: row.title,
@@ -68,19 +68,6 @@ export function presentDocument(row: DocumentRow): Document {
     filePath: null,
     fileType: row.fileType,
     pageCount: row.pageCount,
-  }
-}
-
-/** Presents a page of a result; `size` is the number of rows of a full page. */
-export function presentPage(
-  rows: readonly DocumentRow[],
-  { total, page, size }: { total: number; page: number; size: number },
-): DocumentPage {
-  return {
-    content: rows.map(presentDocument),
-    totalPages: Math.ceil(total / size),
-    totalElements: total,
-    number: page,
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { SOCKET_TOKEN } from '../../contract/chat.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { identify, requireUser } from '../http/identity.ts'
+import { requireUser } from '../http/identity.ts'
 import { requireSecondFactor } from '../http/policies.ts'
 import type { User } from '../http/route.ts'
 import { isOwnOrigin } from '../http/upgrade.ts'
@@ -20,7 +20,7 @@ export async function admit(
   const [token = '', ...others] = query.getAll(SOCKET_TOKEN)
   if (token === '') throw fault('authentication_required')
   if (others.length > 0) throw fault('invalid_token')
-  const user = requireUser(await identify(deps, `Bearer ${token}`))
+  const user = requireUser(await deps.identify(`Bearer ${token}`))
   requireSecondFactor(user, deps.config)
   return { user, token }
 }

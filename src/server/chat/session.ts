@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Deps } from '../deps.ts'
 import { createAttempts } from '../http/attempt-counter.ts'
 import { answerTo, fault } from '../http/errors.ts'
-import { identify, requireUser } from '../http/identity.ts'
+import { requireUser } from '../http/identity.ts'
 import type { User } from '../http/route.ts'
 import type { FanOut } from './fan-out.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -48,7 +48,7 @@ export function openSession(
   let isBehind = false
   let stalledSince: number | null = null
 
-  const authorise = async () => requireUser(await identify(deps, `Bearer ${token}`))
+  const authorise = async () => requireUser(await deps.identify(`Bearer ${token}`))
 
   function isReady(): boolean {
     if (socket.bufferedAmount <= settings.unsentBytes) return !isEnding

@@ -65,17 +65,16 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
     idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
     connectionTimeoutMillis: options.connectTimeout ?? 5_000,
   })
-  const lost = new WeakSet<pg.ClientBase>()
   pool.on('error', (error) => {
     // Expected while the pool closes.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
   // The pool handles only errors of idle clients: an unhandled loss of a busy one would end the
   // process.
-  pool.on('connect', (client) => client.on('error', () => lost.add(client)))
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: wrapPool(pool, lost, createStatements(log)) }),
+    dialect: new PostgresDialect({ pool: wrapPool(pool, createStatements(log)) }),
     plugins: [camelCase],
   })
   return { kysely, pool, close: () => kysely.destroy() }
@@ -83,11 +82,8 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
 
 // Errors are classified here, where the connection is known; those that the server did not send
 // have only an English message.
-function wrapPool(
-  pool: pg.Pool,
-  lost: WeakSet<pg.ClientBase>,
-  statements: Statements,
-): PostgresPool {
+function wrapPool(pool: pg.Pool, statements: Statements): PostgresPool {
+  // Kysely identifies a connection by the object that it received.
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -96,21 +92,21 @@ function wrapPool(
       const client = await pool.connect().catch((error) => {
         throw classify(error, !(error instanceof pg.DatabaseError))
       })
-      // Kysely identifies a connection by the object that it received.
-      const known = wrapped.get(client) ?? wrap(client, lost, statements)
+      const known = wrapped.get(client) ?? wrap(client, statements)
       wrapped.set(client, known)
       return known
     },
   }
 }
 
-function wrap(
-  client: pg.PoolClient,
-  lost: WeakSet<pg.ClientBase>,
-  statements: Statements,
-): PostgresPoolClient {
+function wrap(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
+  const prepared = statements.openConnection()
+  let isLost = false
+  client.on('error', () => {
+    isLost = true
+  })
   const run = async (text: string, values: unknown[]) => {
-    const name = statements.nameFor(client, text)
+    const name = prepared.nameFor(text)
     try {
       return await client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (error) {
@@ -122,20 +118,19 @@ function wrap(
     }
   }
   const query = async (text: string, parameters: readonly unknown[]) => {
-    if (lost.has(client)) throw new DatabaseUnavailable('its connection was lost')
+    if (isLost) throw new DatabaseUnavailable('its connection was lost')
     try {
       return await run(text, [...parameters])
     } catch (error) {
       // The server is closing: the connection stays open for a moment, but is useless.
-      if (error instanceof pg.DatabaseError && error.severity === 'FATAL') lost.add(client)
-      throw classify(error, lost.has(client))
+      if (error instanceof pg.DatabaseError && error.severity === 'FATAL') isLost = true
+      throw classify(error, isLost)
     }
   }
   return {
     // The other signature takes a cursor, for streams, which need an additional package.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) =>
-      client.release(destroy || lost.has(client) || statements.isWornOut(client)),
+    release: (destroy) => client.release(destroy || isLost || prepared.isWornOut()),
   }
 }
 

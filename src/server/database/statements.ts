@@ -54,7 +54,6 @@ export type Statements = ReturnType<typeof createStatements>
 export function createStatements(log: (line: string) => void) {
   /** The name of a text; '' after its first use, which may be the only one. */
   const names = new LRUCache<string, string>({ max: MOST_TEXTS })
-  const prepared = new WeakMap<pg.ClientBase, Prepared>()
   let generation = 0
   let isOff = false
 
@@ -66,25 +65,27 @@ export function createStatements(log: (line: string) => void) {
     return name
   }
 
-  function preparedBy(client: pg.ClientBase): Prepared {
-    const known = prepared.get(client)
-    if (known) return known
-    const made = { names: new Set<string>(), generation }
-    prepared.set(client, made)
-    return made
-  }
-
   return {
-    /** The name under which a connection runs a text; undefined: without a name. */
-    nameFor(client: pg.ClientBase, text: string): string | undefined {
-      if (isOff) return undefined
-      const name = nameOf(text)
-      const entry = preparedBy(client)
-      if (!name || entry.generation !== generation) return undefined
-      if (entry.names.has(name)) return name
-      if (entry.names.size >= MOST_A_CONNECTION) return undefined
-      entry.names.add(name)
-      return name
+    /** The names that a new connection prepares. */
+    openConnection() {
+      const prepared = new Set<string>()
+      const openedIn = generation
+      return {
+        /** The name under which it runs a text; undefined: without a name. */
+        nameFor(text: string): string | undefined {
+          if (isOff) return undefined
+          const name = nameOf(text)
+          if (!name || openedIn !== generation) return undefined
+          if (prepared.has(name)) return name
+          if (prepared.size >= MOST_A_CONNECTION) return undefined
+          prepared.add(name)
+          return name
+        },
+        /** Whether it should be replaced by one with room for names. */
+        isWornOut(): boolean {
+          return !isOff && (openedIn !== generation || prepared.size >= MOST_A_CONNECTION)
+        },
+      }
     },
     /**
      * Call it after a stale plan: all open connections stop using names, and each is soon replaced.
@@ -95,18 +96,7 @@ export function createStatements(log: (line: string) => void) {
       isOff = true
       log('the database does not keep prepared statements: each is planned at every call')
     },
-    /** Whether a returned connection should be replaced by one with room for names. */
-    isWornOut(client: pg.ClientBase): boolean {
-      const entry = prepared.get(client)
-      if (!entry || isOff) return false
-      return entry.generation !== generation || entry.names.size >= MOST_A_CONNECTION
-    },
   }
-}
-
-interface Prepared {
-  readonly names: Set<string>
-  readonly generation: number
 }
 
 function digest(text: string): string {

@@ -3,10 +3,27 @@ import { userSubject } from '../../rules/office-actions.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
-import type { Deps } from '../deps.ts'
+import type { AccountRole } from '../database/schema.ts'
 import { fault } from './errors.ts'
-import type { User } from './route.ts'
-import { type Payload, verifyToken } from './tokens.ts'
+import { createVerifier, type Factors, type Payload } from './tokens.ts'
+
+/** The caller according to the token; nothing else in a request identifies one. */
+export interface User {
+  readonly id: number
+  readonly role: AccountRole
+  /** Who acts, as the staff log names them: `user 12`, or the command line. */
+  readonly actor: string
+  /** What the log adds to an action: in whose place the command line acts. */
+  readonly inPlaceOf?: string
+  /** The teacher of the account; null for all other users. */
+  readonly teacherId: number | null
+  /** Which factors opened this token of the office; null for one of the shop's log-in. */
+  readonly factors: Factors | null
+  /** The token itself, so that logging out can end it. */
+  readonly tokenId: string
+  /** Seconds since 1970. */
+  readonly tokenExpiry: number
+}
 
 /** The result of reading an `Authorization` header. */
 export type Identity =
@@ -22,46 +39,50 @@ const REFUSED: Identity = { kind: 'refused' }
 // Our tokens are much shorter; a longer one need not be verified.
 const LONGEST = 2048
 
-/** Reads a token and checks it against the database. Nothing else identifies callers. */
-export async function identify(deps: Deps, authorization: string | undefined): Promise<Identity> {
-  if (!authorization) return NOBODY
-  const token = /^Bearer +(\S+) *$/i.exec(authorization.slice(0, LONGEST))?.[1]
-  const payload = token ? await verifyToken(deps.secret, token, deps.now()) : null
-  if (!payload) return REFUSED
+/**
+ * Creates the function that reads an `Authorization` header and checks its token against the
+ * database. Nothing else identifies callers.
+ */
+export function createIdentify({ database, secret, now }: Recognising) {
+  const verify = createVerifier(secret)
+  // Simultaneous callers are looked up together.
+  const accountsOf = gathered<Payload, ValidAccount>((tokens) => readAccounts(database, tokens))
+  return async (authorization: string | undefined): Promise<Identity> => {
+    if (!authorization) return NOBODY
+    const token = /^Bearer +(\S+) *$/i.exec(authorization.slice(0, LONGEST))?.[1]
+    const payload = token ? await verify(token, now()) : null
+    if (!payload) return REFUSED
 
-  const account = await accountOf(deps.database, payload)
-  if (!account) return REFUSED
-  return {
-    kind: 'user',
-    user: {
-      ...account,
-      id: payload.userId,
-      actor: userSubject(payload.userId),
-      factors: payload.factors ?? null,
-      tokenId: payload.jti,
-      tokenExpiry: payload.exp,
-    },
+    const account = (await accountsOf([payload])).get(payload)
+    if (!account) return REFUSED
+    return {
+      kind: 'user',
+      user: {
+        ...account,
+        id: payload.userId,
+        actor: userSubject(payload.userId),
+        factors: payload.factors ?? null,
+        tokenId: payload.jti,
+        tokenExpiry: payload.exp,
+      },
+    }
   }
 }
 
-type StillGood = Pick<User, 'role' | 'teacherId'>
-type ReadAccounts = (tokens: readonly Payload[]) => Promise<ReadonlyMap<Payload, StillGood>>
-
-const readers = new WeakMap<Database, ReadAccounts>()
-
-/** The account of a token that is still valid; simultaneous callers are looked up together. */
-async function accountOf(database: Database, token: Payload): Promise<StillGood | undefined> {
-  const read =
-    readers.get(database) ?? gathered<Payload, StillGood>((all) => readAll(database, all))
-  readers.set(database, read)
-  return (await read([token])).get(token)
+interface Recognising {
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly now: () => number
 }
 
-async function readAll(
+type ValidAccount = Pick<User, 'role' | 'teacherId'>
+
+/** The accounts of the tokens that are still valid. */
+async function readAccounts(
   { kysely }: Database,
   tokens: readonly Payload[],
-): Promise<ReadonlyMap<Payload, StillGood>> {
-  const { rows } = await sql<StillGood & { place: number }>`
+): Promise<ReadonlyMap<Payload, ValidAccount>> {
+  const { rows } = await sql<ValidAccount & { place: number }>`
     SELECT given.place::integer, users.role, CASE WHEN users.role = 'TEACHER'
         THEN (SELECT id FROM teachers WHERE user_id = users.id) END AS teacher_id
     FROM unnest(

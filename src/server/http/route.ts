@@ -1,27 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input, Result } from '../../contract/call.ts'
-import type { AccountRole } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { User } from './identity.ts'
 import type { Limits } from './rate-limits.ts'
-import type { Factors } from './tokens.ts'
 
-/** The caller according to the token; nothing else in a request identifies one. */
-export interface User {
-  readonly id: number
-  readonly role: AccountRole
-  /** Who acts, as the staff log names them: `user 12`, or the command line. */
-  readonly actor: string
-  /** What the log adds to an action: in whose place the command line acts. */
-  readonly inPlaceOf?: string
-  /** The teacher of the account; null for all other users. */
-  readonly teacherId: number | null
-  /** Which factors opened this token of the office; null for one of the shop's log-in. */
-  readonly factors: Factors | null
-  /** The token itself, so that logging out can end it. */
-  readonly tokenId: string
-  /** Seconds since 1970. */
-  readonly tokenExpiry: number
-}
+export type { User } from './identity.ts'
 
 /**
  * The caller of a route, by the policy of its call; always a teacher with a public page for

@@ -11,7 +11,7 @@ import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
 import { createHealth } from './health.ts'
-import { type Identity, identify, NOBODY } from './identity.ts'
+import { type Identity, NOBODY } from './identity.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import { admit } from './policies.ts'
@@ -124,7 +124,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       ...(route.landing && { errorHandler: landOn(route.landing) }),
       // Runs before the body is read, so that a refused caller need not send it.
       preParsing: async (request) => {
-        request.identity = await identify(deps, request.headers.authorization)
+        request.identity = await deps.identify(request.headers.authorization)
         admit(route.call, request.identity, deps.config)
       },
       handler: async (request, reply) => {

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import { createSecretKey, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import {
@@ -58,48 +58,32 @@ export async function signToken(
     .setIssuedAt(issued)
     .setExpirationTime(issued + TOKEN_LIFETIME_MS / SECOND_MS)
     .setJti(randomUUID())
-    .sign(keyOf(secret))
-}
-
-/**
- * The content of one of our tokens; null if it is forged, damaged, expired or uses another
- * algorithm.
- */
-export async function verifyToken(
-  secret: Uint8Array,
-  token: string,
-  now: number,
-): Promise<Payload | null> {
-  const known = genuineOf(secret).get(token)
-  if (known) return known.exp * SECOND_MS > now ? known : null
-  const { payload } = await jwtVerify(token, keyOf(secret), {
-    algorithms: [ALGORITHM],
-    issuer: ISSUER,
-    requiredClaims: ['exp', 'jti'],
-    currentDate: new Date(now),
-  }).catch(() => ({ payload: null }))
-  if (!is(payload, Payload)) return null
-  genuineOf(secret).set(token, payload)
-  return payload
+    .sign(createSecretKey(secret))
 }
 
 /** How many verified tokens are cached, of some 500 bytes each. */
 const MOST_GENUINE = 10_000
 
-// A verified token stays genuine: only its expiry has to be checked again.
-const genuine = new WeakMap<Uint8Array, LRUCache<string, Payload>>()
-
-function genuineOf(secret: Uint8Array): LRUCache<string, Payload> {
-  const tokens = genuine.get(secret) ?? new LRUCache({ max: MOST_GENUINE })
-  genuine.set(secret, tokens)
-  return tokens
-}
-
-// One object per secret, since jose caches the imported key by it.
-const keys = new WeakMap<Uint8Array, KeyObject>()
-
-function keyOf(secret: Uint8Array): KeyObject {
-  const key = keys.get(secret) ?? createSecretKey(secret)
-  keys.set(secret, key)
-  return key
+/**
+ * Creates a function that returns the content of one of our tokens; null if it is forged, damaged,
+ * expired or uses another algorithm.
+ */
+export function createVerifier(secret: Uint8Array) {
+  // One object, since jose caches the imported key by it.
+  const key = createSecretKey(secret)
+  // A verified token stays genuine: only its expiry has to be checked again.
+  const genuine = new LRUCache<string, Payload>({ max: MOST_GENUINE })
+  return async (token: string, now: number): Promise<Payload | null> => {
+    const known = genuine.get(token)
+    if (known) return known.exp * SECOND_MS > now ? known : null
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      requiredClaims: ['exp', 'jti'],
+      currentDate: new Date(now),
+    }).catch(() => ({ payload: null }))
+    if (!is(payload, Payload)) return null
+    genuine.set(token, payload)
+    return payload
+  }
 }

@@ -1,8 +1,8 @@
+import type { Document } from '../../contract/catalogue.ts'
 import { calledIn } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Brand } from '../../rules/brand.ts'
-import type { newestDocuments } from '../catalogue/catalogue.ts'
 import { xmlText } from '../http/html.ts'
 import { XML_HEAD } from './xml.ts'
 
@@ -14,26 +14,20 @@ export function feed(
   locale: Locale,
   origin: string,
   { name, slogan }: Brand,
-  rows: Awaited<ReturnType<typeof newestDocuments>>,
+  documents: readonly Document[],
 ): string {
   const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
   const self = origin + pathIn(locale, '/rss.xml')
-  const items = rows.slice(0, FEED_LENGTH).map((row) => {
-    const address = origin + pathIn(locale, `/shop-details/${row.id}`)
+  const items = documents.slice(0, FEED_LENGTH).map((document) => {
+    const address = origin + pathIn(locale, `/shop-details/${document.id}`)
     return [
       '<item>',
-      tag('title', row.title),
+      tag('title', document.title),
       tag('link', address),
       tag('guid', address),
-      tag(
-        'dc:creator',
-        calledIn(locale, {
-          name: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
-          latinName: row.teacherLatinName,
-        }),
-      ),
-      tag('description', row.description),
-      tag('pubDate', row.uploadedAt.toUTCString()),
+      tag('dc:creator', calledIn(locale, document.teacher)),
+      tag('description', document.description),
+      tag('pubDate', new Date(document.uploadedAt).toUTCString()),
       '</item>\n',
     ].join('')
   })

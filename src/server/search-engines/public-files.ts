@@ -5,7 +5,7 @@ import { isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import { accentCss, type Brand, ICONS, type IconName, readLogoName } from '../../rules/brand.ts'
-import { findDocument, newestDocuments, type PublicTable } from '../catalogue/catalogue.ts'
+import type { PublicTable } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { findLogo, readBrand } from '../site-texts/site-texts.ts'
@@ -78,7 +78,7 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       send(
         reply,
         'application/rss+xml',
-        feed(locale, origin, await readBrand(kysely), await newestDocuments(kysely)),
+        feed(locale, origin, await readBrand(kysely), await deps.catalogue.newest()),
       ),
     )
   }
@@ -119,13 +119,14 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
       return sendBrand(reply, { ...shown, brand: await readBrand(kysely) })
     }
     const id = Number(/^([1-9]\d{0,8})\.png$/.exec(request.params.name)?.[1] ?? 0)
-    const row = id > 0 ? await findDocument(kysely, id) : undefined
-    if (!row) throw fault('not_found')
+    const document = id > 0 ? await deps.catalogue.find(id) : undefined
+    if (!document) throw fault('not_found')
+    const { title, matiere, teacher } = document
     const shared = {
-      title: row.title,
-      subject: row.matiere.name,
-      subjectCode: row.matiere.code ?? null,
-      teacher: `${row.teacherFirstName} ${row.teacherLastName}`.trim(),
+      title,
+      subject: matiere.name,
+      subjectCode: matiere.code ?? null,
+      teacher: teacher.name,
     }
     return sendPicture(reply, await drawn.fetch(JSON.stringify(shared)))
   })

@@ -13,8 +13,7 @@ import {
   lastChanges,
   latestVersions,
 } from '../../versions/versions.ts'
-import { presentDocument, presentTeacher } from '../present.ts'
-import { searchCatalogue } from '../search/search.ts'
+import { presentTeacher } from '../present.ts'
 import { listedTeachers } from '../teachers.ts'
 import type { OrderState } from './orders.ts'
 
@@ -49,17 +48,17 @@ export async function readFeatured(db: Kysely<Schema>, kind: FeaturedKind): Prom
 
 /** Items for sale that could be featured and match a text, whatever its spelling. */
 export async function findFeaturable(
-  db: Kysely<Schema>,
+  { database, catalogue }: Pick<Deps, 'database' | 'catalogue'>,
   kind: FeaturedKind,
   q: string,
 ): Promise<FeaturedItem[]> {
   if (kind === 'documents') {
-    const { rows } = await searchCatalogue(db, { title: q, match: 'contains', size: CHOICES })
-    return rows.map(presentDocument).map(({ id, title, teacher }) => {
+    const { content } = await catalogue.search({ title: q, match: 'contains', size: CHOICES })
+    return content.map(({ id, title, teacher }) => {
       return { id, title, by: teacher.name, isShown: true }
     })
   }
-  return (await listedTeachers(db))
+  return (await listedTeachers(database.kysely))
     .map(presentTeacher)
     .filter(({ username, latinName = '' }) => containsFolded(`${username} ${latinName}`, q))
     .slice(0, CHOICES)

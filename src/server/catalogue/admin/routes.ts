@@ -34,7 +34,7 @@ export const listRoutes: Route[] = [
     return readFeatured(deps.database.kysely, input.params.kind)
   }),
   route(calls.findFeaturable, ({ input, deps }) =>
-    findFeaturable(deps.database.kysely, input.params.kind, input.query.q),
+    findFeaturable(deps, input.params.kind, input.query.q),
   ),
 ]
 

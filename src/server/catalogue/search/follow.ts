@@ -1,30 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { coalesce } from '../../concurrency/coalesce.ts'
 import type { Schema } from '../../database/schema.ts'
-import { NAMES_REVISION, namesAt } from '../names.ts'
+import { NAMES_REVISION, type NamesAt } from '../names.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
 import { entryTexts } from './search-text.ts'
 
 /** The number of documents per query of the first read, so that other queries do not wait long. */
 const READ_AT_ONCE = 2_000
 
-const followed = new WeakMap<Kysely<Schema>, () => Promise<CatalogueIndex>>()
-
-/**
- * The index of a database's catalogue, which includes everything that was committed before the
- * call. The first call reads all documents, later ones only changes; simultaneous callers share one
- * read.
- */
-export function currentIndex(db: Kysely<Schema>): Promise<CatalogueIndex> {
-  let follow = followed.get(db)
-  if (!follow) {
-    follow = coalesce(follower(db))
-    followed.set(db, follow)
-  }
-  return follow()
-}
-
-interface ReadRow extends Omit<IndexedRow, 'rating' | 'uploadedAt'> {
+interface IndexRow extends Omit<IndexedRow, 'rating' | 'uploadedAt'> {
   readonly rating: number | string
   readonly uploadedAt: Date
 }
@@ -40,7 +24,15 @@ interface Now {
   readonly namesRevision: number
 }
 
-function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
+/**
+ * Creates the function that returns the index of the catalogue, which includes everything that was
+ * committed before the call. The first call reads all documents, later ones only changes;
+ * simultaneous callers share one read.
+ */
+export function followIndex(
+  given: Kysely<Schema>,
+  namesAt: NamesAt,
+): () => Promise<CatalogueIndex> {
   // The queries alias their columns themselves.
   const db = given.withoutPlugins()
   let index: CatalogueIndex | null = null
@@ -56,7 +48,7 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
     )
     const read = createIndex()
     for (let last = 0; ; ) {
-      const { rows: some } = await sql<ReadRow>`SELECT ${COLUMNS}
+      const { rows: some } = await sql<IndexRow>`SELECT ${COLUMNS}
         FROM documents d WHERE d.is_published AND d.id > ${last} ORDER BY d.id LIMIT ${READ_AT_ONCE}`.execute(
         db,
       )
@@ -71,14 +63,14 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
   }
 
   async function readEntries(known: CatalogueIndex, current: number): Promise<void> {
-    known.putEntries(entryTexts(await namesAt(given, current)))
+    known.putEntries(entryTexts(await namesAt(current)))
     revision = current
   }
 
   async function readChanges(known: CatalogueIndex): Promise<void> {
     // Changes of transactions that began after this snapshot are read the next time; numbers beyond
     // it are those of another server.
-    const { rows } = await sql<ReadRow & Now>`
+    const { rows } = await sql<IndexRow & Now>`
       SELECT pg_snapshot_xmin(now.snapshot)::text AS horizon, ${NAMES_REVISION}, ${COLUMNS}
       FROM (SELECT pg_current_snapshot() AS snapshot) AS now
       LEFT JOIN documents d ON d.changed_in::text::bigint >= ${horizon}::bigint
@@ -89,13 +81,13 @@ function follower(given: Kysely<Schema>): () => Promise<CatalogueIndex> {
     if (current !== revision) await readEntries(known, current)
   }
 
-  return async () => {
+  return coalesce(async () => {
     if (!index || index.isWornOut()) index = await readAll()
     else await readChanges(index)
     return index
-  }
+  })
 }
 
-function present(row: ReadRow): IndexedRow {
+function present(row: IndexRow): IndexedRow {
   return { ...row, rating: Number(row.rating), uploadedAt: row.uploadedAt?.getTime() ?? 0 }
 }

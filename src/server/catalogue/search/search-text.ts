@@ -12,7 +12,7 @@ import {
 } from '../../../rules/search-names.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { currentNames, type NamesOfCatalogue } from '../names.ts'
+import { type NamesOfCatalogue, readNames } from '../names.ts'
 
 /** The texts of a document that a search compares (docs/shop.md#search). */
 export interface Searchable {
@@ -92,7 +92,7 @@ export async function conditionsOf(
 ): Promise<RawBuilder<unknown>[]> {
   const words = foldQuery(search).filter((...word) => !isFunctionWord(...word))
   if (words.length === 0) return []
-  const texts = entryTexts(await currentNames(db))
+  const texts = entryTexts(await readNames(db))
   const columns = { subjects: 'd.matiere_id', kinds: 'd.category_id', classes: 'd.niveau_id' }
   return words.map((word) => {
     const named = NAMED_LISTS.flatMap((list) => {

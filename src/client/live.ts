@@ -1,7 +1,7 @@
 import { Client, type IMessage, type StompSubscription } from '@stomp/stompjs'
 import { is } from 'superstruct'
 import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
-import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/live-connection.ts'
+import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/room.ts'
 
 /** What the live connection reports to an open chat. */
 export interface LiveListener {

@@ -1,7 +1,7 @@
 import { enums, string } from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
-import { normalisePhone } from '../rules/phone.ts'
+import { normalisePhone } from '../rules/typed-numbers.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { checked, nameText, text } from './values.ts'
 

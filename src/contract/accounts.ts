@@ -9,7 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { GENDERS } from '../rules/genders.ts'
+import { GENDERS } from '../rules/roles.ts'
 import {
   Email,
   GivenPassword,

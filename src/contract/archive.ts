@@ -1,5 +1,5 @@
 import { array, enums, type Infer, number, object, optional, size, string, type } from 'superstruct'
-import { ARCHIVE_CHOSEN_MAX } from '../rules/archive.ts'
+import { ARCHIVE_CHOSEN_MAX } from '../rules/downloads.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { id, moment } from './values.ts'

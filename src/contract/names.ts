@@ -1,5 +1,5 @@
 import { enums, type Infer, nullable, optional, string, type } from 'superstruct'
-import { inEachLanguage } from '../rules/in-each-language.ts'
+import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { id } from './values.ts'
 

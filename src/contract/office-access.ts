@@ -10,9 +10,8 @@ import {
   string,
   type,
 } from 'superstruct'
-import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../rules/joining.ts'
 import { plainCode } from '../rules/pasted-text.ts'
-import { STAFF_ROLES } from '../rules/roles.ts'
+import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH, STAFF_ROLES } from '../rules/roles.ts'
 import {
   Email,
   GivenPassword,

@@ -4,8 +4,7 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../rules/canned-answers.ts'
-import { inEachLanguage } from '../rules/in-each-language.ts'
-import { DEFAULT_LANGUAGE, type Language } from '../rules/languages.ts'
+import { DEFAULT_LANGUAGE, inEachLanguage, type Language } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { byId, checked, id, nameText, text } from './values.ts'
 

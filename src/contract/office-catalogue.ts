@@ -20,7 +20,7 @@ import {
   FEATURED_MAX,
   LISTS,
 } from '../rules/catalogue-lists.ts'
-import { inEachLanguage } from '../rules/in-each-language.ts'
+import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './names.ts'

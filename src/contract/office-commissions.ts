@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/shares.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
+import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { id, moment, text, whole } from './values.ts'

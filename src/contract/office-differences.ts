@@ -1,11 +1,11 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { PAYMENT_STATES } from '../rules/order-states.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import {
   DIFFERENCE_KINDS,
   DIFFERENCE_OUTCOMES,
+  PAYMENT_STATES,
   REPORTED_STATES,
-} from '../rules/payment-differences.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+} from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'

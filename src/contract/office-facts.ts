@@ -13,7 +13,7 @@ import {
   type,
 } from 'superstruct'
 import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
-import { inEachLanguage } from '../rules/in-each-language.ts'
+import { inEachLanguage } from '../rules/languages.ts'
 import { plainEmail } from '../rules/pasted-text.ts'
 import {
   ADDRESSES_MAX,

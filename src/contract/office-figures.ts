@@ -10,7 +10,7 @@ import {
   type,
 } from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
-import { PERIOD_UNITS } from '../rules/office-periods.ts'
+import { PERIOD_UNITS } from '../rules/tunisia-time.ts'
 import { defineCall } from './call.ts'
 import { day, dinarAmount, id, nothing, signedDinars, whole } from './values.ts'
 

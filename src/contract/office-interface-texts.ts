@@ -9,8 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { inEachLanguage } from '../rules/in-each-language.ts'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
 import { pageOf, pageQuery } from './pages.ts'

@@ -1,6 +1,6 @@
 import { array, enums, type Infer, number, object, string, type } from 'superstruct'
-import { JOIN_REASON_MAX_LENGTH } from '../rules/joining.ts'
 import { LANGUAGES } from '../rules/languages.ts'
+import { JOIN_REASON_MAX_LENGTH } from '../rules/roles.ts'
 import { defineCall } from './call.ts'
 import { byId, id, moment, nothing, text } from './values.ts'
 

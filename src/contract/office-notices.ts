@@ -9,7 +9,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { NOTICE_KINDS } from '../rules/notices.ts'
+import { NOTICE_KINDS } from '../rules/upkeep.ts'
 import { defineCall } from './call.ts'
 import { LastChange } from './office-site-versions.ts'
 import { id, moment } from './values.ts'

@@ -10,11 +10,9 @@ import {
   type,
 } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
-import { PAYMENT_PROVIDERS } from '../rules/gateways.ts'
-import { ACCOUNT_KINDS, MOVEMENT_KINDS } from '../rules/ledger.ts'
-import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
+import { ACCOUNT_KINDS, MOVEMENT_KINDS, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATES } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
 import { pageOf, pageQuery } from './pages.ts'

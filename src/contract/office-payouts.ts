@@ -1,4 +1,5 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import {
   HOLD_DAYS_MAX,
   PAYOUT_MINIMUM_LEAST,
@@ -6,7 +7,6 @@ import {
   PAYOUT_NOTE_MAX_LENGTH,
   PAYOUT_STATES,
 } from '../rules/payouts.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { Payout } from './payouts.ts'

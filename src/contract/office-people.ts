@@ -12,7 +12,7 @@ import {
 } from 'superstruct'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LANGUAGES } from '../rules/languages.ts'
-import { ORDER_STATUSES } from '../rules/order-states.ts'
+import { ORDER_STATUSES } from '../rules/payment-states.ts'
 import { ROLES, STAFF_ROLES } from '../rules/roles.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { Email, MailLanguage } from './account-fields.ts'

@@ -1,6 +1,5 @@
 import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
-import { inEachLanguage } from '../rules/in-each-language.ts'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import {
   ITEMS_MAX,
   PAGE_BODY_MAX_BYTES,

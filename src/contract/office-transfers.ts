@@ -1,7 +1,7 @@
 import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
-import { PAYMENT_STATES } from '../rules/order-states.ts'
 import { PAYMENT_PURPOSES, TRANSFER_METHODS } from '../rules/payment-methods.ts'
+import { PAYMENT_STATES } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
 import { pageOf, pageQuery } from './pages.ts'
 import { dinarAmount, id, moment, paymentReference, text } from './values.ts'

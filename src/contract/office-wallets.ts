@@ -1,6 +1,5 @@
 import { boolean, enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
-import { ADJUSTMENT_MAX, ADJUSTMENT_STATES } from '../rules/adjustments.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../rules/staff-reasons.ts'
+import { ADJUSTMENT_MAX, ADJUSTMENT_STATES, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
 import { Person } from './office-transfers.ts'

@@ -12,9 +12,13 @@ import {
   type,
 } from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
-import { GATEWAYS, SANDBOX_STATES } from '../rules/gateways.ts'
-import { ORDER_STATUSES, PAYMENT_STATES } from '../rules/order-states.ts'
 import { ORDER_METHODS, PAYMENT_METHODS, PAYMENT_PURPOSES } from '../rules/payment-methods.ts'
+import {
+  GATEWAYS,
+  ORDER_STATUSES,
+  PAYMENT_STATES,
+  SANDBOX_STATES,
+} from '../rules/payment-states.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'

@@ -3,7 +3,7 @@ import {
   SHELF_NAME_MAX_CODE_POINTS,
   SHELVED_AT_ONCE_MAX,
   shelfNameProblem,
-} from '../rules/shelves.ts'
+} from '../rules/library-list.ts'
 import { defineCall } from './call.ts'
 import { byId, checked, id, nameText, nothing } from './values.ts'
 

@@ -14,8 +14,7 @@ import {
   type,
   union,
 } from 'superstruct'
-import { inEachLanguage } from '../rules/in-each-language.ts'
-import { LANGUAGES } from '../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './names.ts'

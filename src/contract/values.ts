@@ -1,8 +1,7 @@
 import { define, integer, max, min, object, pattern, refine, Struct, string } from 'superstruct'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 import { isBlank, plainName } from '../rules/pasted-text.ts'
-import { plainReference } from '../rules/payment-reference.ts'
-import { parseDinars } from '../rules/typed-amount.ts'
+import { parseDinars, plainReference } from '../rules/typed-numbers.ts'
 
 /**
  * The problems of an input field: the codes of the forms' validators (`src/rules/validators.ts`),

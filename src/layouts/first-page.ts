@@ -7,12 +7,13 @@ import {
   type FirstPage,
   fittingWidth,
   type KeptPlace,
+  lineOf,
   openingPlace,
   pictureWidth,
+  readerView,
   type Shape,
   sharpnessOf,
 } from '../rules/reader.ts'
-import { lineOf, readerView } from '../rules/reader-view.ts'
 import { PAGE_WIDTHS } from '../rules/reading.ts'
 import { CLOCK_KEY, PLACES_KEY, READER_VIEW_KEY, TOKEN_KEY } from '../rules/storage-keys.ts'
 import { readToken, serverTime } from '../rules/token.ts'

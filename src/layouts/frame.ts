@@ -1,5 +1,5 @@
 // Part of the page's script: the frame of every page, which also works without it.
-import { OPENED_HEADER } from '../rules/fetched-ahead.ts'
+import { OPENED_HEADER } from '../rules/visits.ts'
 import { $language } from '../stores/shared/language.ts'
 import { callOverlays } from '../stores/shared/overlays.ts'
 

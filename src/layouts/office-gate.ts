@@ -2,9 +2,8 @@
 // logged-in role, and sends everyone else to the log-in.
 import { officeLogIn } from '../i18n/office-paths.ts'
 import { splitPath } from '../i18n/paths.ts'
-import { OFFICE_TOKEN_KEY } from '../rules/office-storage-keys.ts'
 import { staffRole } from '../rules/roles.ts'
-import { CLOCK_KEY } from '../rules/storage-keys.ts'
+import { CLOCK_KEY, OFFICE_TOKEN_KEY } from '../rules/storage-keys.ts'
 import { readToken, serverTime } from '../rules/token.ts'
 
 const root = document.documentElement

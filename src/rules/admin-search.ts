@@ -1,7 +1,6 @@
 import { dinars, type Millimes } from './money.ts'
 import { plainSigns } from './pasted-text.ts'
-import { referenceStart } from './payment-reference.ts'
-import { parseDinars } from './typed-amount.ts'
+import { parseDinars, referenceStart } from './typed-numbers.ts'
 
 /** The longest text that staff may search for, in characters. */
 export const SEARCH_MAX_LENGTH = 100

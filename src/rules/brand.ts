@@ -1,5 +1,4 @@
-import type { InEachLanguage } from './in-each-language.ts'
-import { LANGUAGES } from './languages.ts'
+import { type InEachLanguage, LANGUAGES } from './languages.ts'
 
 /** Who the shop is: its names and everything that shows them. */
 export interface Brand {

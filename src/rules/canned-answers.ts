@@ -1,5 +1,4 @@
-import type { InEachLanguage } from './in-each-language.ts'
-import { DEFAULT_LANGUAGE, type Language } from './languages.ts'
+import { DEFAULT_LANGUAGE, type InEachLanguage, type Language } from './languages.ts'
 
 /** The longest name of a canned answer, in characters; a button shows it. */
 export const CANNED_NAME_MAX_LENGTH = 60

@@ -1,6 +1,5 @@
 import { isColour } from './brand.ts'
-import { normalForm } from './normal-form.ts'
-import { isBlank } from './pasted-text.ts'
+import { isBlank, normalForm } from './pasted-text.ts'
 
 /** The lists that administrators write; a class is a year of school within one of the levels. */
 export const LISTS = ['subjects', 'classes', 'categories', 'covers'] as const

@@ -1,5 +1,4 @@
-import type { InEachLanguage } from './in-each-language.ts'
-import type { Language } from './languages.ts'
+import type { InEachLanguage, Language } from './languages.ts'
 
 /** An entry of the catalogue with a name; `names` if administrators have written them. */
 export interface NamedEntry {

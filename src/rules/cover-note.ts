@@ -1,5 +1,3 @@
-import { imageSource } from './image-source.ts'
-
 /** The fields of a document's cover that a small book shows; each may be missing. */
 export type CoverNote = { subject?: string; color?: string; picture?: string }
 
@@ -32,4 +30,18 @@ export function paintOf(color: string | null | undefined): string | null {
   return /^(?:#(?:[\da-f]{3}|[\da-f]{6})|[a-z]{3,20}|rgba?\([\d\s.,%/]{5,40}\))$/i.test(text)
     ? text
     : null
+}
+
+// The beginning of every PNG in base64: its 8-byte signature.
+const PNG = /^iVBORw0KGgo[A-Za-z\d+/]*={0,2}$/
+
+/**
+ * The URL of a picture in an API value: a URL is unchanged, any other string is read as a base64
+ * PNG; null, for the placeholder, if it is missing or neither.
+ */
+export function imageSource(value: string | null | undefined): string | null {
+  const text = value?.trim() ?? ''
+  // A leading slash means a path, since the base64 of a PNG begins with iVBOR.
+  if (/^(?:https?:\/\/|data:image\/|\/(?!\/))/i.test(text)) return text
+  return PNG.test(text) ? `data:image/png;base64,${text}` : null
 }

@@ -22,3 +22,9 @@ export function numberedPath(page: NumberedPage, id: number): NumberedPath {
 export function numberedPattern(page: NumberedPage): string {
   return `${NUMBERED_PAGES[page]}/${ID_PATTERN}`
 }
+
+/**
+ * The path under which the reader's page is cached, as if for document 0. The page is the same for
+ * every document: its island reads the id from the URL.
+ */
+export const READER = `${NUMBERED_PAGES.reader}/0` as const

@@ -1,4 +1,4 @@
-import { normalForm } from './normal-form.ts'
+import { normalForm } from './pasted-text.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 

@@ -1,6 +1,3 @@
-import { latinDigits } from './digits.ts'
-import { normalForm } from './normal-form.ts'
-
 // What people paste from messages, PDFs and right-to-left texts contains marks that nobody sees,
 // no-break spaces, and hyphens and digits of other scripts. Each kind of field drops what cannot be
 // meant in it, and reads the rest as what it means. Running text (titles, descriptions, messages)
@@ -63,4 +60,24 @@ export function plainColumn(text: string): string {
 /** The path of a file as others may write it too, to compare with; its case stays. */
 export function plainPath(text: string): string {
   return plainSigns(text.replaceAll('\\', '/'))
+}
+
+/** The text with Arabic (٠–٩) and Persian (۰–۹) digits written as Latin ones. */
+export function latinDigits(text: string): string {
+  // In both blocks the low four bits of the code are the digit's value.
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
+
+/**
+ * Marks beyond the 30 that Unicode's Stream-Safe Text Format (UAX #15) allows in a row; no language
+ * has as many. The two letters become marks when they are normalised.
+ */
+const FURTHER_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
+/**
+ * The text in a normal form of Unicode, with at most 30 marks in a row: to sort these, `normalize`
+ * takes a time that grows with the square of their number.
+ */
+export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+  return text.replace(FURTHER_MARKS, '$1').normalize(form)
 }

@@ -1,7 +1,5 @@
 import { HOUR_MS } from './durations.ts'
-import type { Millimes } from './money.ts'
-import { MILLIMES_PER_DINAR } from './money.ts'
-import { canPayDirectly, canPayFromWallet } from './purchase-options.ts'
+import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
 /** Bank transfer is offered for totals above this. */
 export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
@@ -66,4 +64,50 @@ export type PayState = {
 export function canPay({ method, balance, total, loading }: PayState): boolean {
   if (method === null || loading || !isOffered(method, total)) return false
   return method !== 'wallet' || canPayFromWallet({ price: total, balance })
+}
+
+/** A final price below this is a small purchase, which can only be paid from the wallet. */
+export const SMALL_PURCHASE_BELOW = 10 * MILLIMES_PER_DINAR
+
+/** A possible purchase: the final price and the wallet's balance, in millimes. */
+export type Purchase = { price: Millimes; balance: Millimes }
+
+/** Whether the wallet purchase may start: the balance covers the price. */
+export function canPayFromWallet({ price, balance }: Purchase): boolean {
+  return balance >= price
+}
+
+/** Whether the direct payment may start: not for a small purchase. */
+export function canPayDirectly(price: Millimes): boolean {
+  return price >= SMALL_PURCHASE_BELOW
+}
+
+/** The wallet's balance after the purchase, in millimes; negative if it does not suffice. */
+export function balanceAfter({ price, balance }: Purchase): Millimes {
+  return balance - price
+}
+
+/** The smallest and the largest top-up. */
+export const MIN_TOP_UP = 10 * MILLIMES_PER_DINAR
+
+export const MAX_TOP_UP = 2000 * MILLIMES_PER_DINAR
+
+/** The amounts offered for a top-up, smallest first. */
+export const TOP_UP_PRESETS: readonly number[] = [
+  10 * MILLIMES_PER_DINAR,
+  20 * MILLIMES_PER_DINAR,
+  50 * MILLIMES_PER_DINAR,
+  100 * MILLIMES_PER_DINAR,
+  200 * MILLIMES_PER_DINAR,
+]
+
+/** The smallest preset that covers the missing amount; null if none does. */
+export function presetFor(missing: Millimes): Millimes | null {
+  return TOP_UP_PRESETS.find((preset) => preset >= missing) ?? null
+}
+
+/** The limit that a top-up, in millimes, breaks; null if it can be charged. */
+export function checkTopUp(amount: Millimes): 'below_minimum' | 'above_maximum' | null {
+  if (amount > MAX_TOP_UP) return 'above_maximum'
+  return amount >= MIN_TOP_UP ? null : 'below_minimum'
 }

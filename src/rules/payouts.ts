@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts'
-import { MILLIMES_PER_DINAR } from './money.ts'
+import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
 /**
  * The number of days after a sale before its share may be paid out, unless the operator sets
@@ -26,4 +26,16 @@ export const PAYOUT_NOTE_MAX_LENGTH = 200
 /** The moment from which the share of a sale may be paid out. */
 export function payableFrom(soldAt: Date, holdDays: number): Date {
   return new Date(soldAt.getTime() + holdDays * DAY_MS)
+}
+
+/** The teacher's share of a sale, in whole percent, unless the operator sets another. */
+export const DEFAULT_SHARE_PERCENT = 70
+
+/** The bounds of a teacher's share, in whole percent. */
+export const SHARE_PERCENT_MIN = 0
+export const SHARE_PERCENT_MAX = 100
+
+/** The teacher's part of a price, rounded down to 10 millimes; the rest is the shop's. */
+export function teacherShare(price: Millimes, percent: number): Millimes {
+  return Math.floor((price * percent) / 1000) * 10
 }

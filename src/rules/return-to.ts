@@ -1,3 +1,5 @@
+import { LANGUAGES } from './languages.ts'
+
 export const RETURN_TO_MAX_LENGTH = 2048
 
 export const DEFAULT_RETURN_TO = '/shop'
@@ -25,5 +27,29 @@ function isPlainPath(path: string): boolean {
     return decoded === path || isPlainPath(decoded)
   } catch {
     return false
+  }
+}
+
+/** The path to return to in the office; the fallback if the value is not an office path. */
+export function officeReturnTo(value: unknown, fallback: string): string {
+  const path = safeReturnTo(value, fallback)
+  const office = new RegExp(`^/(?:(?:${LANGUAGES.join('|')})/)?office(?:[/?#]|$)`)
+  return office.test(path) ? path : fallback
+}
+
+/**
+ * The absolute URL to which a payment may send the browser: a page of the shop itself (one of
+ * `origins`), or an https URL of a gateway; null for anything else. A path is resolved against the
+ * first origin.
+ */
+export function safePaymentUrl(value: unknown, origins: readonly string[]): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  try {
+    const url = new URL(value, origins[0])
+    if (url.username || url.password) return null
+    const isShop = url.protocol === 'http:' && origins.includes(url.origin)
+    return url.protocol === 'https:' || isShop ? url.href : null
+  } catch {
+    return null
   }
 }

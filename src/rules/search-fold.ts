@@ -1,5 +1,4 @@
-import { latinDigits } from './digits.ts'
-import { normalForm } from './normal-form.ts'
+import { latinDigits, normalForm } from './pasted-text.ts'
 
 // Letters that Unicode does not decompose and that keyboards and authors use interchangeably: forms
 // of alef, yeh and heh, letters of Persian keyboards, the Maghreb's letters for g, v and p.

@@ -1,8 +1,8 @@
 import { SHOP_NAME_MAX_LENGTH } from './brand.ts'
 import { isBlank } from './pasted-text.ts'
 import { TRANSFER_METHODS, type TransferMethod } from './payment-methods.ts'
-import { normalisePhone } from './phone.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
+import { normalisePhone } from './typed-numbers.ts'
 import { email } from './validators.ts'
 
 /** The groups of facts; each is changed separately and has its own history. */

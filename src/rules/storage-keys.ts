@@ -55,3 +55,8 @@ export const OWN_PHONE_KEY = 'own_phone'
 export const KEEPING_KEY = 'keeping'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'
+
+/** The staff's bearer token; the shop's pages do not read it. */
+export const OFFICE_TOKEN_KEY = 'karras-office-token'
+/** The prefix of the keys for input in the office that is not saved yet. */
+export const OFFICE_KEPT_PREFIX = 'karras-office-kept:'

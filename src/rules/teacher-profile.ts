@@ -1,4 +1,4 @@
-import type { InEachLanguage } from './in-each-language.ts'
+import type { InEachLanguage } from './languages.ts'
 import { NAME_MAX_LENGTH, required } from './validators.ts'
 
 /** The longest biography, in each language, in characters. */

@@ -36,3 +36,49 @@ export function monthsAfter(month: string, count: number): string {
 export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 }
+
+/** The lengths of the periods of figures. */
+export const PERIOD_UNITS = ['day', 'month', 'year'] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
+
+/** Days (`2026-11-22`) in Tunisia, the last one included. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** The day, month or year that a day is in. */
+export function periodOf(unit: PeriodUnit, day: string): Period {
+  if (unit === 'day') return { from: day, to: day }
+  const first = unit === 'month' ? day.slice(0, 7) : `${day.slice(0, 4)}-01`
+  const next = monthsAfter(first, unit === 'month' ? 1 : 12)
+  return { from: `${first}-01`, to: daysAfter(`${next}-01`, -1) }
+}
+
+/**
+ * The previous period, shortened if the current one is still running: 10 days so far are compared
+ * with the first 10 days of the previous one.
+ */
+export function periodBefore(unit: PeriodUnit, { from }: Period, today: string): Period {
+  const before = periodOf(unit, daysAfter(from, -1))
+  const { to } = periodOf(unit, from)
+  if (unit === 'day' || to <= today) return before
+  const cut =
+    unit === 'month' ? sameDay(before.from, today) : `${before.from.slice(0, 4)}${today.slice(4)}`
+  return { from: before.from, to: earlierOf(cut, before.to) }
+}
+
+/** The day of a month with the same number as another day. */
+const sameDay = (month: string, day: string) => `${month.slice(0, 8)}${day.slice(8)}`
+
+/** The days of a period's chart; for a single day, `CHART_DAYS` up to it. */
+export function chartOf(unit: PeriodUnit, period: Period): Period {
+  return unit === 'day' ? { from: daysAfter(period.to, 1 - CHART_DAYS), to: period.to } : period
+}
+
+const CHART_DAYS = 14
+
+/** The earlier of two days. */
+export function earlierOf(day: string, other: string): string {
+  return day.localeCompare(other) < 0 ? day : other
+}

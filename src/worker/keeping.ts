@@ -1,6 +1,5 @@
-import { ID_PATTERN, NUMBERED_PAGES } from '../rules/numbered-pages.ts'
+import { ID_PATTERN, NUMBERED_PAGES, READER } from '../rules/numbered-pages.ts'
 import { pagesWith } from '../rules/pages.ts'
-import { READER } from '../rules/reader-page.ts'
 
 /** Public pages as of their last visit, keyed by path. */
 export const PAGES_CACHE = 'pages'

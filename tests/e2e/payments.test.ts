@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { readableReference } from '../../src/rules/payment-reference.ts'
+import { readableReference } from '../../src/rules/typed-numbers.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import {
   atCheckout,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
-import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { newVisitor, type Visitor } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { sharedShop } from '../support/stage.ts'

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '../../src/i18n/locales.ts'
 import type { TextKey } from '../../src/i18n/text-keys.ts'
 import { TEXTS, type Texts, textsOf } from '../../src/i18n/texts.ts'
 import { localized } from '../../src/i18n/translate.ts'
-import { inEachLanguage } from '../../src/rules/in-each-language.ts'
+import { inEachLanguage } from '../../src/rules/languages.ts'
 import { SITE } from '../../src/site.ts'
 
 /** Plain i18next, which parses each text anew. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meaningsOf } from '../../src/rules/admin-search.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { readableReference, referenceStart } from '../../src/rules/payment-reference.ts'
+import { readableReference, referenceStart } from '../../src/rules/typed-numbers.ts'
 
 describe('the reference of a payment', () => {
   test.each([

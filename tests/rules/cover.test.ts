@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { COVER_WIDTHS, coverPath, coverPicture } from '../../src/rules/cover.ts'
 import { paintOf, subjectClass } from '../../src/rules/cover-note.ts'
+import { COVER_WIDTHS, coverPath, coverPicture } from '../../src/rules/pictures.ts'
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

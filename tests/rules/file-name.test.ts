@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentDisposition, downloadName } from '../../src/rules/file-name.ts'
+import { contentDisposition, downloadName } from '../../src/rules/downloads.ts'
 
 describe('downloadName', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FINDS_MAX, finderOf } from '../../src/rules/find-in-text.ts'
-import { directionOf } from '../../src/rules/reading-direction.ts'
+import { directionOf } from '../../src/rules/page-passages.ts'
 
 const matches = (text: string, wanted: string) => finderOf(wanted)?.(text).map(({ match }) => match)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageSource } from '../../src/rules/image-source.ts'
+import { imageSource } from '../../src/rules/cover-note.ts'
 
 test.each([
   ['https://cdn.example/a.png', 'https://cdn.example/a.png'],

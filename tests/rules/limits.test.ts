@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
 import { CART_PREVIEW_ITEMS } from '../../src/rules/cart.ts'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/durations.ts'
-import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../src/rules/pager.ts'
 import { PASSWORD_MIN_LENGTH } from '../../src/rules/password-strength.ts'
-import { BANK_TRANSFER_ABOVE, DIRECT_PAYMENT_METHODS } from '../../src/rules/payment-methods.ts'
+import {
+  BANK_TRANSFER_ABOVE,
+  DIRECT_PAYMENT_METHODS,
+  MAX_TOP_UP,
+  MIN_TOP_UP,
+  SMALL_PURCHASE_BELOW,
+  TOP_UP_PRESETS,
+} from '../../src/rules/payment-methods.ts'
 import { CHAT_PREVIEW_LENGTH } from '../../src/rules/preview-text.ts'
-import { SMALL_PURCHASE_BELOW } from '../../src/rules/purchase-options.ts'
 import { RELATIVE_TIME_MAX_MS } from '../../src/rules/relative-time.ts'
 import { DEFAULT_RETURN_TO } from '../../src/rules/return-to.ts'
-import { CHAT_MESSAGE_MAX_LENGTH } from '../../src/rules/room.ts'
+import { CHAT_MESSAGE_MAX_LENGTH, CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
 import * as savedKeys from '../../src/rules/storage-keys.ts'
 import { SUGGESTIONS_MAX } from '../../src/rules/suggestions.ts'
-import { MAX_TOP_UP, MIN_TOP_UP, TOP_UP_PRESETS } from '../../src/rules/top-up.ts'
 
 test('the limits match what the shop promises', () => {
   expect({

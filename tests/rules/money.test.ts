@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dinars, formatAmount, inDinars } from '../../src/rules/money.ts'
-import { amountProblem, parseDinars } from '../../src/rules/typed-amount.ts'
+import { amountProblem, parseDinars } from '../../src/rules/typed-numbers.ts'
 
 /** Amounts of at most nine digits of dinars, the most that an input accepts. */
 const typed = fc.integer({ min: 0, max: 99_999_999_999 }).map((n) => n * 10)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safePaymentUrl } from '../../src/rules/payment-address.ts'
+import { safePaymentUrl } from '../../src/rules/return-to.ts'
 
 const SHOP = ['http://127.0.0.1:4321', 'https://karras.example']
 

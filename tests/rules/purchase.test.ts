@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
-import { canPay, isOffered, type PaymentMethod } from '../../src/rules/payment-methods.ts'
-import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../src/rules/purchase-options.ts'
+import {
+  balanceAfter,
+  canPay,
+  canPayDirectly,
+  canPayFromWallet,
+  isOffered,
+  type PaymentMethod,
+} from '../../src/rules/payment-methods.ts'
 
 const amount = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths * 10)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { replacedLetters, undoneSlips } from '../../src/rules/search-edits.ts'
 import { markMatches } from '../../src/rules/search-marks.ts'
+import { replacedLetters, undoneSlips } from '../../src/rules/search-words.ts'
 
 const marked = (text: string, query: string, anywhere = false) =>
   markMatches(text, query, { anywhere })

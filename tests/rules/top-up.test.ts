@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dinars } from '../../src/rules/money.ts'
-import { checkTopUp, presetFor } from '../../src/rules/top-up.ts'
+import { checkTopUp, presetFor } from '../../src/rules/payment-methods.ts'
 
 test.each([
   [-1, 10],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalisePhone } from '../../src/rules/phone.ts'
+import { normalisePhone } from '../../src/rules/typed-numbers.ts'
 import {
   checkConfirmation,
   checkPassword,

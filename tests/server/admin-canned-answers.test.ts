@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as canned from '../../src/contract/office-canned-answers.ts'
-import { inEachLanguage } from '../../src/rules/in-each-language.ts'
+import { inEachLanguage } from '../../src/rules/languages.ts'
 import { doneBefore } from '../support/admin/inbox.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { bothAtOnce } from '../support/operator.ts'

@@ -7,8 +7,8 @@ import {
   renameShelf,
 } from '../../src/contract/shelves.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
+import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX } from '../../src/rules/library-list.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX } from '../../src/rules/shelves.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
 

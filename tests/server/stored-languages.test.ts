@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inEachLanguage } from '../../src/rules/in-each-language.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../../src/rules/languages.ts'
+import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../src/rules/languages.ts'
 import { SITE_PAGES } from '../../src/rules/site-pages.ts'
 import { presentNamed } from '../../src/server/catalogue/names.ts'
 import { factsOf } from '../../src/server/site-texts/facts.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
-import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
+import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
 import { flushPending, openChat, ROOM } from './chat-entry.ts'
 import { type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
-import { CHAT_RECONNECT_MS } from '../../src/rules/live-connection.ts'
+import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
 import { flushPending, ids, OTHER_ROOM, openChat, ROOM } from './chat-entry.ts'
 import { type ChatPage, type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'

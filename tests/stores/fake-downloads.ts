@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { PART_BYTES } from '../../src/rules/download-tries.ts'
+import { PART_BYTES } from '../../src/rules/downloads.ts'
 
 /**
  * The file of a document on the server, and how its connection behaves; an earlier version has a

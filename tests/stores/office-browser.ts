@@ -1,7 +1,7 @@
 import { getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
-import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { aToken } from '../support/token.ts'
 
 // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name

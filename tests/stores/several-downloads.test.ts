@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PART_BYTES } from '../../src/rules/download-tries.ts'
+import { PART_BYTES } from '../../src/rules/downloads.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
 import { aPage, savedBytes, titled, until } from './download-page.ts'
 import { aFile, bytesOf, type DownloadServer, fakeDownloads } from './fake-downloads.ts'

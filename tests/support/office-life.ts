@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { newVisitor, type PHONE, type Visitor } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'

@@ -1,4 +1,4 @@
-import { OFFICE_TOKEN_KEY } from '../../src/rules/office-storage-keys.ts'
+import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts'
 import type { Person } from './people.ts'
 

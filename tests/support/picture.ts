@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { coverPath } from '../../src/rules/cover.ts'
+import { coverPath } from '../../src/rules/pictures.ts'
 import type { Storage } from '../../src/server/files/files.ts'
 import { normaliseCover } from '../../src/server/library/picture-tasks.ts'
 

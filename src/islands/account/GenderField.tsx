@@ -1,7 +1,7 @@
 import '../parts/field.css'
 import '../parts/choices.css'
 import { useId } from 'react'
-import { GENDERS, type Gender } from '../../rules/genders.ts'
+import { GENDERS, type Gender } from '../../rules/roles.ts'
 
 interface Props {
   name: string

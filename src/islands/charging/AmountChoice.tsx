@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { TOP_UP_PRESETS } from '../../rules/top-up.ts'
+import { TOP_UP_PRESETS } from '../../rules/payment-methods.ts'
 import {
   $amountChoice,
   $amountRemark,

@@ -1,7 +1,7 @@
 import '../parts/open-orders.css'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
-import { readableReference } from '../../rules/payment-reference.ts'
+import { readableReference } from '../../rules/typed-numbers.ts'
 import type { WaitingTopUp } from '../../stores/wallet/history.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'

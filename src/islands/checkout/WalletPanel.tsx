@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { balanceAfter, canPayFromWallet } from '../../rules/purchase-options.ts'
+import { balanceAfter, canPayFromWallet } from '../../rules/payment-methods.ts'
 import { $total } from '../../stores/purchase/purchase.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { chargingAddress } from '../parts/addresses.ts'

@@ -5,7 +5,7 @@ import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import { listed } from '../../i18n/listed.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { readableReference } from '../../rules/payment-reference.ts'
+import { readableReference } from '../../rules/typed-numbers.ts'
 import {
   $failedOrders,
   $waitingOrders,

@@ -3,7 +3,7 @@ import './shelf-editor.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
-import { SHELVES_MAX } from '../../rules/shelves.ts'
+import { SHELVES_MAX } from '../../rules/library-list.ts'
 import {
   $shelfState,
   addShelf,

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
+import { SHELF_NAME_MAX_LENGTH, shelfNameProblem } from '../../rules/library-list.ts'
 import { plainName } from '../../rules/pasted-text.ts'
-import { SHELF_NAME_MAX_LENGTH, shelfNameProblem } from '../../rules/shelves.ts'
 import type { ShelfProblem } from '../../stores/library/shelves.ts'
 import { useTexts } from './texts.ts'
 

@@ -4,7 +4,7 @@ import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { NewItem } from '../../rules/cart.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
+import { canPayDirectly, canPayFromWallet } from '../../rules/payment-methods.ts'
 import { addToCart } from '../../stores/cart/cart.ts'
 import {
   buyFromWallet,

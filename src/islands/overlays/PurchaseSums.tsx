@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
+import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/payment-methods.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'

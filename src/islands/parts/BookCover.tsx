@@ -1,7 +1,7 @@
 import './cover.css'
 import { unbroken } from '../../i18n/unbroken.ts'
-import { type Covered, coverPicture } from '../../rules/cover.ts'
 import { paintOf, subjectClass } from '../../rules/cover-note.ts'
+import { type Covered, coverPicture } from '../../rules/pictures.ts'
 
 interface Props {
   /** Its title, and the fields that its cover is drawn from. */

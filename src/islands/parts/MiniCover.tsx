@@ -1,6 +1,6 @@
 import './cover.css'
-import { coverPicture } from '../../rules/cover.ts'
 import { type CoverNote, paintOf, subjectClass } from '../../rules/cover-note.ts'
+import { coverPicture } from '../../rules/pictures.ts'
 
 interface Props {
   cover: CoverNote

@@ -1,7 +1,7 @@
 import './open-payments.css'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
-import { readableReference } from '../../rules/payment-reference.ts'
+import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useLocale, useTexts } from './island.tsx'
 import { Price } from './Price.tsx'

@@ -1,4 +1,4 @@
-import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
+import { FRAME_MESSAGES } from '../../rules/reader.ts'
 
 /**
  * Sends a message to the dialog that contains the reader in a frame; does nothing without a frame.

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { pagesToFetch, pictureWidth, sharpnessOf } from '../../rules/reader.ts'
-import { lineOf } from '../../rules/reader-view.ts'
+import { lineOf, pagesToFetch, pictureWidth, sharpnessOf } from '../../rules/reader.ts'
 import { PAGE_WIDTHS } from '../../rules/reading.ts'
 import { requestPictures } from '../../stores/reader/pictures.ts'
 import { $zoom } from '../../stores/reader/view.ts'

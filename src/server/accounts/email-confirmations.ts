@@ -1,5 +1,5 @@
 import type { Texts } from '../../i18n/texts.ts'
-import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/email-confirmation.ts'
+import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { plainEmail } from '../../rules/pasted-text.ts'
-import { normalisePhone } from '../../rules/phone.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'

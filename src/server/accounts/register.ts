@@ -1,6 +1,6 @@
 import type { Registration } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
-import { normalisePhone } from '../../rules/phone.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Listed, ListedClass } from '../../contract/references.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Database } from '../database/pool.ts'
 import { presentNamed } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CoverMapping, Named } from '../../contract/names.ts'
-import { completed, type InEachLanguage } from '../../rules/in-each-language.ts'
+import { completed, type InEachLanguage } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'
 

@@ -1,9 +1,8 @@
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
-import { numberedPath } from '../../rules/numbered-pages.ts'
+import { numberedPath, READER } from '../../rules/numbered-pages.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
-import { READER } from '../../rules/reader-page.ts'
 import type { Database } from '../database/pool.ts'
 import { IS_PUBLIC } from './public-ids.ts'
 

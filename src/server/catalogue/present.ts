@@ -1,6 +1,6 @@
 import type { Document, Teacher } from '../../contract/catalogue.ts'
 import type { CoverMapping, Named, SchoolClass } from '../../contract/names.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import { averageOf } from '../../rules/rating.ts'

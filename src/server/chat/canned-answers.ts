@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { CannedAnswer, CannedAnswerForm } from '../../contract/office-canned-answers.ts'
-import { completed } from '../../rules/in-each-language.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../../rules/languages.ts'
+import { completed, DEFAULT_LANGUAGE, LANGUAGES } from '../../rules/languages.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'

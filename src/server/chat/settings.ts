@@ -1,9 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
-import {
-  CHAT_CONNECT_MS,
-  CHAT_HEARTBEAT_MS,
-  CHAT_SUBSCRIPTIONS_MAX,
-} from '../../rules/live-connection.ts'
+import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/room.ts'
 import type { Allowance } from '../http/attempt-counter.ts'
 
 /** The limits of a live connection; times in milliseconds. */

@@ -1,16 +1,17 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AdjustmentState } from '../../rules/adjustments.ts'
-import type { PaymentProvider, SandboxState } from '../../rules/gateways.ts'
 import type { Language } from '../../rules/languages.ts'
-import type { AccountKind, MovementKind } from '../../rules/ledger.ts'
+import type { AccountKind, AdjustmentState, MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { OrderStatus, PaymentState } from '../../rules/order-states.ts'
+import type { OrderMethod, PaymentPurpose } from '../../rules/payment-methods.ts'
 import type {
   DifferenceKind,
   DifferenceOutcome,
+  OrderStatus,
+  PaymentProvider,
+  PaymentState,
   ReportedState,
-} from '../../rules/payment-differences.ts'
-import type { OrderMethod, PaymentPurpose } from '../../rules/payment-methods.ts'
+  SandboxState,
+} from '../../rules/payment-states.ts'
 import type { PayoutState } from '../../rules/payouts.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
 

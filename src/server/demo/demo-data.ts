@@ -13,10 +13,9 @@ import {
   string,
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
-import { GENDERS } from '../../rules/genders.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { TRANSFER_METHODS } from '../../rules/payment-methods.ts'
-import { ROLES } from '../../rules/roles.ts'
+import { GENDERS, ROLES } from '../../rules/roles.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 import { Covers, Document, Moment, Teacher } from './catalogue-data.ts'
 import { Review } from './review-data.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { portraitPath } from '../../rules/portrait.ts'
+import { portraitPath } from '../../rules/pictures.ts'
 import type { Storage, StoredFile } from '../files/files.ts'
 import { DEMO_DATA, type DemoShop, entryOf, readPrinted } from './demo-data.ts'
 

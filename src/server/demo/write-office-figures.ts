@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../rules/durations.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
-import { VISIT_STEPS } from '../../rules/visit-steps.ts'
+import { VISIT_STEPS } from '../../rules/visits.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { DemoShop } from './demo-data.ts'
 

@@ -1,4 +1,4 @@
-import { coverPath } from '../../rules/cover.ts'
+import { coverPath } from '../../rules/pictures.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'

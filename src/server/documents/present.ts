@@ -5,7 +5,7 @@ import type {
   Returned,
 } from '../../contract/own-document.ts'
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import type { InEachLanguage } from '../../rules/languages.ts'
 import { presentNamed } from '../catalogue/catalogue.ts'
 import { userSubject } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'

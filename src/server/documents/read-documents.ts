@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DocumentAction, DocumentField, DocumentState } from '../../rules/document-life.ts'
-import type { InEachLanguage } from '../../rules/in-each-language.ts'
+import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Rankings } from '../../contract/office-figures.ts'
-import { periodOf } from '../../rules/office-periods.ts'
-import { tunisianDay } from '../../rules/tunisia-time.ts'
+import { periodOf, tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type FiguresFilter, spanOf } from './read-figures.ts'

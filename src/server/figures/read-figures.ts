@@ -2,13 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { FigurePoint, Figures, PeriodSums } from '../../contract/office-figures.ts'
 import {
   chartOf,
+  daysAfter,
   earlierOf,
   type Period,
   type PeriodUnit,
   periodBefore,
   periodOf,
-} from '../../rules/office-periods.ts'
-import { daysAfter, startOfDay, tunisianDay } from '../../rules/tunisia-time.ts'
+  startOfDay,
+  tunisianDay,
+} from '../../rules/tunisia-time.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type DaySums, NO_SUMS, sumsByDay } from './day-sums.ts'

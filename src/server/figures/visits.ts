@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { readFilters } from '../../contract/shop-filters.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
-import { EMPTY_SEARCHES_LEAST } from '../../rules/empty-searches.ts'
-import { OPENED_HEADER } from '../../rules/fetched-ahead.ts'
 import { LANGUAGES } from '../../rules/languages.ts'
 import { NUMBERED_PAGES } from '../../rules/numbered-pages.ts'
 import { foldText } from '../../rules/search-fold.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
-import { VISIT_STEPS, type VisitStep } from '../../rules/visit-steps.ts'
+import {
+  EMPTY_SEARCHES_LEAST,
+  OPENED_HEADER,
+  VISIT_STEPS,
+  type VisitStep,
+} from '../../rules/visits.ts'
 import type { Database } from '../database/pool.ts'
 import type { VisitCounts } from '../deps.ts'
 import { mustNotBeStored } from './empty-searches.ts'

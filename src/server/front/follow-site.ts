@@ -9,7 +9,7 @@ import {
   type InterfaceTexts,
 } from '../../contract/site.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
-import { inEachLanguage } from '../../rules/in-each-language.ts'
+import { inEachLanguage } from '../../rules/languages.ts'
 import { FIRST_FACTS } from '../../site.ts'
 import { firstPage, presentPage } from '../site-texts/site-texts.ts'
 

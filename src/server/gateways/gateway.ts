@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts'
-import type { GatewayName, GatewayState } from '../../rules/gateways.ts'
 import type { Millimes } from '../../rules/money.ts'
+import type { GatewayName, GatewayState } from '../../rules/payment-states.ts'
 import { fault } from '../http/errors.ts'
 
 /** The payment that a gateway is to open. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
-import { EMPTY_SEARCH_DAYS } from '../../rules/empty-searches.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
+import { EMPTY_SEARCH_DAYS } from '../../rules/visits.ts'
 import type { Deps } from '../deps.ts'
 import { forgetFaults } from '../workers/workers.ts'
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
-import type { PortraitFormat } from '../../rules/portrait.ts'
+import { type CoverFormat, coverHeight, type PortraitFormat } from '../../rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { keyOf } from '../files/files.ts'
 import { type Customer, tasksOf, UnreadableFile } from '../workers/workers.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { EARLIER_VERSION_MS } from '../../rules/earlier-version.ts'
+import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** The file of a document, for its buyer. */

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { COVER_FORMATS, COVER_WIDTHS } from '../../rules/cover.ts'
-import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS } from '../../rules/portrait.ts'
+import {
+  COVER_FORMATS,
+  COVER_WIDTHS,
+  PORTRAIT_FORMATS,
+  PORTRAIT_WIDTHS,
+} from '../../rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { forPicture } from '../http/headers.ts'

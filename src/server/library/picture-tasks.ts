@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import type { OfficeErrorCode } from '../../contract/all-errors.ts'
-import { type CoverFormat, coverHeight } from '../../rules/cover.ts'
-import { PORTRAIT_WIDTHS, type PortraitFormat } from '../../rules/portrait.ts'
+import {
+  type CoverFormat,
+  coverHeight,
+  PORTRAIT_WIDTHS,
+  type PortraitFormat,
+} from '../../rules/pictures.ts'
 
 // What is done with strangers' pictures, in a child process. Paths are absolute.
 

@@ -1,5 +1,5 @@
 import type { PurchasedDocument } from '../../contract/library.ts'
-import { completed } from '../../rules/in-each-language.ts'
+import { completed } from '../../rules/languages.ts'
 import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
 import type { PurchasedRow } from './purchases.ts'
 

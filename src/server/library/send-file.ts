@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { contentDisposition } from '../../rules/file-name.ts'
+import { contentDisposition } from '../../rules/downloads.ts'
 import type { ByteRange, Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { sendPieces } from '../http/send-pieces.ts'

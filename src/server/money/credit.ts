@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { WalletReason } from '../../rules/order-states.ts'
+import type { WalletReason } from '../../rules/payment-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'

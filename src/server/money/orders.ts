@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
-import type { OrderStatus } from '../../rules/order-states.ts'
+import type { OrderStatus } from '../../rules/payment-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'

@@ -3,7 +3,7 @@ import { is } from 'superstruct'
 import { paymentReference } from '../../contract/values.ts'
 import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
+import { UNKNOWN_PAYMENT } from '../../rules/typed-numbers.ts'
 import type { Deps } from '../deps.ts'
 import {
   chooseInSandbox,

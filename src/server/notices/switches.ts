@@ -1,5 +1,5 @@
 import type { Notices } from '../../contract/office-notices.ts'
-import { NOTICE_KINDS, type NoticeKind } from '../../rules/notices.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../rules/upkeep.ts'
 import type { Deps } from '../deps.ts'
 import { readMailState } from '../mail/mail.ts'
 import { changeSetting, readSetting, settingHistory } from '../money/money.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { NOTICE_AGAIN_MS, NOTICE_EVERY_MS, NOTICES, type NoticeKind } from '../../rules/notices.ts'
+import { NOTICE_AGAIN_MS, NOTICE_EVERY_MS, NOTICES, type NoticeKind } from '../../rules/upkeep.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

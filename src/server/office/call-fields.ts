@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AnyCall } from '../../contract/call.ts'
 import { DINARS } from '../../contract/values.ts'
-import { parseDinars } from '../../rules/typed-amount.ts'
+import { parseDinars } from '../../rules/typed-numbers.ts'
 import {
   type AnyStruct,
   describeInWords,

@@ -1,6 +1,6 @@
+import { STAFF_REASON_MAX_LENGTH } from '../../rules/ledger.ts'
 import { inDinars } from '../../rules/money.ts'
-import { readableReference, referenceStart } from '../../rules/payment-reference.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../../rules/staff-reasons.ts'
+import { readableReference, referenceStart } from '../../rules/typed-numbers.ts'
 import type { Deps } from '../deps.ts'
 import {
   confirmManual,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { plainSigns } from '../../rules/pasted-text.ts'
-import { normalisePhone } from '../../rules/phone.ts'
 import { foldQuery, foldWords } from '../../rules/search-fold.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { inEachLanguage } from '../../rules/in-each-language.ts'
-import { DEFAULT_LANGUAGE, type Language } from '../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, inEachLanguage, type Language } from '../../rules/languages.ts'
 import {
   type ItemWords,
   PAGE_PARTS,

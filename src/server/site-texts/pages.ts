@@ -3,7 +3,7 @@ import type { Block, SitePage } from '../../contract/site.ts'
 import { factFiller, type ShopNames } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { textsIn } from '../../i18n/texts.ts'
-import { completed, inEachLanguage } from '../../rules/in-each-language.ts'
+import { completed, inEachLanguage } from '../../rules/languages.ts'
 import {
   isItemWhole,
   isWhole,

@@ -1,4 +1,4 @@
-import { portraitPath } from '../../rules/portrait.ts'
+import { portraitPath } from '../../rules/pictures.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { takeUpload } from '../uploads/uploads.ts'

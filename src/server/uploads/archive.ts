@@ -6,7 +6,7 @@ import { createInflateRaw } from 'node:zlib'
 import iconv from 'iconv-lite'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { FILE_PATH_MAX_LENGTH, PACKAGE_MAX_FILES } from '../../rules/imports.ts'
-import { normalForm } from '../../rules/normal-form.ts'
+import { normalForm } from '../../rules/pasted-text.ts'
 
 // What opens a stranger's ZIP, in a child process. Paths are absolute.
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Upload } from '../../contract/uploads.ts'
-import { coverPath } from '../../rules/cover.ts'
+import { coverPath } from '../../rules/pictures.ts'
 import { UPLOAD_LIFETIME_MS } from '../../rules/uploads.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../rules/languages.ts'
 import { plainEmail, plainName } from '../../rules/pasted-text.ts'
-import { normalisePhone } from '../../rules/phone.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import {
   checkConfirmation,
   checkPassword,

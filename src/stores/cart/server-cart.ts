@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
-import { coverNote } from '../../rules/cover.ts'
+import { coverNote } from '../../rules/pictures.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session, onLogOut } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'

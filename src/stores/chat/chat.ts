@@ -1,6 +1,6 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/live-connection.ts'
+import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX } from '../../rules/room.ts'
 import { onLogOut } from '../session/session.ts'
 import { $token } from '../shared/token.ts'
 import { $histories, forgetHistories, readHistory } from './history.ts'

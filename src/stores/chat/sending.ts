@@ -1,6 +1,5 @@
 import type { Message } from '../../contract/chat.ts'
-import { CHAT_RECONNECT_MS } from '../../rules/live-connection.ts'
-import { otherMember } from '../../rules/room.ts'
+import { CHAT_RECONNECT_MS, otherMember } from '../../rules/room.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, logOnly, problemOf } from '../shared/problem.ts'

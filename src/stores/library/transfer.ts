@@ -1,5 +1,5 @@
 import type { IncomingFile } from '../../client/files.ts'
-import { PART_BYTES, waitAfterCut } from '../../rules/download-tries.ts'
+import { PART_BYTES, waitAfterCut } from '../../rules/downloads.ts'
 import { withToken } from '../shared/backend.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'
 import {

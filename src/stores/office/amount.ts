@@ -1,6 +1,6 @@
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
-import { type AmountProblem, amountProblem, parseDinars } from '../../rules/typed-amount.ts'
+import { type AmountProblem, amountProblem, parseDinars } from '../../rules/typed-numbers.ts'
 
 export type AmountMistake = 'required' | AmountProblem | 'min' | 'max'
 

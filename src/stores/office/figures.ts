@@ -1,8 +1,13 @@
 import type { Figures, FigureTable, Rankings } from '../../contract/office-figures.ts'
 import * as figures from '../../contract/office-figures.ts'
 import type { Language } from '../../rules/languages.ts'
-import { PERIOD_UNITS, type PeriodUnit, periodOf } from '../../rules/office-periods.ts'
-import { daysAfter, tunisianDay } from '../../rules/tunisia-time.ts'
+import {
+  daysAfter,
+  PERIOD_UNITS,
+  type PeriodUnit,
+  periodOf,
+  tunisianDay,
+} from '../../rules/tunisia-time.ts'
 import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
 import { createChoiceLoader } from './loader.ts'

@@ -1,4 +1,4 @@
-import { OFFICE_KEPT_PREFIX } from '../../rules/office-storage-keys.ts'
+import { OFFICE_KEPT_PREFIX } from '../../rules/storage-keys.ts'
 import { $officeSession } from './session.ts'
 
 /** Ignores errors: storage may be disabled or full, and keeping input is optional. */

@@ -1,6 +1,6 @@
 import { computed, onMount, readonlyType } from 'nanostores'
-import { OFFICE_TOKEN_KEY } from '../../rules/office-storage-keys.ts'
 import { type StaffRole, staffRole } from '../../rules/roles.ts'
+import { OFFICE_TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
 import { $clock, learnFromToken, serverNow } from '../shared/server-clock.ts'

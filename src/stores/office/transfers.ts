@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/call.ts'
 import type { Transfer } from '../../contract/office-transfers.ts'
 import * as transfers from '../../contract/office-transfers.ts'
-import { PAYMENT_STATES } from '../../rules/order-states.ts'
+import { PAYMENT_STATES } from '../../rules/payment-states.ts'
 import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'
 import { createTable } from './table.ts'

@@ -6,7 +6,7 @@ import type {
   WalletMovement,
 } from '../../contract/office-wallets.ts'
 import * as wallets from '../../contract/office-wallets.ts'
-import { ADJUSTMENT_STATES } from '../../rules/adjustments.ts'
+import { ADJUSTMENT_STATES } from '../../rules/ledger.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'

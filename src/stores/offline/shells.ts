@@ -1,7 +1,7 @@
 import { atom, onMount, readonlyType } from 'nanostores'
 import { DEFAULT_LANGUAGE } from '../../rules/languages.ts'
+import { READER } from '../../rules/numbered-pages.ts'
 import type { ShellsAnswer, ToWorker } from '../../rules/offline.ts'
-import { READER } from '../../rules/reader-page.ts'
 
 /** How long keeping the shells may take (ms); without a worker, no answer ever comes. */
 const PATIENCE_MS = 60_000

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom, readonlyType } from 'nanostores'
-import { safePaymentUrl } from '../../rules/payment-address.ts'
+import { safePaymentUrl } from '../../rules/return-to.ts'
 import { isDecided, logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'
 
 /**

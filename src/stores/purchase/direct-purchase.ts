@@ -4,8 +4,12 @@ import { cleanItem, type NewItem } from '../../rules/cart.ts'
 import { finalPrice, type Priced } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { NUMBERED_PAGES } from '../../rules/numbered-pages.ts'
-import { DIRECT_PAYMENT_METHODS, type DirectMethod } from '../../rules/payment-methods.ts'
-import { canPayDirectly, canPayFromWallet } from '../../rules/purchase-options.ts'
+import {
+  canPayDirectly,
+  canPayFromWallet,
+  DIRECT_PAYMENT_METHODS,
+  type DirectMethod,
+} from '../../rules/payment-methods.ts'
 import { withIntent } from '../payment/intents.ts'
 import { createPaying, paymentAddress } from '../payment/paying.ts'
 import type { PaymentWay } from '../payment/payment-way.ts'

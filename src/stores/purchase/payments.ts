@@ -1,7 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Payment } from '../../contract/orders.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
-import { UNKNOWN_PAYMENT } from '../../rules/payment-reference.ts'
+import { UNKNOWN_PAYMENT } from '../../rules/typed-numbers.ts'
 import { syncCart } from '../cart/server-cart.ts'
 import { refreshLibrary } from '../library/library.ts'
 import { loadOwned } from '../library/owned.ts'

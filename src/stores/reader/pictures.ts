@@ -1,7 +1,6 @@
 import { map, readonlyType } from 'nanostores'
 import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
-import type { FirstPage } from '../../rules/reader.ts'
-import { lineOf } from '../../rules/reader-view.ts'
+import { type FirstPage, lineOf } from '../../rules/reader.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
 import { pause } from '../shared/pause.ts'
 import { type PicturesAddress, renewingAddress } from './address.ts'

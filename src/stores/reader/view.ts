@@ -1,6 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
-import { boundedPage, boundedZoom, type ReaderLayout } from '../../rules/reader.ts'
-import { readerView } from '../../rules/reader-view.ts'
+import { boundedPage, boundedZoom, type ReaderLayout, readerView } from '../../rules/reader.ts'
 import { READER_VIEW_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 

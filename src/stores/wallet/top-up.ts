@@ -2,9 +2,14 @@ import { atom, computed, readonlyType } from 'nanostores'
 import type { Provider } from '../../contract/orders.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
-import type { TransferMethod } from '../../rules/payment-methods.ts'
-import { checkTopUp, MAX_TOP_UP, MIN_TOP_UP, presetFor } from '../../rules/top-up.ts'
-import { amountProblem, parseDinars } from '../../rules/typed-amount.ts'
+import {
+  checkTopUp,
+  MAX_TOP_UP,
+  MIN_TOP_UP,
+  presetFor,
+  type TransferMethod,
+} from '../../rules/payment-methods.ts'
+import { amountProblem, parseDinars } from '../../rules/typed-numbers.ts'
 import { withIntent } from '../payment/intents.ts'
 import { createPaying, type Paying, paymentAddress } from '../payment/paying.ts'
 import type { PaymentWay } from '../payment/payment-way.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { ADJUSTMENT_STATES } from '../../../src/rules/adjustments.ts'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
 import {
   DOCUMENT_STATES,
@@ -8,28 +7,32 @@ import {
   REVIEWED_STATES,
   VERSION_STATES,
 } from '../../../src/rules/document-life.ts'
-import { PAYMENT_PROVIDERS, SANDBOX_STATES } from '../../../src/rules/gateways.ts'
-import { GENDERS } from '../../../src/rules/genders.ts'
 import { IMPORT_PHASES, IMPORT_STEPS } from '../../../src/rules/imports.ts'
-import { JOINING_DECISIONS } from '../../../src/rules/joining.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
-import { ACCOUNT_KINDS, MOVEMENT_KINDS, TEACHER_ACCOUNTS } from '../../../src/rules/ledger.ts'
-import { NOTICE_KINDS } from '../../../src/rules/notices.ts'
-import { ORDER_STATUSES, PAYMENT_STATES } from '../../../src/rules/order-states.ts'
+import {
+  ACCOUNT_KINDS,
+  ADJUSTMENT_STATES,
+  MOVEMENT_KINDS,
+  TEACHER_ACCOUNTS,
+} from '../../../src/rules/ledger.ts'
+import { ORDER_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
 import {
   DIFFERENCE_KINDS,
   DIFFERENCE_OUTCOMES,
+  ORDER_STATUSES,
+  PAYMENT_PROVIDERS,
+  PAYMENT_STATES,
   REPORTED_STATES,
-} from '../../../src/rules/payment-differences.ts'
-import { ORDER_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
+  SANDBOX_STATES,
+} from '../../../src/rules/payment-states.ts'
 import { PAYOUT_STATES } from '../../../src/rules/payouts.ts'
 import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
 import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/rating.ts'
-import { ACCOUNT_ROLES } from '../../../src/rules/roles.ts'
+import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
-import { UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
+import { NOTICE_KINDS, UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
-import { VISIT_STEPS } from '../../../src/rules/visit-steps.ts'
+import { VISIT_STEPS } from '../../../src/rules/visits.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-searches.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'

@@ -1,8 +1,7 @@
 import * as shop from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
 import type { ListName } from '../../../src/rules/catalogue-lists.ts'
-import { inEachLanguage } from '../../../src/rules/in-each-language.ts'
-import type { Language } from '../../../src/rules/languages.ts'
+import { inEachLanguage, type Language } from '../../../src/rules/languages.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../people.ts'
 

@@ -2,9 +2,9 @@ import './join-steps.css'
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../../../rules/joining.ts'
 import { plainEmail, plainName } from '../../../rules/pasted-text.ts'
-import { normalisePhone } from '../../../rules/phone.ts'
+import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH } from '../../../rules/roles.ts'
+import { normalisePhone } from '../../../rules/typed-numbers.ts'
 import {
   composeValidators,
   EMAIL_MAX_LENGTH,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../../i18n/paths.ts'
-import { officeReturnTo } from '../../../rules/office-return-to.ts'
+import { officeReturnTo } from '../../../rules/return-to.ts'
 import { required } from '../../../rules/validators.ts'
 import { logInToOffice } from '../../../stores/office/access.ts'
 import { $officeSession } from '../../../stores/office/session.ts'

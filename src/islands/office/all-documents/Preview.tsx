@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { BulkChangeView } from '../../../contract/office-bulk-changes.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { applyChange } from '../../../stores/office/bulk-changes.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { TextField } from '../parts/fields.tsx'

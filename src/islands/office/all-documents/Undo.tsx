@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { undoChange } from '../../../stores/office/bulk-changes.ts'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { useTexts } from './texts.ts'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
 import {
   DEFAULT_SHARE_PERCENT,
   SHARE_PERCENT_MAX,
   SHARE_PERCENT_MIN,
-} from '../../../rules/shares.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+} from '../../../rules/payouts.ts'
 import { setShare } from '../../../stores/office/commissions.ts'
 import { Field } from '../../parts/Field.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'

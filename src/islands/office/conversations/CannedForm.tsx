@@ -7,8 +7,7 @@ import {
   CANNED_TEXT_MAX_LENGTH,
   hasKnownPlaceholders,
 } from '../../../rules/canned-answers.ts'
-import { inEachLanguage } from '../../../rules/in-each-language.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../../../rules/languages.ts'
+import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { type CannedAnswer, saveCannedAnswer } from '../../../stores/office/conversations/canned.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'

@@ -1,6 +1,6 @@
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { finalPrice } from '../../../rules/discount.ts'
-import { teacherShare } from '../../../rules/shares.ts'
+import { teacherShare } from '../../../rules/payouts.ts'
 import { amountIn, type TextValues } from '../../../stores/office/documents/text.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'

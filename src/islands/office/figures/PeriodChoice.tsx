@@ -1,6 +1,5 @@
 import { labelled } from '../../../i18n/listed.ts'
-import { earlierOf, PERIOD_UNITS } from '../../../rules/office-periods.ts'
-import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import { earlierOf, PERIOD_UNITS, tunisianDay } from '../../../rules/tunisia-time.ts'
 import { type FigureView, hasBegun, neighbourOf } from '../../../stores/office/figures.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'

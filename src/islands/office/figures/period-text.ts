@@ -1,6 +1,6 @@
 import { formatDate } from '../../../i18n/dates.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import type { PeriodUnit } from '../../../rules/office-periods.ts'
+import type { PeriodUnit } from '../../../rules/tunisia-time.ts'
 import { monthText } from '../parts/dates.ts'
 
 /** A day in words, including the year. */

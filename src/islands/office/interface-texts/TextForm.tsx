@@ -6,7 +6,7 @@ import {
   interfaceTextProblem,
   longestInterfaceText,
   placeholdersIn,
-} from '../../../rules/interface-texts.ts'
+} from '../../../rules/site-pages.ts'
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'

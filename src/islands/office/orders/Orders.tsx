@@ -1,6 +1,6 @@
 import type { ShopOrder } from '../../../contract/office-orders.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { ORDER_STATUSES } from '../../../rules/order-states.ts'
+import { ORDER_STATUSES } from '../../../rules/payment-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Moment, Money } from '../parts/cells.tsx'

@@ -1,5 +1,5 @@
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
-import { readableReference } from '../../../rules/payment-reference.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
 import { useTexts as useGroup } from '../../parts/island.tsx'
 import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
 import type { Column } from '../parts/columns.ts'

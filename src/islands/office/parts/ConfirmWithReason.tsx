@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
-import { STAFF_REASON_MAX_LENGTH } from '../../../rules/staff-reasons.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmMoney.tsx'
 import { TextField } from './fields.tsx'

@@ -1,7 +1,7 @@
 import '../../parts/avatar.css'
 import type { Locale } from '../../../i18n/locales.ts'
 import { teacherInitials } from '../../../i18n/teacher-words.ts'
-import { portraitPicture } from '../../../rules/portrait.ts'
+import { portraitPicture } from '../../../rules/pictures.ts'
 import { useLocale } from '../../parts/island.tsx'
 
 interface Props {

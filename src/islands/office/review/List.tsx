@@ -1,7 +1,7 @@
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { coverNote } from '../../../rules/cover.ts'
 import { finalPrice } from '../../../rules/discount.ts'
+import { coverNote } from '../../../rules/pictures.ts'
 import { reviewTable } from '../../../stores/office/review/list.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Transfer } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
-import { readableReference } from '../../../rules/payment-reference.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
 import { decideTransfer } from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { useLocale } from '../../parts/island.tsx'

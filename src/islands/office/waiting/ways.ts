@@ -2,7 +2,7 @@ import type { WaitingItem, WaitingKind } from '../../../contract/office-waiting.
 import type { Locale } from '../../../i18n/locales.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES } from '../../../rules/pages.ts'
-import { readableReference } from '../../../rules/payment-reference.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
 
 /** The page for each kind of task, and the address of a single task if it has one. */
 const PAGES: Readonly<

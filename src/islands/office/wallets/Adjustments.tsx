@@ -1,4 +1,4 @@
-import { ADJUSTMENT_STATES } from '../../../rules/adjustments.ts'
+import { ADJUSTMENT_STATES } from '../../../rules/ledger.ts'
 import { adjustmentTable } from '../../../stores/office/wallets.ts'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { ENTRIES_MAX, entryCode, type ListName } from '../../../rules/catalogue-lists.ts'
-import type { InEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES } from '../../../rules/languages.ts'
+import { type InEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../rules/page-tags.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { foldText } from '../../../rules/search-fold.ts'

@@ -8,8 +8,7 @@ import {
   type ListName,
 } from '../../../rules/catalogue-lists.ts'
 import { nameIn } from '../../../rules/catalogue-names.ts'
-import type { InEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import { type InEachLanguage, LANGUAGES, type Language } from '../../../rules/languages.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lastChanges, latestVersions } from '../../versions/versions.ts'

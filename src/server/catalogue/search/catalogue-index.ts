@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
-import { NAMED_LISTS, type NamedList } from '../../../rules/search-names.ts'
+import { NAMED_LISTS, type NamedList } from '../../../rules/search-words.ts'
 import type { EntryTexts } from './search-text.ts'
 import { openVocabulary } from './vocabulary.ts'
 

@@ -1,5 +1,5 @@
 import { startsOf } from '../../../rules/search-fold.ts'
-import { isFunctionWord, type NamedList } from '../../../rules/search-names.ts'
+import { isFunctionWord, type NamedList } from '../../../rules/search-words.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 /** The most words of a search that count; further ones are ignored. */

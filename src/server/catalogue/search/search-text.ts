@@ -9,7 +9,7 @@ import {
   NAMED_LISTS,
   type NamedList,
   otherWords,
-} from '../../../rules/search-names.ts'
+} from '../../../rules/search-words.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { type NamesOfCatalogue, readNames } from '../names.ts'

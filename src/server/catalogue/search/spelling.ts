@@ -1,5 +1,5 @@
-import { replacedLetters, undoneSlips } from '../../../rules/search-edits.ts'
 import { withoutArticle } from '../../../rules/search-fold.ts'
+import { replacedLetters, undoneSlips } from '../../../rules/search-words.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { type Found, findDocuments, type SearchedWord, typedWords } from './find.ts'
 

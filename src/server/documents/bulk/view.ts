@@ -10,7 +10,7 @@ import {
   type Goods,
   goodsPriceAt,
 } from '../../../rules/bulk-change.ts'
-import { teacherShare } from '../../../rules/shares.ts'
+import { teacherShare } from '../../../rules/payouts.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fault } from '../../http/errors.ts'
 import { readSetting } from '../../money/money.ts'

@@ -9,7 +9,7 @@ import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
 import { readPages } from '../../../rules/reading.ts'
 import { foldText } from '../../../rules/search-fold.ts'
-import { amountProblem, parseDinars } from '../../../rules/typed-amount.ts'
+import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
 import { email as checkEmail } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
 import {

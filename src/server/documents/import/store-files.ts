@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { coverPath } from '../../../rules/cover.ts'
+import { coverPath } from '../../../rules/pictures.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { downloadName } from '../../../rules/file-name.ts'
+import { downloadName } from '../../../rules/downloads.ts'
 
 /** Names that Windows reserves for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i

@@ -1,4 +1,4 @@
-import { normalForm } from '../../../rules/normal-form.ts'
+import { normalForm } from '../../../rules/pasted-text.ts'
 
 /** Functions of PDFium that the library does not wrap; pages and texts of pages are handles. */
 export interface PdfiumText {

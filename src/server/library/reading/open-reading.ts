@@ -1,5 +1,5 @@
 import type { Reading } from '../../../contract/reading.ts'
-import { directionOf } from '../../../rules/reading-direction.ts'
+import { directionOf } from '../../../rules/page-passages.ts'
 import type { Deps } from '../../deps.ts'
 import { inTime } from '../../workers/workers.ts'
 import { picturesFor } from '../pages/pictures.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PurchasedDocument } from '../../../contract/library.ts'
-import { EARLIER_VERSION_MS } from '../../../rules/earlier-version.ts'
+import { EARLIER_VERSION_MS } from '../../../rules/downloads.ts'
 import type { Schema } from '../../database/schema.ts'
 import { presentPlace } from './readings.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getSample } from '../../../contract/samples.ts'
+import { directionOf } from '../../../rules/page-passages.ts'
 import { SAMPLE_WIDTHS } from '../../../rules/reading.ts'
-import { directionOf } from '../../../rules/reading-direction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'

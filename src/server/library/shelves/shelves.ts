@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Shelf } from '../../../contract/shelves.ts'
-import { isSameShelfName, SHELVES_MAX } from '../../../rules/shelves.ts'
+import { isSameShelfName, SHELVES_MAX } from '../../../rules/library-list.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lock, type Tx, transaction } from '../../database/transaction.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { type AdjustmentState, leftAlone, needsSecond } from '../../../rules/adjustments.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
+import { type AdjustmentState, leftAlone, needsSecond } from '../../../rules/ledger.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
 import type { AdjustmentsTable } from '../../database/money-tables.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Adjustment } from '../../../contract/office-wallets.ts'
-import type { AdjustmentState } from '../../../rules/adjustments.ts'
+import type { AdjustmentState } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Commissions, TeacherShare } from '../../../contract/office-commissions.ts'
+import { DEFAULT_SHARE_PERCENT } from '../../../rules/payouts.ts'
 import { containsFolded } from '../../../rules/search-fold.ts'
-import { DEFAULT_SHARE_PERCENT } from '../../../rules/shares.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
 import { readSetting, settingHistory } from '../settings.ts'

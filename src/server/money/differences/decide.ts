@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
-import type { DifferenceOutcome, ReportedState } from '../../../rules/payment-differences.ts'
+import type { DifferenceOutcome, ReportedState } from '../../../rules/payment-states.ts'
 import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'

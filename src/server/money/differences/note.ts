@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DifferenceKind } from '../../../rules/payment-differences.ts'
+import type { DifferenceKind } from '../../../rules/payment-states.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import type { GatewayPayment } from '../../gateways/gateways.ts'

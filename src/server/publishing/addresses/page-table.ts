@@ -1,8 +1,7 @@
 import { queryOf, readFilters } from '../../../contract/shop-filters.ts'
 import { inLanguage, splitPath } from '../../../i18n/paths.ts'
-import { ID_PATTERN, NUMBERED_PAGES } from '../../../rules/numbered-pages.ts'
+import { ID_PATTERN, NUMBERED_PAGES, READER } from '../../../rules/numbered-pages.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../../rules/page-tags.ts'
-import { READER } from '../../../rules/reader-page.ts'
 
 /** The rules of a page that apply before it is rendered, by the path that its languages share. */
 export interface PageRules {

@@ -5,8 +5,7 @@ import {
   LISTS,
   type ListName,
 } from '../../../rules/catalogue-lists.ts'
-import { inEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES } from '../../../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'

@@ -10,7 +10,7 @@ import {
 import { dinars, formatAmount, type Millimes } from '../../../rules/money.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
-import { amountProblem, parseDinars } from '../../../rules/typed-amount.ts'
+import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
 import type { Mistakes, Values } from '../../shared/form.ts'
 
 /** The fields of the form, in their order on the page. */

@@ -1,8 +1,7 @@
 import * as office from '../../../contract/office-facts.ts'
 import type { Facts } from '../../../contract/site.ts'
 import { isColour } from '../../../rules/brand.ts'
-import { inEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES } from '../../../rules/languages.ts'
+import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import {
   ADDRESSES_MAX,

@@ -1,7 +1,6 @@
 import * as office from '../../../contract/office-site-pages.ts'
 import type { SitePage } from '../../../contract/site.ts'
-import { inEachLanguage } from '../../../rules/in-each-language.ts'
-import { LANGUAGES, type Language } from '../../../rules/languages.ts'
+import { inEachLanguage, LANGUAGES, type Language } from '../../../rules/languages.ts'
 import {
   ITEM_FIELDS,
   ITEMS_MAX,

@@ -1,6 +1,36 @@
-import { latinDigits } from './digits.ts'
-import { normalForm } from './normal-form.ts'
-import { DASHES } from './pasted-text.ts'
+import { DAY_MS } from './durations.ts'
+import { DASHES, latinDigits, normalForm } from './pasted-text.ts'
+
+/**
+ * How many documents may be chosen for a ZIP; without a choice it contains all that were bought.
+ */
+export const ARCHIVE_CHOSEN_MAX = 200
+
+/** How many ZIPs an account may download at a time. */
+export const ARCHIVES_AT_ONCE = 2
+
+/** How many bytes of a file arrive before they are stored: the most that a reload can lose. */
+export const PART_BYTES = 256 * 1024
+
+/** The waits before a download that was cut is resumed, in ms; after the last one it has failed. */
+export const CUT_WAITS_MS: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000]
+
+/** How long a download is kept unless it is continued, in ms. */
+export const KEPT_MS = 7 * DAY_MS
+
+/**
+ * Statuses that say nothing about the file: no answer, too slow, too many requests, a gateway that
+ * cannot reach the shop.
+ */
+const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504]
+
+/**
+ * How long to wait before a download that had begun is resumed, in ms; null if it has failed.
+ * `tries`: how often it was resumed without receiving another byte.
+ */
+export function waitAfterCut(status: number, tries: number): number | null {
+  return PASSING.includes(status) ? (CUT_WAITS_MS[tries] ?? null) : null
+}
 
 /** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
 const FILE_NAME_MAX_LENGTH = 100
@@ -85,3 +115,10 @@ function kept(title: string, dropped: RegExp): string {
   const cut = [...written.trim()].slice(0, FILE_NAME_MAX_LENGTH).join('')
   return cut.replace(/[ .,’]$/, '').trim()
 }
+
+/**
+ * For how many days an owner may still download a version of a file after a newer one has replaced
+ * it.
+ */
+export const EARLIER_VERSION_DAYS = 30
+export const EARLIER_VERSION_MS = EARLIER_VERSION_DAYS * DAY_MS

@@ -1,5 +1,4 @@
-import { type CoverNote, readCoverNote } from './cover-note.ts'
-import { imageSource } from './image-source.ts'
+import { type CoverNote, imageSource, readCoverNote } from './cover-note.ts'
 
 /** The widths, in pixels, in which an uploaded cover is served; the middle one is the `src`. */
 export const COVER_WIDTHS = [160, 240, 320, 480, 640] as const
@@ -30,7 +29,7 @@ export interface CoverPicture {
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
 }
 
-const UPLOADED = /^\/media\/covers\/([\da-f]{64})-\d{1,4}\.webp$/
+const UPLOADED_COVER = /^\/media\/covers\/([\da-f]{64})-\d{1,4}\.webp$/
 
 /** The path of an uploaded cover; `sha256` is the hash of its stored picture, in hexadecimal. */
 export function coverPath(
@@ -43,7 +42,7 @@ export function coverPath(
 
 /** The SHA-256 of the stored picture in the path of an uploaded cover; null for any other path. */
 export function sha256OfCover(path: string): string | null {
-  return UPLOADED.exec(path)?.[1] ?? null
+  return UPLOADED_COVER.exec(path)?.[1] ?? null
 }
 
 /**
@@ -65,7 +64,7 @@ export function coverPicture(document: Covered): CoverPicture | null {
 }
 
 function sourcesOf(src: string): CoverPicture['sources'] {
-  const [, sha256] = UPLOADED.exec(src) ?? []
+  const [, sha256] = UPLOADED_COVER.exec(src) ?? []
   if (!sha256) return []
   return COVER_FORMATS.map((format) => ({
     type: `image/${format}`,
@@ -84,4 +83,42 @@ export function coverNote(
     color: document.coverMapping?.color,
     picture: coverPicture(document)?.src,
   })
+}
+
+/** The widths, in pixels, in which a portrait is served; it is square. */
+export const PORTRAIT_WIDTHS = [96, 160, 320, 640] as const
+export type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
+/** JPEG is for messengers that show the picture of a shared URL. */
+export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const
+export type PortraitFormat = (typeof PORTRAIT_FORMATS)[number]
+
+const UPLOADED_PORTRAIT = /^\/media\/portraits\/([\da-f]{64})-\d{1,4}\.webp$/
+
+/** The path of an uploaded portrait; `sha256` is the hash of its stored picture, in hexadecimal. */
+export function portraitPath(
+  sha256: string,
+  width: PortraitWidth = 160,
+  format: PortraitFormat = 'webp',
+): string {
+  return `/media/portraits/${sha256}-${width}.${format}`
+}
+
+/**
+ * The attributes of a portrait's `<img>`, which needs `sizes` as well; null if the path is not that
+ * of a picture.
+ */
+export function portraitPicture(
+  path: string | null | undefined,
+): { src: string; srcSet: string | undefined } | null {
+  const src = imageSource(path)
+  if (!src) return null
+  const [, sha256] = UPLOADED_PORTRAIT.exec(src) ?? []
+  const widths = PORTRAIT_WIDTHS.slice(0, -1)
+  return { src, srcSet: sha256 && widths.map((w) => `${portraitPath(sha256, w)} ${w}w`).join() }
+}
+
+/** The picture for a shared URL; null if the portrait was not uploaded here. */
+export function sharedPortrait(path: string | null | undefined): string | null {
+  const [, sha256] = UPLOADED_PORTRAIT.exec(path ?? '') ?? []
+  return sha256 ? portraitPath(sha256, 640, 'jpeg') : null
 }

@@ -1,7 +1,7 @@
 import { array, create, type Struct, StructError, validate } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
-import { encode } from '../contract/encode.ts'
 import { type ErrorCode, NewPrices, OpenPayment } from '../contract/errors.ts'
+import { encode } from '../contract/values.ts'
 
 /** A call as an HTTP request: a path below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {

@@ -17,7 +17,7 @@ import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { CoverMapping, Named, SchoolClass } from './names.ts'
+import { CoverMapping, Named, SchoolClass } from './references.ts'
 import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */

@@ -13,8 +13,7 @@ import {
 } from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { day, dinarAmount, id, moment, nothing, signedDinars } from './values.ts'
+import { day, dinarAmount, id, moment, nothing, pageOf, pageQuery, signedDinars } from './values.ts'
 
 // A teacher's earnings. Days and months are in Tunisia's time; a share is the teacher's part of a
 // price.

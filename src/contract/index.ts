@@ -8,14 +8,13 @@ import * as earnings from './earnings.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAllDocuments from './office-all-documents.ts'
-import * as officeAllRatings from './office-all-ratings.ts'
 import * as officeBulkChanges from './office-bulk-changes.ts'
 import * as officeCannedAnswers from './office-canned-answers.ts'
 import * as officeCatalogue from './office-catalogue.ts'
 import * as officeClosings from './office-closings.ts'
 import * as officeCommissions from './office-commissions.ts'
 import * as officeConversations from './office-conversations.ts'
-import * as officeDifferences from './office-differences.ts'
+import * as officeDesk from './office-desk.ts'
 import * as officeDocuments from './office-documents.ts'
 import * as officeFacts from './office-facts.ts'
 import * as officeFigures from './office-figures.ts'
@@ -23,10 +22,7 @@ import * as officeImports from './office-imports.ts'
 import * as officeInterfaceTexts from './office-interface-texts.ts'
 import * as officeJoining from './office-joining.ts'
 import * as officeLog from './office-log.ts'
-import * as officeMerge from './office-merge.ts'
-import * as officeNotices from './office-notices.ts'
 import * as officeOrders from './office-orders.ts'
-import * as officePayouts from './office-payouts.ts'
 import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
@@ -36,20 +32,16 @@ import * as officeSitePages from './office-site-pages.ts'
 import * as officeSiteVersions from './office-site-versions.ts'
 import * as officeStamp from './office-stamp.ts'
 import * as officeTransfers from './office-transfers.ts'
-import * as officeWaiting from './office-waiting.ts'
 import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as reading from './reading.ts'
 import * as references from './references.ts'
-import * as samples from './samples.ts'
-import * as shelves from './shelves.ts'
 import * as site from './site.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
 import * as wallet from './wallet.ts'
-import * as wishlists from './wishlists.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -59,54 +51,46 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
   [
     accounts,
     archive,
-    catalogue,
-    references,
-    site,
     carts,
-    wallet,
-    orders,
-    library,
-    samples,
-    reading,
-    shelves,
-    wishlists,
-    ratings,
+    catalogue,
     chat,
-    officeAccess,
-    uploads,
-    officeDocuments,
-    officeSamples,
-    officeReview,
-    officeJoining,
-    officeWaiting,
-    officeConversations,
-    officeCannedAnswers,
-    officeImports,
     earnings,
-    payouts,
-    officeRatings,
-    officeAllRatings,
+    library,
+    officeAccess,
     officeAllDocuments,
     officeBulkChanges,
-    officeQuestions,
-    officeTransfers,
-    officeNotices,
-    officeOrders,
-    officeWallets,
-    officeDifferences,
-    officePayouts,
+    officeCannedAnswers,
+    officeCatalogue,
     officeClosings,
     officeCommissions,
-    officeFigures,
+    officeConversations,
+    officeDesk,
+    officeDocuments,
     officeFacts,
-    officeSitePages,
+    officeFigures,
+    officeImports,
     officeInterfaceTexts,
+    officeJoining,
+    officeLog,
+    officeOrders,
+    officePeople,
+    officeQuestions,
+    officeRatings,
+    officeReview,
+    officeSamples,
+    officeSitePages,
     officeSiteVersions,
     officeStamp,
-    officeCatalogue,
+    officeTransfers,
+    officeWallets,
+    orders,
+    payouts,
+    ratings,
+    reading,
+    references,
+    site,
     teacherProfile,
-    officePeople,
-    officeMerge,
-    officeLog,
+    uploads,
+    wallet,
   ].flatMap((resource) => Object.entries(resource).filter(([, value]) => isCall(value))),
 )

@@ -13,8 +13,7 @@ import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { dinarAmount, dinarText, id, moment, text } from './values.ts'
+import { dinarAmount, dinarText, id, moment, pageOf, pageQuery, text } from './values.ts'
 
 /** A document in the list of all teachers' documents. */
 export const ListedDocument = type({

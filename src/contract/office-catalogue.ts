@@ -23,8 +23,8 @@ import {
 import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { InEachLanguage } from './names.ts'
 import { LastChange, revision } from './office-site-versions.ts'
+import { InEachLanguage } from './references.ts'
 import { checked, id, nameText, text } from './values.ts'
 
 /** An entry of a list, offered or retired. */

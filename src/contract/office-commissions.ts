@@ -2,8 +2,7 @@ import { array, boolean, type Infer, nullable, object, optional, string, type } 
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, text, whole } from './values.ts'
+import { id, moment, pageOf, pageQuery, text, whole } from './values.ts'
 
 const percent = () => whole(SHARE_PERCENT_MIN, SHARE_PERCENT_MAX)
 

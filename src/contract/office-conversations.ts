@@ -14,8 +14,7 @@ import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { ClientId, Content, Message, MessageSpan, RoomId } from './chat.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, nothing, text } from './values.ts'
+import { id, moment, nothing, pageOf, pageQuery, text } from './values.ts'
 
 /**
  * `blocked`: the customer cannot log in to read an answer; `closed`: the account was merged into

@@ -21,9 +21,18 @@ import { AUDIENCES } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
-import { pageOf, pageQuery } from './pages.ts'
 import { uploadId } from './uploads.ts'
-import { byId, dinarAmount, id, nothing, text, trimmedText, whole } from './values.ts'
+import {
+  byId,
+  dinarAmount,
+  id,
+  nothing,
+  pageOf,
+  pageQuery,
+  text,
+  trimmedText,
+  whole,
+} from './values.ts'
 
 export const OWN_DOCUMENT_SORTS = [
   'changed',

@@ -12,8 +12,7 @@ import {
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { LastChange, revision } from './office-site-versions.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { text } from './values.ts'
+import { pageOf, pageQuery, text } from './values.ts'
 
 /**
  * Above the limit of any text: the rules in `interface-texts.ts` limit each by its shipped text.

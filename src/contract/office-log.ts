@@ -11,8 +11,7 @@ import {
   type,
 } from 'superstruct'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, text } from './values.ts'
+import { id, moment, pageOf, pageQuery, text } from './values.ts'
 
 /** Up to how many rows of the log are counted. */
 export const LOG_COUNTED_AT_MOST = 10_000

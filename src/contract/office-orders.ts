@@ -15,8 +15,17 @@ import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATES } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
 import { Person } from './office-transfers.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { byId, dinarAmount, id, moment, paymentReference, signedDinars, text } from './values.ts'
+import {
+  byId,
+  dinarAmount,
+  id,
+  moment,
+  pageOf,
+  pageQuery,
+  paymentReference,
+  signedDinars,
+  text,
+} from './values.ts'
 
 /** An order as administrators find it. */
 export const ShopOrder = type({

@@ -1,7 +1,6 @@
 import { array, type Infer, object, string, type } from 'superstruct'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { id, moment } from './values.ts'
+import { id, moment, pageOf, pageQuery } from './values.ts'
 
 /**
  * A customer's question about a document, as its teacher sees it: with the customer's first name

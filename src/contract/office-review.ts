@@ -15,8 +15,7 @@ import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../rules/document-lif
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { byId, id, moment, nothing, text, trimmedText, whole } from './values.ts'
+import { byId, id, moment, nothing, pageOf, pageQuery, text, trimmedText, whole } from './values.ts'
 
 /** What is reviewed: a document, or a new version of its file. */
 export const REVIEWED = ['document', 'version'] as const

@@ -23,8 +23,7 @@ import { LANGUAGES, type Language } from '../rules/languages.ts'
 import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { id, moment, whole } from './values.ts'
+import { id, moment, pageOf, pageQuery, whole } from './values.ts'
 
 /** Who changed something last, and when; null: it is still the first version. */
 export const LastChange = nullable(type({ by: string(), at: moment() }))

@@ -3,8 +3,17 @@ import { ADJUSTMENT_MAX, ADJUSTMENT_STATES, STAFF_REASON_MAX_LENGTH } from '../r
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
 import { Person } from './office-transfers.ts'
-import { pageOf, pageQuery } from './pages.ts'
-import { byId, checked, dinarAmount, id, moment, signedDinars, text } from './values.ts'
+import {
+  byId,
+  checked,
+  dinarAmount,
+  id,
+  moment,
+  pageOf,
+  pageQuery,
+  signedDinars,
+  text,
+} from './values.ts'
 
 /** A movement of a customer's wallet; with the reason and the staff if they made it. */
 export const WalletMovement = type({

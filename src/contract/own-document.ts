@@ -6,7 +6,7 @@ import {
   VERSION_STATES,
 } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
-import { CoverMapping, Named, SchoolClass } from './names.ts'
+import { CoverMapping, Named, SchoolClass } from './references.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /**

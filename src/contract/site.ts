@@ -17,7 +17,7 @@ import {
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-import { InEachLanguage } from './names.ts'
+import { InEachLanguage } from './references.ts'
 
 /** The shop's own facts, as pages and mails show them; what is empty is not shown. */
 export const Facts = type({

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { create, is, type Struct } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { encode } from '../../src/contract/encode.ts'
 import { ErrorBody } from '../../src/contract/errors.ts'
 import { CALLS } from '../../src/contract/index.ts'
-import { DINARS, dinarAmount, dinarText, signedDinars } from '../../src/contract/values.ts'
+import { DINARS, dinarAmount, dinarText, encode, signedDinars } from '../../src/contract/values.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a struct of any shape
 type AnyStruct = Struct<any, any>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listRoomSummaries } from '../../src/contract/chat.ts'
 import * as inbox from '../../src/contract/office-conversations.ts'
+import { getWaiting } from '../../src/contract/office-desk.ts'
 import { blockPerson } from '../../src/contract/office-people.ts'
-import { getWaiting } from '../../src/contract/office-waiting.ts'
 import { mergeAccounts } from '../../src/server/people/people.ts'
 import {
   answer,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as moderation from '../../src/contract/office-all-ratings.ts'
+import * as moderation from '../../src/contract/office-ratings.ts'
 import * as ratings from '../../src/contract/ratings.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'

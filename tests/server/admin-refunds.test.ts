@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as orders from '../../src/contract/office-orders.ts'
-import * as payouts from '../../src/contract/office-payouts.ts'
+import * as payouts from '../../src/contract/payouts.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { readableReference } from '../../src/rules/typed-numbers.ts'

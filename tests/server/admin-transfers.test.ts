@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as differences from '../../src/contract/office-differences.ts'
 import * as orders from '../../src/contract/office-orders.ts'
+import * as differences from '../../src/contract/office-transfers.ts'
 import * as transfers from '../../src/contract/office-transfers.ts'
 import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as chat from '../../src/contract/chat.ts'
-import * as waiting from '../../src/contract/office-waiting.ts'
+import * as waiting from '../../src/contract/office-desk.ts'
 import { DAY_MS, HOUR_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../src/server/waiting/waiting.ts'

@@ -5,7 +5,7 @@ import {
   listShelves,
   removeShelf,
   renameShelf,
-} from '../../src/contract/shelves.ts'
+} from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX } from '../../src/rules/library-list.ts'
 import { dinars } from '../../src/rules/money.ts'

@@ -4,7 +4,7 @@ import {
   getWishlist,
   isInWishlist,
   removeFromWishlist,
-} from '../../src/contract/wishlists.ts'
+} from '../../src/contract/carts.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { WISHLIST_MAX_DOCUMENTS } from '../../src/server/wishlists/wishlists.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getSample } from '../../src/contract/samples.ts'
+import { getSample } from '../../src/contract/reading.ts'
 import { SAMPLE_WIDTHS, samplePicture } from '../../src/rules/reading.ts'
 import { makeSamples } from '../../src/server/library/library.ts'
 import type { TestApp } from './app.ts'

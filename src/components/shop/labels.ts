@@ -1,5 +1,4 @@
-import type { Named } from '../../contract/names.ts'
-import type { Listed, ListedClass } from '../../contract/references.ts'
+import type { Listed, ListedClass, Named } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { limitText, priceParts } from '../../i18n/format.ts'

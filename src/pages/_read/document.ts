@@ -1,7 +1,7 @@
 import type { Api } from '../../client/api.ts'
 import * as catalogue from '../../contract/catalogue.ts'
 import { listCommentedDocumentRatings, type Rating } from '../../contract/ratings.ts'
-import { getSample, type Sample } from '../../contract/samples.ts'
+import { getSample, type Sample } from '../../contract/reading.ts'
 import { isNotFound } from './is-not-found.ts'
 import { settled } from './settled.ts'
 

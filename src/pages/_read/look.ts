@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api.ts'
 import { type Document, getDocument } from '../../contract/catalogue.ts'
-import { getSample, type Sample } from '../../contract/samples.ts'
+import { getSample, type Sample } from '../../contract/reading.ts'
 import { isNotFound } from './is-not-found.ts'
 
 /** A document with its sample; null if the document does not exist or has none. */

@@ -1,4 +1,4 @@
-import type { CoverMapping } from '../../contract/names.ts'
+import type { CoverMapping } from '../../contract/references.ts'
 
 /** The cover mapping of a document; the other columns are null if it has none. */
 export interface CoverMappingRow {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { CoverMapping, Named } from '../../contract/names.ts'
+import type { CoverMapping, Named } from '../../contract/references.ts'
 import { completed, type InEachLanguage } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { Schema } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import type { Document, Teacher } from '../../contract/catalogue.ts'
-import type { CoverMapping, Named, SchoolClass } from '../../contract/names.ts'
+import type { CoverMapping, Named, SchoolClass } from '../../contract/references.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input } from '../../contract/call.ts'
-import { encode } from '../../contract/encode.ts'
+import { encode } from '../../contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from './errors.ts'
 import { readKey } from './idempotency.ts'

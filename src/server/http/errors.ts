@@ -1,5 +1,4 @@
 import { ALL_ERRORS } from '../../contract/all-errors.ts'
-import { encode } from '../../contract/encode.ts'
 import {
   type DoneBefore,
   ErrorBody,
@@ -7,7 +6,7 @@ import {
   type NewPrices,
   type OpenPayment,
 } from '../../contract/errors.ts'
-import type { Reason } from '../../contract/values.ts'
+import { encode, type Reason } from '../../contract/values.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { AccountBusy, WorkersBusy } from '../workers/workers.ts'

@@ -1,4 +1,4 @@
-import type { MailState } from '../../contract/office-notices.ts'
+import type { MailState } from '../../contract/office-desk.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'

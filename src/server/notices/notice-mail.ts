@@ -1,4 +1,4 @@
-import type { WaitingGroup } from '../../contract/office-waiting.ts'
+import type { WaitingGroup } from '../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/office-notices.ts'
+import * as contract from '../../contract/office-desk.ts'
 import { transaction } from '../database/transaction.ts'
 import { type Route, route } from '../http/route.ts'
 import { placeOf, readMailState, sendTestMail } from '../mail/mail.ts'

@@ -1,4 +1,4 @@
-import type { Notices } from '../../contract/office-notices.ts'
+import type { Notices } from '../../contract/office-desk.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../rules/upkeep.ts'
 import type { Deps } from '../deps.ts'
 import { readMailState } from '../mail/mail.ts'

@@ -1,4 +1,4 @@
-import type { MailState } from '../../contract/office-notices.ts'
+import type { MailState } from '../../contract/office-desk.ts'
 import { DEFAULT_LOCALE, LOCALES } from '../../i18n/locales.ts'
 import { email as checkEmail } from '../../rules/validators.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { MergePreview } from '../../contract/office-merge.ts'
+import type { MergePreview } from '../../contract/office-people.ts'
 import { endSessions } from '../accounts/accounts.ts'
 import { mergeCarts } from '../carts/carts.ts'
 import { mergeRooms } from '../chat/chat.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import * as merging from '../../contract/office-merge.ts'
+import * as merging from '../../contract/office-people.ts'
 import * as contract from '../../contract/office-people.ts'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import {

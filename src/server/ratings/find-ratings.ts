@@ -1,9 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type {
-  RatingState,
-  ShopRating,
-  ShopRatingFilters,
-} from '../../contract/office-all-ratings.ts'
+import type { RatingState, ShopRating, ShopRatingFilters } from '../../contract/office-ratings.ts'
 import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/office-all-ratings.ts'
+import * as contract from '../../contract/office-ratings.ts'
 import { fault } from '../http/errors.ts'
 import { pageOf } from '../http/page-of.ts'
 import { type Route, route } from '../http/route.ts'

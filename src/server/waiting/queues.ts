@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WaitingKind } from '../../contract/office-waiting.ts'
+import type { WaitingKind } from '../../contract/office-desk.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Trouble, UpkeepTask } from '../../rules/upkeep.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-waiting.ts'
+import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-desk.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readTroubles } from '../troubles/troubles.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/office-waiting.ts'
+import * as contract from '../../contract/office-desk.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
 import { readOpening } from './opening.ts'

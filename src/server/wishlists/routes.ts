@@ -1,4 +1,4 @@
-import * as calls from '../../contract/wishlists.ts'
+import * as calls from '../../contract/carts.ts'
 import { presentKept } from '../catalogue/catalogue.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'

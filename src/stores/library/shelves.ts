@@ -1,10 +1,10 @@
 import { computed } from 'nanostores'
-import type { Shelf } from '../../contract/shelves.ts'
+import type { Shelf } from '../../contract/library.ts'
 import { createLoader } from '../session/loader.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
-export type { Shelf } from '../../contract/shelves.ts'
+export type { Shelf } from '../../contract/library.ts'
 
 const loader = createLoader<readonly Shelf[]>('shelves')
 

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/call.ts'
-import * as officeWaiting from '../../contract/office-waiting.ts'
+import * as officeWaiting from '../../contract/office-desk.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'

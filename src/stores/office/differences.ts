@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/call.ts'
-import type { Difference } from '../../contract/office-differences.ts'
-import * as differences from '../../contract/office-differences.ts'
+import type { Difference } from '../../contract/office-transfers.ts'
+import * as differences from '../../contract/office-transfers.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { transferTable } from './transfers.ts'

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Input, Result } from '../../contract/call.ts'
-import * as notices from '../../contract/office-notices.ts'
+import * as notices from '../../contract/office-desk.ts'
 import { problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'

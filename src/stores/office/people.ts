@@ -1,10 +1,10 @@
 import type { Result } from '../../contract/call.ts'
-import type { MergePreview } from '../../contract/office-merge.ts'
-import * as merging from '../../contract/office-merge.ts'
+import * as merging from '../../contract/office-people.ts'
 import * as people from '../../contract/office-people.ts'
 import {
   type InvitationForm,
   type listPeople,
+  type MergePreview,
   PERSON_FILTERS,
   PERSON_SORTS,
   type Person,

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/call.ts'
-import type { TeacherPayout } from '../../contract/office-payouts.ts'
-import * as payouts from '../../contract/office-payouts.ts'
+import type { TeacherPayout } from '../../contract/payouts.ts'
+import * as payouts from '../../contract/payouts.ts'
 import { PAYOUT_STATES } from '../../rules/payouts.ts'
 import { ask } from './backend.ts'
 import { choiceOf } from './choice.ts'

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import type { WishlistEntry } from '../../contract/wishlists.ts'
+import type { WishlistEntry } from '../../contract/carts.ts'
 import type { NoticeProblem } from '../../rules/taps.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
@@ -10,7 +10,7 @@ import { createQueue } from '../shared/queue.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 import { $wished, showWish } from './wishes.ts'
 
-export type { WishlistEntry } from '../../contract/wishlists.ts'
+export type { WishlistEntry } from '../../contract/carts.ts'
 
 const list = createLoader<readonly WishlistEntry[]>('wishlist')
 

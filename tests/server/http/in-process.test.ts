@@ -8,9 +8,9 @@ import {
   listTeachers,
   searchDocuments,
 } from '../../../src/contract/catalogue.ts'
-import { encode } from '../../../src/contract/encode.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
 import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
+import { encode } from '../../../src/contract/values.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'

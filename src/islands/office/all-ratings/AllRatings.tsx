@@ -1,6 +1,6 @@
 import './all-ratings.css'
 import { useState } from 'react'
-import type { ShopRating } from '../../../contract/office-all-ratings.ts'
+import type { ShopRating } from '../../../contract/office-ratings.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { HIDING_REASON_MAX_LENGTH } from '../../../rules/rating.ts'
 import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.ts'

@@ -1,6 +1,5 @@
 import '../../parts/stars.css'
-import { RATING_STATES, type ShopRating } from '../../../contract/office-all-ratings.ts'
-import { RATED } from '../../../contract/office-ratings.ts'
+import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
 import { pluralText } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'

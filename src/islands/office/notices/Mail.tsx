@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailState } from '../../../contract/office-notices.ts'
+import type { MailState } from '../../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { sendTestMail } from '../../../stores/office/notices.ts'
 import { useLocale } from '../../parts/island.tsx'

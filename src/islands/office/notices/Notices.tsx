@@ -1,7 +1,7 @@
 import '../earnings/summary.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Notices as NoticesData } from '../../../contract/office-notices.ts'
+import type { Notices as NoticesData } from '../../../contract/office-desk.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import type { MergePreview } from '../../../contract/office-merge.ts'
-import type { Person } from '../../../contract/office-people.ts'
+import type { MergePreview, Person } from '../../../contract/office-people.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { merge, previewMerge } from '../../../stores/office/people.ts'
 import { problemOf } from '../../../stores/shared/problem.ts'

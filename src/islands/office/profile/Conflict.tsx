@@ -1,4 +1,4 @@
-import type { Named } from '../../../contract/names.ts'
+import type { Named } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import { LEVELS } from '../../../rules/price-bands.ts'
 import {

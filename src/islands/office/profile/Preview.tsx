@@ -1,6 +1,6 @@
 import './preview.css'
 import { useState } from 'react'
-import type { Named } from '../../../contract/names.ts'
+import type { Named } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { teacherBio, teacherName } from '../../../i18n/teacher-words.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TeacherPayout } from '../../../contract/office-payouts.ts'
+import type { TeacherPayout } from '../../../contract/payouts.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../../rules/payouts.ts'
 import { readableRib } from '../../../rules/rib.ts'

@@ -1,6 +1,6 @@
 import './teacher-payouts.css'
 import { useState } from 'react'
-import type { TeacherPayout } from '../../../contract/office-payouts.ts'
+import type { TeacherPayout } from '../../../contract/payouts.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { PAYOUT_STATES } from '../../../rules/payouts.ts'
 import { teacherPayoutTable } from '../../../stores/office/teacher-payouts.ts'

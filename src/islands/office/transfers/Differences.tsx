@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Difference } from '../../../contract/office-differences.ts'
+import type { Difference } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
 import { $differences, askAgain, loadDifferences } from '../../../stores/office/differences.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Difference } from '../../../contract/office-differences.ts'
+import type { Difference } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { bookDifference, closeDifference } from '../../../stores/office/differences.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'

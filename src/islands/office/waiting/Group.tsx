@@ -1,4 +1,4 @@
-import type { WaitingGroup, WaitingItem } from '../../../contract/office-waiting.ts'
+import type { WaitingGroup, WaitingItem } from '../../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { DAY_MS } from '../../../rules/durations.ts'

@@ -1,4 +1,4 @@
-import type { WaitingItem, WaitingKind } from '../../../contract/office-waiting.ts'
+import type { WaitingItem, WaitingKind } from '../../../contract/office-desk.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { inLanguage } from '../../../i18n/paths.ts'
 import { OFFICE_PAGES } from '../../../rules/pages.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Named } from '../../../contract/names.ts'
+import type { Named } from '../../../contract/references.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getSample } from '../../../contract/samples.ts'
+import { getSample } from '../../../contract/reading.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
 import { SAMPLE_WIDTHS } from '../../../rules/reading.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../contract/shelves.ts'
+import * as calls from '../../../contract/library.ts'
 import { type Route, route } from '../../http/route.ts'
 import { arrangeDocuments, createShelf, nameShelf, removeShelf, shelvesOf } from './shelves.ts'
 

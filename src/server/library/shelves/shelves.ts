@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Shelf } from '../../../contract/shelves.ts'
+import type { Shelf } from '../../../contract/library.ts'
 import { isSameShelfName, SHELVES_MAX } from '../../../rules/library-list.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../contract/office-differences.ts'
+import * as calls from '../../../contract/office-transfers.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'

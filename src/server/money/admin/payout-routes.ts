@@ -1,4 +1,4 @@
-import * as calls from '../../../contract/office-payouts.ts'
+import * as calls from '../../../contract/payouts.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Difference } from '../../../contract/office-differences.ts'
+import type { Difference } from '../../../contract/office-transfers.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'

@@ -87,5 +87,5 @@ export function actionKey(action: string): string {
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** The name of an account in the staff log, as subject or actor. */
-export const userSubject = (id: number): string => `user ${id}`
+/** The name of an account as an actor in the log. */
+export const userActor = (id: number): string => `user ${id}`

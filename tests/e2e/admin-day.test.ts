@@ -9,7 +9,7 @@ import type { OfficePath } from '../../src/rules/pages.ts'
 import { readableReference } from '../../src/rules/typed-numbers.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../src/server/money/money.ts'
-import { userSubject } from '../../src/server/staff-log/staff-log.ts'
+import { userActor } from '../../src/server/staff-log/staff-log.ts'
 import { atOffice, DESKTOP, loggedIn, PHONE, untilHydrated } from '../support/browser.ts'
 import { searchList } from '../support/page-check.ts'
 import { aPdf } from '../support/pdf.ts'
@@ -95,7 +95,7 @@ async function aPayoutRequest(lastName: string): Promise<void> {
     .insertInto('bankAccounts')
     .values({ teacherId, holder: lastName, rib: `${'0'.repeat(18)}97`, changedAt: new Date() })
     .execute()
-  const request = { actor: userSubject(teacher.id), teacherId, amount: dinars(60), at: Date.now() }
+  const request = { actor: userActor(teacher.id), teacherId, amount: dinars(60), at: Date.now() }
   await transaction(shop.database, (tx) => requestPayout(tx, request))
 }
 

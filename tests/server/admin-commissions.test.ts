@@ -4,6 +4,7 @@ import { adjustWallet } from '../../src/contract/office-wallets.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { type RefusedCall, type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
+import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let admin: Person
@@ -50,16 +51,11 @@ describe('commission', () => {
     expect((await listed('زواري')).content).toMatchObject([{ percent: 65, isSet: false }])
     await set({ percent: null, seen: shop.seen })
     expect((await overview()).shop).toMatchObject({ percent: 70, isSet: false })
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'reason'])
-      .where('subject', '=', `teacher ${teacherId}`)
-      .where('action', '=', 'change setting')
-      .orderBy('id')
-      .execute()
+    const log = await logOf(app, `teacher ${teacherId}`)
+    const change = { actor: `user ${admin.id}`, action: 'change setting' }
     expect(log).toEqual([
-      { actor: `user ${admin.id}`, reason: 'share_percent = 80: test' },
-      { actor: `user ${admin.id}`, reason: 'share_percent = the default: test' },
+      { ...change, reason: 'share_percent = 80: test' },
+      { ...change, reason: 'share_percent = the default: test' },
     ])
   })
 

@@ -7,7 +7,7 @@ import { readableReference } from '../../src/rules/typed-numbers.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import { requestPayout } from '../../src/server/money/payouts/payouts.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
-import { userSubject } from '../../src/server/staff-log/staff-log.ts'
+import { userActor } from '../../src/server/staff-log/staff-log.ts'
 import { decide, expectOneSucceeds, key } from '../support/admin/payments.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import type { Person } from '../support/factories.ts'
@@ -148,7 +148,7 @@ describe('payouts to teachers', () => {
       .values({ teacherId: teacher.teacherId, ...account, changedAt: new Date() })
       .execute()
     const request = {
-      actor: userSubject(teacher.id),
+      actor: userActor(teacher.id),
       teacherId: teacher.teacherId,
       amount: dinars(60),
     }

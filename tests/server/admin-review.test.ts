@@ -102,7 +102,7 @@ describe('the review', () => {
       expect(await refusalOf(late())).toMatchObject({ error: 'done_before', done: { by: first } })
     }
     const { rows } = await sql`
-      SELECT action FROM staff_log WHERE subject = ${`document ${id}`} AND actor <> 'command line'
+      SELECT action FROM staff_log WHERE subject_kind = 'document' AND subject_id = ${id} AND actor <> 'command line'
         AND action IN ('document: publish', 'document: return')`.execute(app.deps.database.kysely)
     expect(rows).toHaveLength(1)
   })

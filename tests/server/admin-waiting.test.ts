@@ -10,6 +10,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { sendChat } from '../support/chat.ts'
 import { callByCommand, runCommand } from '../support/operator.ts'
 import type { Person } from '../support/people.ts'
+import { lastLogged } from '../support/staff-log.ts'
 
 /** The reference of a payment. */
 const TRANSFER = '0123456789ab'.repeat(2)
@@ -105,22 +106,17 @@ describe('pending work', () => {
     expect((await runCommand(app, 'ledger', 'check')).exit).toBe(0)
     expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
     expect(Object.keys(await waits())).not.toContain('ledger')
-    const lastLogged = () =>
-      kysely
-        .selectFrom('staffLog')
-        .select(['actor', 'action', 'subject'])
-        .orderBy('id', 'desc')
-        .executeTakeFirst()
-    expect((await lastLogged())?.action).toBe('send mails again')
+    expect((await lastLogged(app))?.action).toBe('send mails again')
     await app.runJobs()
     await noteBackup(app.deps.database, new Date(app.deps.now() - 2 * DAY_MS))
     expect(Object.keys(await waits())[0]).toBe('backup')
     await noteBackup(app.deps.database, new Date(app.deps.now() - DAY_MS))
     expect(Object.keys(await waits())).not.toContain('backup')
-    expect(await lastLogged()).toEqual({
+    expect(await lastLogged(app)).toEqual({
       actor: 'command line',
       action: 'back up',
       subject: 'shop',
+      reason: null,
     })
   })
 

@@ -3,6 +3,7 @@ import { getBankAccount } from '../../src/contract/payouts.ts'
 import { readableRib } from '../../src/rules/rib.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aSeller, give, RIB } from '../support/payouts.ts'
+import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 
@@ -19,11 +20,7 @@ describe('a bank account', () => {
     expect(await give(app, teacher, { ...account, rib: readableRib(RIB) })).toEqual({ account })
     await give(app, teacher, account)
     expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'action', 'reason'])
-      .where('subject', '=', `teacher ${teacher.teacherId}`)
-      .execute()
+    const log = await logOf(app, `teacher ${teacher.teacherId}`)
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
   })
 

@@ -73,9 +73,10 @@ describe('a blocked account', () => {
 
     const { kysely } = app.deps.database
     const rows = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
+    const line = { actor: 'command line', subjectKind: 'user', subjectId: id }
     expect(rows).toMatchObject([
-      { actor: 'command line', action: 'block', subject: `user ${id}`, reason: 'insults' },
-      { actor: 'command line', action: 'unblock', subject: `user ${id}`, reason: 'sorry' },
+      { ...line, action: 'block', reason: 'insults' },
+      { ...line, action: 'unblock', reason: 'sorry' },
     ])
     const refused = /the log is only added to/
     const change = kysely.updateTable('staffLog').set({ reason: 'no' }).execute()

@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { callByCommand } from '../support/operator.ts'
 import { act, isForSale, read } from '../support/own-documents.ts'
 import { aDraft } from '../support/published-documents.ts'
+import { logOf } from '../support/staff-log.ts'
 
 let app: TestApp
 let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
@@ -77,11 +78,7 @@ describe('the command line', () => {
     expect(await isForSale(app, id)).toBe(false)
     const listed = await call('listAllDocuments', 'state=unpublished')
     expect(listed.content).toContainEqual(expect.objectContaining({ id }))
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'action', 'reason'])
-      .where('subject', '=', `document ${id}`)
-      .execute()
+    const log = await logOf(app, `document ${id}`)
     expect(log).toContainEqual({
       actor: 'command line',
       action: 'document: unpublish',

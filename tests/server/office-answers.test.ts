@@ -8,6 +8,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { callByCommand } from '../support/operator.ts'
 import { withOfficeToken } from '../support/people.ts'
 import { answer, aRating, aSeller, commentedRatingsOf, list } from '../support/received-ratings.ts'
+import { actionsOn } from '../support/staff-log.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,11 +35,7 @@ describe('an answer', () => {
     await answer(app, teacher, own, 'Merci')
     expect(app.published).toEqual([teacherTag(teacher.teacherId)])
 
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select(['actor', 'action'])
-      .where('subject', '=', `rating ${rating.id}`)
-      .execute()
+    const log = await actionsOn(app, `rating ${rating.id}`)
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'answer' }])
   })
 
@@ -60,12 +57,7 @@ describe('an answer', () => {
     })
     await app.call(office.removeAnswer, { as: teacher, params })
     expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
-    const log = await app.deps.database.kysely
-      .selectFrom('staffLog')
-      .select('action')
-      .where('subject', '=', `rating ${rating.id}`)
-      .orderBy('id')
-      .execute()
+    const log = await actionsOn(app, `rating ${rating.id}`)
     expect(log.map(({ action }) => action)).toEqual(['answer', 'change answer', 'remove answer'])
   })
 

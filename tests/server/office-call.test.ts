@@ -12,6 +12,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 import { aPicture } from '../support/picture.ts'
 import { office } from '../support/staff.ts'
+import { lastLogged } from '../support/staff-log.ts'
 
 let app: TestApp
 let folder: string
@@ -28,13 +29,6 @@ const json = async (name: string, ...typed: string[]) => {
   expect([exit, err]).toEqual([0, ''])
   return read()
 }
-const lastLog = () =>
-  app.deps.database.kysely
-    .selectFrom('staffLog')
-    .select(['actor', 'action', 'subject', 'reason'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 test('every call of the contract has a help with its fields', async () => {
   for (const [name, { params, query, body }] of Object.entries(CALLS)) {
@@ -142,7 +136,7 @@ describe('as the command line’s administrator', () => {
     const name = [`revision=${groups.contact.revision}`, `value=${JSON.stringify(before.contact)}`]
     const { facts } = await json('saveContact', ...name, 'value.phones=71123456,71654321')
     expect(facts.contact.phones).toEqual(['+216 71 123 456', '+216 71 654 321'])
-    expect(await lastLog()).toMatchObject({ actor: 'command line' })
+    expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
     const again = await call('saveContact', ...name)
     expect([again.exit, again.err]).toEqual([1, expect.stringContaining('command line')])
     expect((await json('listSiteVersions', 'subject=facts contact')).content[0].by).toBe(
@@ -184,7 +178,7 @@ describe('as the command line’s administrator', () => {
     expect((await call('confirmAdjustment', `id=${large.id}`, '--yes')).exit).toBe(1)
     expect(await app.balanceOf({ id })).toBe(dinars(30.5))
     await json('withdrawAdjustment', `id=${large.id}`)
-    expect(await lastLog()).toMatchObject({ actor: 'command line' })
+    expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
     expect((await json('getCustomerWallet', `id=${id}`)).balance).toBe(30.5)
   })
 
@@ -195,7 +189,10 @@ describe('as the command line’s administrator', () => {
     for (const id of [teacher.teacherId, (await app.aTeacher({})).id]) {
       const profile = await json('setOwnPicture', `uploadId=@${path}`, `--teacher=${id}`)
       expect(profile.picturePath).toMatch(/^\/media\//)
-      expect(await lastLog()).toMatchObject({ actor: 'command line', subject: `teacher ${id}` })
+      expect(await lastLogged(app)).toMatchObject({
+        actor: 'command line',
+        subject: `teacher ${id}`,
+      })
     }
     expect((await call('listPeople', 'uploadId=@x')).exit).toBe(2)
     await writeFile(path, 'no picture')
@@ -222,7 +219,10 @@ describe('as the command line’s administrator', () => {
     await app.anAdministrator({ email: 'place@karras.test' })
     const typed = [`roomId=${roomId}`, 'content=Merci', '--as=place@karras.test']
     expect(await json('answerConversation', ...typed)).toMatchObject({ content: 'Merci' })
-    expect(await lastLog()).toMatchObject({ actor: 'command line', reason: 'as place@karras.test' })
+    expect(await lastLogged(app)).toMatchObject({
+      actor: 'command line',
+      reason: 'as place@karras.test',
+    })
   })
 
   test('prints a file as it is', async () => {

@@ -12,6 +12,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { callByCommand } from '../support/operator.ts'
 import { aSeller, give, RIB, type Teacher } from '../support/payouts.ts'
 import { withOfficeToken } from '../support/people.ts'
+import { logOf } from '../support/staff-log.ts'
 import { uiText } from '../support/texts.ts'
 
 let app: TestApp
@@ -35,14 +36,6 @@ const record = (id: number, reference: string, seen = 'requested') => {
 }
 const refuse = (id: number, reason: string) =>
   call('refuseTeacherPayout', `id=${id}`, `reason=${reason}`, 'seen=requested')
-
-const logOf = (payoutId: number) =>
-  app.deps.database.kysely
-    .selectFrom('staffLog')
-    .select(['actor', 'action', 'reason'])
-    .where('subject', '=', `payout ${payoutId}`)
-    .orderBy('id')
-    .execute()
 
 describe('a payout', () => {
   test('is requested, transferred, recorded once, and mailed about', async () => {
@@ -80,7 +73,7 @@ describe('a payout', () => {
     const statement = await app.call(getStatement, { as: teacher, params: { month } })
     expect(statement.payouts).toEqual({ count: 1, amount: 60 })
     expect(statement.paid).toMatchObject([{ reference: 'VIR 2026-1187' }])
-    expect(await logOf(payout.id)).toEqual([
+    expect(await logOf(app, `payout ${payout.id}`)).toEqual([
       { actor: `user ${teacher.id}`, action: 'ask for payout', reason: null },
       { actor: 'command line', action: 'record payout', reason: null },
     ])

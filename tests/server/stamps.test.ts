@@ -11,6 +11,7 @@ import { callByCommand } from '../support/operator.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import { pdfTexts } from '../support/pdf-text.ts'
+import { LOGGED_SUBJECT } from '../support/staff-log.ts'
 import { aBuyerOf, download, sha256, stampedCopy } from '../support/stamps.ts'
 import { addressOf } from './http/samples.ts'
 
@@ -129,7 +130,7 @@ describe('in the office', () => {
     await stampedCopy(app, buyer, id, pdf)
     const log = await app.deps.database.kysely
       .selectFrom('staffLog')
-      .select(['actor', 'action', 'subject', 'reason'])
+      .select(['actor', 'action', LOGGED_SUBJECT.as('subject'), 'reason'])
       .where('actor', 'in', [`user ${admin.id}`, `user ${other.id}`])
       .where('action', '=', 'change setting')
       .orderBy('id')

@@ -80,7 +80,8 @@ describe('a teacher’s profile', () => {
     expect(log.at(-1)).toMatchObject({
       actor: `user ${teacher.id}`,
       action: 'change profile',
-      subject: `teacher ${teacher.teacherId}`,
+      subjectKind: 'teacher',
+      subjectId: teacher.teacherId,
       reason: expect.stringContaining('latinName="Salma Ben Amor"'),
     })
     // Empty fields are not sent.

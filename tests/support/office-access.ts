@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../src/rules/durations.ts'
 import type { TestApp } from './app.ts'
 import { authenticatorCode } from './authenticator.ts'
 import { PASSWORD, type Person } from './factories.ts'
+import { LOGGED_SUBJECT } from './staff-log.ts'
 
 // The log-in of the office and its second factor.
 
@@ -45,6 +46,6 @@ export async function setUp(app: TestApp, as: { token: string }, code?: string) 
 export const logged = (app: TestApp) =>
   app.deps.database.kysely
     .selectFrom('staffLog')
-    .select(['actor', 'action', 'subject'])
+    .select(['actor', 'action', LOGGED_SUBJECT.as('subject')])
     .orderBy('id')
     .execute()

@@ -1,7 +1,7 @@
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { COMMAND_LINE, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { COMMAND_LINE, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
 
 /** Who blocks or unblocks whom, and why. */
@@ -26,6 +26,7 @@ export function blockUser(
       .updateTable('users')
       .set((row) => ({
         blockedAt: new Date(now()),
+        blockedReason: blocking.reason,
         // Tokens issued so far stay invalid even after an unblocking.
         tokenGeneration: row('tokenGeneration', '+', 1),
       }))
@@ -41,7 +42,7 @@ export function blockUser(
 }
 
 async function requireAnotherAdministrator(tx: Tx, { userId, actor }: Blocking): Promise<void> {
-  if (actor === userSubject(userId)) throw fault('own_account')
+  if (actor === userActor(userId)) throw fault('own_account')
   // The command line can always create another administrator.
   if (actor === COMMAND_LINE) return
   // One at a time: two administrators who block each other at once would leave none.
@@ -69,7 +70,7 @@ export function unblockUser(
   return transaction(database, async (tx) => {
     const unblocked = await tx
       .updateTable('users')
-      .set({ blockedAt: null })
+      .set({ blockedAt: null, blockedReason: null })
       .where('id', '=', blocking.userId)
       .where('blockedAt', 'is not', null)
       .where('mergedInto', 'is', null)

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Limits } from '../http/rate-limits.ts'
 import type { User } from '../http/route.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
 
 /** An account that has logged in: the data for its token. */
@@ -44,7 +44,7 @@ export async function findAccount(
     .where('role', '<>', 'SHOP')
     .executeTakeFirst()
   // An account has as many guesses by its e-mail address and its phone number together.
-  const subject = row ? userSubject(row.id) : name
+  const subject = row ? userActor(row.id) : name
   const passwordHash = row?.passwordHash ?? null
   const isRight = await tryPassword(deps, limits, { subject, password, passwordHash })
   if (!row || !isRight) throw fault('wrong_credentials')

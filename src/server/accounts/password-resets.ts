@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { enqueueMail, type MailData, RESET_LINK_LIFETIME_MS, resetMail } from '../mail/mail.ts'
-import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { logOwn, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
@@ -98,10 +98,7 @@ export async function changePassword(
       .where('id', '=', userId)
       .returning('role')
       .executeTakeFirstOrThrow()
-    if (role !== 'PARENT') {
-      const self = userSubject(userId)
-      await logStaff(tx, { actor: self, action: 'reset password', subject: self })
-    }
+    if (role !== 'PARENT') await logOwn(tx, userId, 'reset password')
     // The link proves that a customer owns the address; staff may have received theirs in another
     // way.
     await tx

@@ -10,7 +10,7 @@ import { describeChanges, doneBefore, logStaff } from '../staff-log/staff-log.ts
 
 type Row = Selectable<Schema['cannedAnswers']>
 
-const subjectOf = (id: number) => `canned answer ${id}`
+const subjectOf = (id: number) => ({ kind: 'canned answer', id })
 
 /** All canned answers, in the order in which they were added. */
 export async function readCannedAnswers(db: Kysely<Schema>): Promise<CannedAnswer[]> {

@@ -4,7 +4,7 @@ import { messageContent } from '../../rules/room.ts'
 import type { Deps } from '../deps.ts'
 import { pageOf } from '../http/page-of.ts'
 import { type Route, route, type User } from '../http/route.ts'
-import { logSight, userSubject } from '../staff-log/staff-log.ts'
+import { logSight } from '../staff-log/staff-log.ts'
 import { addCannedAnswer, changeCannedAnswer, readCannedAnswers } from './canned-answers.ts'
 import { findConversations, readConversation } from './conversations.ts'
 import {
@@ -33,8 +33,7 @@ const handlerOf = ({ id, actor, inPlaceOf }: User) => ({
 /** Reads the conversation for a member of staff who opens it; the log records who saw it. */
 async function look({ roomId, user, deps }: At) {
   const conversation = await readConversation(deps.database.kysely, roomId, user.id)
-  const sight = { actor: user.actor, subject: userSubject(conversation.customer.id) }
-  await logSight(deps.database, sight, deps.now())
+  await logSight(deps, user.actor, conversation.customer.id)
   return conversation
 }
 

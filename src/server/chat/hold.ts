@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Allowance } from '../http/attempt-counter.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
-import { actorNames, doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { actorNames, doneBefore, logStaff, userActor } from '../staff-log/staff-log.ts'
 import { findSent, type MessageRow } from './messages.ts'
 import { storeMessage } from './send.ts'
 
@@ -31,7 +31,7 @@ interface Room {
 type Parts = Pick<Deps, 'database' | 'now'>
 
 /** The name of a customer's conversations in the log. */
-const conversationSubject = (customerId: number) => `conversation ${customerId}`
+const conversationSubject = (id: number) => ({ kind: 'conversation', id })
 
 /**
  * Takes a conversation of the common inbox: a free one, or the one that `from` held when it was
@@ -171,7 +171,7 @@ function note(
 
 /** The fault for an administrator when another one has taken the conversation first. */
 async function takenBefore(tx: Tx, { takenBy, takenAt }: Room): Promise<ApiFault> {
-  const who = userSubject(takenBy ?? 0)
+  const who = userActor(takenBy ?? 0)
   const by = (await actorNames(tx, [who])).get(who) ?? who
   return fault('done_before', { done: { by, at: (takenAt ?? new Date(0)).toISOString() } })
 }

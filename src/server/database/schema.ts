@@ -24,6 +24,8 @@ export interface UsersTable {
   tokenGeneration: Generated<number>
   /** Since when the account has been blocked. */
   blockedAt: OptionalMoment
+  /** Why it is blocked; null: for no stated reason, or not blocked. */
+  blockedReason: Generated<string | null>
   isDemo: Generated<boolean>
   locale: Generated<Language>
   createdAt: Moment
@@ -70,14 +72,15 @@ interface NamedTable {
 }
 
 /** The actions of staff, their subjects and reasons; rows are only added. */
-interface StaffLogTable {
+export interface StaffLogTable {
   id: GeneratedAlways<number>
   madeAt: Moment
   /** The actor: `command line`, or `user 12`. */
   actor: string
   action: string
-  /** Such as `user 12`. */
-  subject: string
+  /** What it was done to, such as `user`; with what has no id, its whole name: `page faq`. */
+  subjectKind: string
+  subjectId: number | null
   reason: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { BulkChange, Goods } from '../../rules/bulk-change.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Tx } from '../database/transaction.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import { readData } from './demo-data.ts'
 import { type DemoGoods, OfficeGoods } from './goods-data.ts'
 
@@ -32,7 +32,7 @@ async function writeDiscount(tx: Tx, discount: DemoGoods['discount']): Promise<v
     .insertInto('bulkChanges')
     .values({
       change: JSON.stringify(change),
-      actor: userSubject(discount.by),
+      actor: userActor(discount.by),
       state: 'done',
       previewedAt: new Date(from),
       appliedAt: new Date(from),

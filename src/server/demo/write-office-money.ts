@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../rules/durations.ts'
 import { dinars } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { Tx } from '../database/transaction.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import type { DemoShop } from './demo-data.ts'
 
 /**
@@ -82,7 +82,7 @@ export async function writeOfficeMoney(
       reason: adjustment.reason,
       needsSecond: true,
       state: 'proposed',
-      proposer: userSubject(adjustment.proposer),
+      proposer: userActor(adjustment.proposer),
       proposedAt: before(adjustment.hoursAgo),
       decider: null,
     })

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../rules/durations.ts'
 import { dinars } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { adjustWallet, bookPayout, purchase, refundItems, requestPayout } from '../money/money.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import { type DemoShop, entryOf, finalPriceOf } from './demo-data.ts'
 
 /** Writes the data of a teacher's office: sales of the past months, a refund, and payouts. */
@@ -37,7 +37,7 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
     .executeTakeFirstOrThrow()
   for (const { amount, requestedDaysAgo, paidDaysAgo, reference } of office.payouts) {
     const { id } = await requestPayout(tx, {
-      actor: userSubject(userId ?? 0),
+      actor: userActor(userId ?? 0),
       teacherId,
       amount: dinars(amount),
       at: before(requestedDaysAgo).getTime(),

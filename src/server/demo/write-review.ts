@@ -2,7 +2,7 @@ import { DAY_MS } from '../../rules/durations.ts'
 import { dinars } from '../../rules/money.ts'
 import { searchText } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
-import { COMMAND_LINE, userSubject } from '../staff-log/staff-log.ts'
+import { COMMAND_LINE, userActor } from '../staff-log/staff-log.ts'
 import type { DemoReview } from './review-data.ts'
 
 /** Writes work that waits for administrators; the documents that it refers to must exist. */
@@ -103,5 +103,5 @@ async function teacherOf(tx: Tx, documentId: number): Promise<string> {
     .select('teachers.userId')
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
-  return userId === null ? COMMAND_LINE : userSubject(userId)
+  return userId === null ? COMMAND_LINE : userActor(userId)
 }

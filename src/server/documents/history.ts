@@ -41,7 +41,7 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
 }
 
 /** The name of a document in the staff log. */
-export const subjectOf = (id: number): string => `document ${id}`
+export const subjectOf = (id: number) => ({ kind: 'document', id })
 
 /** The changes of a document, newest first. */
 export async function eventsOf(db: Kysely<Schema>, documentId: number): Promise<EventRow[]> {

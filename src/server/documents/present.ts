@@ -7,7 +7,7 @@ import type {
 import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import { presentNamed } from '../catalogue/catalogue.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
@@ -91,7 +91,7 @@ export function presentEvent(
   row: EventRow,
   { teacherUserId }: Pick<DocumentRow, 'teacherUserId'>,
 ): DocumentEvent {
-  const isOwn = teacherUserId !== null && row.actor === userSubject(teacherUserId)
+  const isOwn = teacherUserId !== null && row.actor === userActor(teacherUserId)
   return {
     at: row.madeAt.toISOString(),
     action: row.action,

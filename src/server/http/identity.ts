@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userSubject } from '../../rules/office-actions.ts'
+import { userActor } from '../../rules/office-actions.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
@@ -60,7 +60,7 @@ export function createIdentify({ database, secret, now }: Recognising) {
       user: {
         ...account,
         id: payload.userId,
-        actor: userSubject(payload.userId),
+        actor: userActor(payload.userId),
         factors: payload.factors ?? null,
         tokenId: payload.jti,
         tokenExpiry: payload.exp,

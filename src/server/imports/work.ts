@@ -21,7 +21,7 @@ import {
   problemOfList,
 } from '../documents/documents.ts'
 import { hashIn } from '../files/files.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 import { aside, type Zip } from '../uploads/uploads.ts'
 import { WorkersBusy } from '../workers/workers.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
@@ -154,7 +154,7 @@ async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Pr
     .executeTakeFirstOrThrow()
   const { firstName, lastName, latinName, ...found } = teacher
   const names = `${firstName} ${lastName} ${latinName}`
-  return { actor: userSubject(userId), teacher: { ...found, names } }
+  return { actor: userActor(userId), teacher: { ...found, names } }
 }
 
 /** How often the progress is stored, in milliseconds. */

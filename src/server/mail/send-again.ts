@@ -12,7 +12,7 @@ export function sendGivenUpAgain(
     if (wanted.length === 0) return 0
     const sent = await jobs.sendAgain(tx, wanted)
     if (sent > 0)
-      await logStaff(tx, { actor, action: 'send mails again', subject: `${sent} mails` })
+      await logStaff(tx, { actor, action: 'send mails again', subject: { kind: `${sent} mails` } })
     return sent
   })
 }

@@ -36,7 +36,7 @@ export interface Refund {
 const REFUND = 'refund'
 
 /** How the log names an order. */
-const orderSubject = (id: number) => `order ${id}`
+const orderSubject = (id: number) => ({ kind: 'order', id })
 
 /**
  * Refunds a paid order, or one document of it, to its buyer's wallet and revokes the grants, once however

@@ -101,7 +101,7 @@ export async function changeSetting(
       .insertInto('settings')
       .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
       .execute()
-    const subject = teacherId === null ? 'shop' : `teacher ${teacherId}`
+    const subject = teacherId === null ? { kind: 'shop' } : { kind: 'teacher', id: teacherId }
     const entry = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
     await logStaff(tx, { actor, action: 'change setting', subject, reason: entry })
   })

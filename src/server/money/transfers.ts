@@ -24,7 +24,7 @@ const CONFIRM = 'confirm transfer'
 const REFUSE = 'refuse transfer'
 
 /** How the log names a payment. */
-export const paymentSubject = (reference: string) => `payment ${reference}`
+export const paymentSubject = (reference: string) => ({ kind: `payment ${reference}` })
 
 /**
  * Confirms that the money of a bank transfer or a D17 payment has arrived, and books it like a gateway's, even

@@ -26,7 +26,7 @@ export const noticeRoutes: Route[] = [
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
     await transaction(deps.database, (tx) =>
-      logStaff(tx, { actor: user.actor, action: 'send test mail', subject: 'shop' }),
+      logStaff(tx, { actor: user.actor, action: 'send test mail', subject: { kind: 'shop' } }),
     )
     const problem = await sendTestMail(deps, {
       to: email,

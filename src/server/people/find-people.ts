@@ -32,7 +32,7 @@ function selectPeople(db: Kysely<Schema>) {
       .where('users.role', '<>', 'SHOP')
       .select(['users.id', 'users.email', 'users.phone', 'users.username', 'users.locale'])
       .select(['users.firstName', 'users.lastName', 'users.createdAt', 'users.blockedAt'])
-      .select(['users.mergedInto', 'users.emailConfirmedAt'])
+      .select(['users.blockedReason', 'users.mergedInto', 'users.emailConfirmedAt'])
       .select(sql<Role>`users.role`.as('role'))
       .select(sql<boolean>`users.password_hash IS NULL`.as('isInvited'))
   )

@@ -12,7 +12,7 @@ import { mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type MergedMoney, type Merging, mergeMoney, previewMoney } from '../money/money.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
-import { doneBefore, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { doneBefore, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
 import { findPerson, presentPerson } from './find-people.ts'
 
@@ -100,7 +100,7 @@ async function mergeWithin(
     actor,
     action: 'take over account',
     subject: userSubject(intoId),
-    reason: `${userSubject(fromId)}: ${reason}`,
+    reason: `${userActor(fromId)}: ${reason}`,
   })
   await enqueueMail(tx, jobs, 'account_merged', { userId: fromId })
   return { ...ratings, ...money }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import {
   LOG_COUNTED_AT_MOST,
   type LogFilters,
@@ -9,9 +9,9 @@ import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Schema, StaffLogTable } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
-import { COMMAND_LINE, SEE, userSubject } from '../staff-log/staff-log.ts'
+import { COMMAND_LINE, SEE, userActor } from '../staff-log/staff-log.ts'
 
 /** The name of the command line in the address of the log's page. */
 const WHO_COMMAND_LINE = 'command-line'
@@ -31,13 +31,7 @@ const KINDS = [
   ...Object.values(ENTRY_KINDS),
 ]
 
-interface LogRow {
-  id: number
-  madeAt: Date
-  actor: string
-  action: string
-  subject: string
-  reason: string | null
+interface LogRow extends Selectable<StaffLogTable> {
   actorName: string | null
   subjectName: string | null
 }
@@ -79,11 +73,11 @@ export async function logOf(
   userId: number,
   { limit, isStaff }: { limit: number; isStaff: boolean },
 ): Promise<LoggedAction[]> {
-  const subject = userSubject(userId)
   // Two queries, each with its own index: one with OR would read the whole log.
-  const about = await rowsWhere(db, sql`l.subject = ${subject} AND l.action <> ${SEE}`, { limit })
+  const isAboutUser = sql`l.subject_kind = 'user' AND l.subject_id = ${userId}`
+  const about = await rowsWhere(db, sql`${isAboutUser} AND l.action <> ${SEE}`, { limit })
   if (!isStaff) return about
-  const own = await rowsWhere(db, sql`l.actor = ${subject}`, { limit })
+  const own = await rowsWhere(db, sql`l.actor = ${userActor(userId)}`, { limit })
   const all = new Map([...about, ...own].map((row) => [row.id, row]))
   return [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit)
 }
@@ -124,34 +118,39 @@ async function conditionOf(
 ): Promise<RawBuilder<boolean>> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (who) {
-    const actor = who === WHO_COMMAND_LINE ? COMMAND_LINE : `user ${who}`
+    const actor = who === WHO_COMMAND_LINE ? COMMAND_LINE : userActor(Number(who))
     conditions.push(sql`l.actor = ${actor}`)
   }
   if (what) conditions.push(sql`l.action = ${what}`)
   if (kind) conditions.push(kind === 'sights' ? sql`l.action = ${SEE}` : sql`l.action <> ${SEE}`)
   if (from) conditions.push(sql`l.made_at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`l.made_at < ${startOfDay(daysAfter(to, 1))}`)
-  if (q.trim() !== '') conditions.push(sql`l.subject = ANY (${await subjectsOf(database, q)})`)
+  if (q.trim() !== '') conditions.push(await isAbout(database, q))
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
 /**
- * The subjects that a text may refer to: `document 12`, anything with the id 12, or anything with
- * this name.
+ * Whether a text may refer to the subject of a row: `document 12`, anything with the id 12, or
+ * anything with this name.
  */
-async function subjectsOf({ kysely }: Pick<Database, 'kysely'>, q: string): Promise<string[]> {
+async function isAbout(
+  { kysely }: Pick<Database, 'kysely'>,
+  q: string,
+): Promise<RawBuilder<boolean>> {
+  const isOneOf = (kinds: readonly string[], ids: readonly number[]) => sql<boolean>`
+    (l.subject_kind = ANY (${kinds}::text[]) AND l.subject_id = ANY (${ids}::integer[]))`
   const typed = plainSigns(q)
   const [, kind, id] = /^([a-z]+(?: [a-z]+)?)? ?#?(\d{1,9})$/.exec(typed.toLowerCase()) ?? []
-  if (kind && KINDS.includes(kind)) return [`${kind} ${id}`]
-  const named = id && !kind ? KINDS.map((each) => `${each} ${id}`) : []
-  if (named.length > 0 && typed.length < PHONE_FROM) return named
+  if (kind && KINDS.includes(kind)) return isOneOf([kind], [Number(id)])
+  const hasId = isOneOf(KINDS, id && !kind ? [Number(id)] : [])
+  if (id && !kind && typed.length < PHONE_FROM) return hasId
   await foldPeople({ kysely })
   const { rows } = await sql<{ id: number }>`
     SELECT users.id FROM users WHERE ${isMeantBy(q)} ORDER BY users.id LIMIT ${PAGE_SIZE_MAX}`.execute(
     kysely,
   )
-  const about = rows.flatMap(({ id }) => [userSubject(id), `conversation ${id}`])
-  return [...new Set([...named, ...about])]
+  const people = rows.map((person) => person.id)
+  return sql<boolean>`(${hasId} OR ${isOneOf(['user', 'conversation'], people)})`
 }
 
 const nameOfUser = (table: string) => {
@@ -168,11 +167,9 @@ async function rowsWhere(
   // The names of subjects are looked up for the rows of the page only.
   const { rows } = await sql<LogRow>`
     WITH page AS MATERIALIZED (
-      SELECT l.*, CASE WHEN l.subject ~ '^[a-z ]+ [1-9][0-9]{0,8}$'
-        THEN substring(l.subject FROM '[0-9]+$')::integer END AS subject_id
-      FROM staff_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit} OFFSET ${offset}
+      SELECT * FROM staff_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT l.id, l.made_at, l.actor, l.action, l.subject, l.reason,
+    SELECT l.*,
       ${nameOfUser('acting')} AS actor_name,
       coalesce(${nameOfUser('person')}, nullif(document.title, ''),
         nullif(trim(teacher.first_name || ' ' || teacher.last_name), ''),
@@ -181,27 +178,26 @@ async function rowsWhere(
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id
       AND acting.id = CASE WHEN l.actor ~ '^user [1-9][0-9]{0,8}$'
         THEN substring(l.actor FROM 6)::integer END
-    LEFT JOIN users person ON (l.subject LIKE 'user %' OR l.subject LIKE 'conversation %')
+    LEFT JOIN users person ON l.subject_kind IN ('user', 'conversation')
       AND person.id = l.subject_id
-    LEFT JOIN documents document ON l.subject LIKE 'document %' AND document.id = l.subject_id
-    LEFT JOIN teachers teacher ON l.subject LIKE 'teacher %' AND teacher.id = l.subject_id
-    LEFT JOIN matieres taught ON l.subject LIKE 'subject %' AND taught.id = l.subject_id
-    LEFT JOIN niveaux class ON l.subject LIKE 'class %' AND class.id = l.subject_id
-    LEFT JOIN categories category ON l.subject LIKE 'category %' AND category.id = l.subject_id
-    LEFT JOIN cover_mappings cover ON l.subject LIKE 'cover %' AND cover.id = l.subject_id
+    LEFT JOIN documents document ON l.subject_kind = 'document' AND document.id = l.subject_id
+    LEFT JOIN teachers teacher ON l.subject_kind = 'teacher' AND teacher.id = l.subject_id
+    LEFT JOIN matieres taught ON l.subject_kind = 'subject' AND taught.id = l.subject_id
+    LEFT JOIN niveaux class ON l.subject_kind = 'class' AND class.id = l.subject_id
+    LEFT JOIN categories category ON l.subject_kind = 'category' AND category.id = l.subject_id
+    LEFT JOIN cover_mappings cover ON l.subject_kind = 'cover' AND cover.id = l.subject_id
     ORDER BY l.id DESC`.execute(db)
   return rows.map(present)
 }
 
 function present(row: LogRow): LoggedAction {
-  const [, kind = row.subject, id] = /^([a-z ]+) ([1-9]\d{0,8})$/.exec(row.subject) ?? []
   const [, userId] = ID_OF_USER.exec(row.actor) ?? []
   return {
     id: row.id,
     at: row.madeAt.toISOString(),
     actor: { userId: userId ? Number(userId) : null, name: row.actorName ?? row.actor },
     action: row.action,
-    subject: { kind, id: id ? Number(id) : null, name: row.subjectName },
+    subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
     reason: row.reason,
   }
 }

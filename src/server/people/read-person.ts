@@ -28,25 +28,13 @@ export async function readPerson(
     person: presentPerson(row),
     language: row.locale,
     blockedAt: row.blockedAt?.toISOString() ?? null,
-    blockedReason: row.blockedAt ? await blockedReason(kysely, id) : null,
+    blockedReason: row.blockedReason,
     ...(await readMerged(kysely, row)),
     ...(await readAccess(kysely, row, now())),
     customer: isStaff ? null : await readCustomer(kysely, id),
     teacher: row.role === 'TEACHER' ? await readTeacher(kysely, id, now()) : null,
     log: await logOf(kysely, id, { limit: LOG_SHOWN, isStaff }),
   }
-}
-
-async function blockedReason(db: Kysely<Schema>, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('staffLog')
-    .select('reason')
-    .where('subject', '=', `user ${id}`)
-    .where('action', '=', 'block')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.reason ?? null
 }
 
 async function readMerged(db: Kysely<Schema>, { id, mergedInto }: PersonRow) {

@@ -18,7 +18,7 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { pageOf } from '../http/page-of.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { doneBefore, logSight, userSubject } from '../staff-log/staff-log.ts'
+import { doneBefore, logSight, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { findPeople, findPerson, presentPerson } from './find-people.ts'
 import { mergeAccounts, previewMerge } from './merge.ts'
 import { readPerson } from './read-person.ts'
@@ -33,8 +33,7 @@ export const peopleRoutes: Route[] = [
     const { id } = input.params
     const view = await readPerson(deps, id)
     if (id !== user.id) {
-      const sight = { actor: user.actor, subject: userSubject(id) }
-      await logSight(deps.database, sight, deps.now())
+      await logSight(deps, user.actor, id)
     }
     return view
   }),
@@ -58,7 +57,7 @@ export const peopleRoutes: Route[] = [
   }),
   route(contract.sendPasswordLink, async ({ input, user, deps, limits }) => {
     const { id: userId } = input.params
-    await limits.count('resetLink', userSubject(userId))
+    await limits.count('resetLink', userActor(userId))
     await sendResetLink(deps, { userId, actor: user.actor })
   }),
   route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {
@@ -89,8 +88,7 @@ export const peopleRoutes: Route[] = [
     const ids = { fromId: input.query.from, intoId: input.params.id }
     const preview = await previewMerge(deps.database, ids)
     for (const id of [ids.fromId, ids.intoId]) {
-      const sight = { actor: user.actor, subject: userSubject(id) }
-      await logSight(deps.database, sight, deps.now())
+      await logSight(deps, user.actor, id)
     }
     return preview
   }),

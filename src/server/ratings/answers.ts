@@ -78,7 +78,7 @@ async function changeAnswer(
     if (!found) throw fault('not_found')
     const action = await change(tx, found)
     if (action === null) return found
-    await logStaff(tx, { actor, action, subject: `rating ${ratingId}` })
+    await logStaff(tx, { actor, action, subject: { kind: 'rating', id: ratingId } })
     const { kind, id } = subjectOf(found)
     markStale([kind === 'document' ? documentTag(id) : teacherTag(id)])
     const [changed] = await find()

@@ -19,7 +19,7 @@ export async function setHidden(
 ): Promise<RatingRow | null> {
   const find = async (tx: Tx) => (await readRatings(tx, 'staff', sql`r.id = ${ratingId}`))[0]
   const action = reason === null ? 'unhide' : 'hide'
-  const subject = `rating ${ratingId}`
+  const subject = { kind: 'rating', id: ratingId }
   return await changePages(deps, async (tx, markStale) => {
     const found = await find(tx)
     if (!found) return null

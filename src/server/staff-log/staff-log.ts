@@ -1,28 +1,43 @@
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '../../rules/durations.ts'
-import { type StaffActionName, userSubject } from '../../rules/office-actions.ts'
-import type { Database } from '../database/pool.ts'
+import { type StaffActionName, userActor } from '../../rules/office-actions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 
-export { COMMAND_LINE, userSubject } from '../../rules/office-actions.ts'
+export { COMMAND_LINE, userActor } from '../../rules/office-actions.ts'
+
+/**
+ * What an action was done to: a row by its kind and id, or by its name what has no id, such as
+ * `page faq`.
+ */
+export interface LogSubject {
+  readonly kind: string
+  readonly id?: number
+}
+
+export const userSubject = (id: number): LogSubject => ({ kind: 'user', id })
 
 export interface StaffAction {
   /** The actor: `user 12`, or `COMMAND_LINE`. */
   readonly actor: string
   readonly action: StaffActionName
-  /** The subject of the action, such as `user 12`. */
-  readonly subject: string
+  readonly subject: LogSubject
   readonly reason?: string | null
 }
 
 /** Logs actions of staff in the transaction of the actions; the database refuses later changes. */
 export async function logStaff(tx: Tx, ...actions: readonly StaffAction[]) {
   const rows = actions.map(({ actor, action, subject, reason = null }) => {
-    return { actor, action, subject, reason }
+    return { actor, action, subjectKind: subject.kind, subjectId: subject.id ?? null, reason }
   })
   await tx.insertInto('staffLog').values(rows).execute()
+}
+
+/** Logs what a member of staff did to the own account. */
+export function logOwn(tx: Tx, userId: number, action: StaffActionName): Promise<void> {
+  return logStaff(tx, { actor: userActor(userId), action, subject: userSubject(userId) })
 }
 
 /** How long, in milliseconds, one logged view of a customer's data covers further views. */
@@ -30,15 +45,17 @@ const SIGHT_MS = HOUR_MS
 
 /** Logs that a member of staff saw a customer's data, at most once an hour. */
 export async function logSight(
-  { kysely }: Pick<Database, 'kysely'>,
-  { actor, subject }: Pick<StaffAction, 'actor' | 'subject'>,
-  now: number,
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  actor: string,
+  userId: number,
 ): Promise<void> {
+  const at = now()
   await sql`
-    INSERT INTO staff_log (made_at, actor, action, subject)
-    SELECT ${new Date(now)}, ${actor}, ${SEE}, ${subject}
-    WHERE NOT EXISTS (SELECT FROM staff_log WHERE subject = ${subject} AND actor = ${actor}
-      AND action = ${SEE} AND made_at > ${new Date(now - SIGHT_MS)})`.execute(kysely)
+    INSERT INTO staff_log (made_at, actor, action, subject_kind, subject_id)
+    SELECT ${new Date(at)}, ${actor}, ${SEE}, 'user', ${userId}::integer
+    WHERE NOT EXISTS (SELECT FROM staff_log
+      WHERE subject_kind = 'user' AND subject_id = ${userId} AND actor = ${actor}
+        AND action = ${SEE} AND made_at > ${new Date(at - SIGHT_MS)})`.execute(database.kysely)
 }
 
 /** The action of a row that logs a view and no change. */
@@ -50,12 +67,13 @@ export const SEE = 'see' satisfies StaffActionName
  */
 export async function doneBefore(
   db: Kysely<Schema>,
-  { subject, actions }: { subject: string; actions: readonly StaffActionName[] },
+  { subject, actions }: { subject: LogSubject; actions: readonly StaffActionName[] },
 ): Promise<ApiFault | undefined> {
   const row = await db
     .selectFrom('staffLog')
     .select(['actor', 'madeAt'])
-    .where('subject', '=', subject)
+    .where('subjectKind', '=', subject.kind)
+    .where('subjectId', subject.id === undefined ? 'is' : '=', subject.id ?? null)
     .where('action', 'in', actions)
     .orderBy('id', 'desc')
     .limit(1)
@@ -82,7 +100,7 @@ export async function actorNames(
           .execute()
   return new Map(
     users.map(({ id, firstName, lastName, email }) => [
-      userSubject(id),
+      userActor(id),
       `${firstName} ${lastName}`.trim() || email,
     ]),
   )

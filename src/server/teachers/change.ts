@@ -52,7 +52,7 @@ export async function changeProfile(
     const changed = await work({ tx, teacher })
     if (changed) {
       const { action, reason = null, tags = [] } = changed
-      await logStaff(tx, { actor, action, subject: `teacher ${teacherId}`, reason })
+      await logStaff(tx, { actor, action, subject: { kind: 'teacher', id: teacherId }, reason })
       markStale([teacherTag(teacherId), TEACHERS_TAG, ...tags])
     }
     return await findProfile(tx, teacherId)

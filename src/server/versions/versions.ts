@@ -2,13 +2,14 @@
 // imports only this file.
 
 import { type Kysely, sql } from 'kysely'
+import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
-import { actorNames, doneBefore, logStaff } from '../staff-log/staff-log.ts'
+import { actorNames, doneBefore, type LogSubject, logStaff } from '../staff-log/staff-log.ts'
 
 export {
   changedFields,
@@ -91,6 +92,13 @@ export async function lastChanges(db: Kysely<Schema>, versions: ReadonlyMap<stri
   }
 }
 
+/** A subject of versions in the staff log: the entries of lists have ids, such as `subject 12`. */
+export function loggedSubject(subject: string): LogSubject {
+  const [kind = '', id] = subject.split(' ')
+  const isEntry = Object.values<string>(ENTRY_KINDS).includes(kind)
+  return isEntry ? { kind, id: Number(id) } : { kind: subject }
+}
+
 /** A change of a subject: the revision that it replaces, and its actor. */
 export interface Change {
   readonly subject: string
@@ -128,12 +136,14 @@ export async function changeSubject(
 ): Promise<void> {
   await changePages(deps, async (tx, markStale) => {
     await lock(tx, subject)
+    const logged = loggedSubject(subject)
     const latest = (await latestVersions(tx, [subject])).get(subject)
     const number = latest?.revision ?? 0
     const isOlder = revision !== number
     const next = await work(tx, latest)
     if (next === null) return
-    if (isOlder) throw (await doneBefore(tx, { subject, actions: ACTIONS })) ?? fault('done_before')
+    if (isOlder)
+      throw (await doneBefore(tx, { subject: logged, actions: ACTIONS })) ?? fault('done_before')
     const { value, before, restores = null, reason, tags } = next
     const by = { subject, actor, madeAt: new Date(deps.now()) }
     if (!latest && before !== undefined) {
@@ -147,7 +157,7 @@ export async function changeSubject(
       .values(rowOf({ ...by, revision: number + 1, value, restores }))
       .execute()
     const action = next.action ?? (restores === null ? 'change' : 'restore')
-    await logStaff(tx, { actor, action, subject, reason })
+    await logStaff(tx, { actor, action, subject: logged, reason })
     markStale(tags)
   })
 }

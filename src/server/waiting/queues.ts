@@ -4,7 +4,7 @@ import { DAY_MS } from '../../rules/durations.ts'
 import type { Trouble, UpkeepTask } from '../../rules/upkeep.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
-import { userSubject } from '../staff-log/staff-log.ts'
+import { userActor } from '../staff-log/staff-log.ts'
 
 /** How long, in milliseconds, a failed import is shown. */
 const FAILED_IMPORT_SHOWN_MS = 7 * DAY_MS
@@ -45,7 +45,7 @@ export function queuesFor({
     adjustments: sql`
       SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
       FROM adjustments a JOIN users u ON u.id = a.user_id
-      WHERE a.state = 'proposed' AND a.proposer <> ${userSubject(userId)}`,
+      WHERE a.state = 'proposed' AND a.proposer <> ${userActor(userId)}`,
     payouts: sql`
       SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,

@@ -29,7 +29,7 @@ export interface Upkeep {
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })
-    await logStaff(tx, { actor: COMMAND_LINE, action: 'back up', subject: 'shop' })
+    await logStaff(tx, { actor: COMMAND_LINE, action: 'back up', subject: { kind: 'shop' } })
   })
 }
 

@@ -78,46 +78,6 @@ describe('migrate()', () => {
   })
 })
 
-test('pending orders of earlier versions whose documents are owned by now are replaced', async () => {
-  const url = await emptyDatabase()
-  const before = Object.entries(ours).filter(([name]) => name < '0008')
-  await migrate(url, { migrations: Object.fromEntries(before) })
-  await runStatement(
-    url,
-    `INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');
-    INSERT INTO niveaux (name, level, position) VALUES ('n', 'high-school', 1);
-    INSERT INTO teachers (first_name, last_name, email) VALUES ('t', 't', 't');
-    INSERT INTO files (storage_key, media_type, file_type, size, sha256)
-      VALUES ('aa/a.pdf', 'application/pdf', 'pdf', 1, 'a');
-    INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
-      audience, search_text, file_id)
-      SELECT 1, 't', 5000, 1, 1, 1, 'high-school', 'Pour Élève', ' t ', 1 FROM generate_series(1, 2);
-    INSERT INTO users (email, username, first_name, last_name, role, password_hash)
-      VALUES ('e', 'u', 'f', 'l', 'PARENT', '');
-    INSERT INTO accounts (kind, user_id, balance) VALUES ('customer', 1, 70);
-    INSERT INTO orders (buyer_id, status, method, total) VALUES
-      (1, 'paid', 'wallet', 5000), (1, 'pending', 'd17', 5000), (1, 'pending', 'd17', 10000);
-    INSERT INTO order_items (order_id, document_id, price)
-      VALUES (1, 1, 5000), (2, 1, 5000), (3, 1, 5000), (3, 2, 5000);
-    INSERT INTO purchases (user_id, document_id, order_id, price) VALUES (1, 1, 1, 5000);
-    INSERT INTO payments (reference, provider, method, purpose, user_id, order_id, amount, intent,
-      expires_at)
-      SELECT repeat(id::text, 24), 'manual', 'd17', 'order', 1, id, total, '', now()
-      FROM orders WHERE id > 1`,
-  )
-  await migrate(url)
-  const { rows } = await runStatement(
-    url,
-    `SELECT o.status, p.status AS payment, a.balance FROM orders o
-     LEFT JOIN payments p ON p.order_id = o.id JOIN accounts a ON a.user_id = 1 ORDER BY o.id`,
-  )
-  expect(rows).toEqual([
-    { status: 'paid', payment: null, balance: '70' },
-    { status: 'replaced', payment: 'cancelled', balance: '70' },
-    { status: 'pending', payment: 'pending', balance: '70' },
-  ])
-})
-
 describe('is refused with one line', () => {
   async function refusal(migrating: Promise<unknown>): Promise<string> {
     const error: unknown = await migrating.catch((reason) => reason)

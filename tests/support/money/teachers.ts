@@ -4,7 +4,7 @@ import { ApiFault } from '../../../src/server/http/errors.ts'
 import { recordPayout, refusePayout } from '../../../src/server/money/payouts/decide-payouts.ts'
 import { cancelPayout, requestPayout } from '../../../src/server/money/payouts/payouts.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
-import { userSubject } from '../../../src/server/staff-log/staff-log.ts'
+import { userActor } from '../../../src/server/staff-log/staff-log.ts'
 import * as rules from './model.ts'
 import { at, count, expectThat, type Step, type World } from './world.ts'
 
@@ -28,7 +28,7 @@ export const TEACHERS = {
     const parts = [dinars(10 + (how % 90)), teacher.balance, teacher.balance, teacher.balance / 2]
     const amount = Math.max(dinars(1), Math.floor((parts[how % 4] ?? 0) / 10) * 10)
     const refusal = rules.payoutRefusal(teacher, amount)
-    const request = { actor: userSubject(place), teacherId, amount, at: world.app.deps.now() }
+    const request = { actor: userActor(place), teacherId, amount, at: world.app.deps.now() }
     const answer = await transaction(world.app.deps.database, (tx) =>
       requestPayout(tx, request),
     ).catch((error) => {
@@ -51,7 +51,7 @@ export const TEACHERS = {
     const decision = { payoutId: asked.id }
     teacher.pendingPayout = null
     if (how % 4 === 0) {
-      const request = { actor: userSubject(place), teacherId, payoutId: asked.id, at: deps.now() }
+      const request = { actor: userActor(place), teacherId, payoutId: asked.id, at: deps.now() }
       await transaction(deps.database, (tx) => cancelPayout(tx, request))
       // Half of those were transferred all the same.
       if (how % 8 === 0) return count(world, 'payout cancelled')

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { signToken } from '../../http/tokens.ts'
 import { changePages } from '../../publishing/publishing.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { logOwn } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { hashLinkToken } from '../link-token.ts'
 import { fullName } from './invitations.ts'
@@ -78,8 +78,7 @@ export async function acceptInvitation(
       await keepTeacher(tx, { ...accepted, firstName, lastName })
       markStale([TEACHERS_TAG])
     }
-    const self = userSubject(userId)
-    await logStaff(tx, { actor: self, action: 'accept invitation', subject: self })
+    await logOwn(tx, userId, 'accept invitation')
     return { ...accepted, generation: await endSessions(tx, userId) }
   })
   const { isOn } = await readSecondFactor(database, user.id)

@@ -138,7 +138,7 @@ interface Decision {
 const ACCEPT = 'accept teacher'
 const REFUSE = 'refuse teacher'
 
-const subjectOf = (id: number) => `join request ${id}`
+const subjectOf = (id: number) => ({ kind: 'join request', id })
 
 /**
  * Decides a waiting request, once: a second decision throws `done_before`, which names who made the

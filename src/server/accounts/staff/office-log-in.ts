@@ -5,7 +5,7 @@ import { fault } from '../../http/errors.ts'
 import type { Limits } from '../../http/rate-limits.ts'
 import type { User } from '../../http/route.ts'
 import { signToken } from '../../http/tokens.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { findAccount, keepLocale, tryPassword } from '../log-in.ts'
 import { passSecondFactor, readSecondFactor } from './second-factors.ts'
@@ -36,10 +36,7 @@ export async function logInToOffice(
   if (isOn && code === null) return null
   if (isOn) await requireCode(deps, limits, account.id, code ?? '')
   if (locale) await keepLocale(deps.database, account.id, locale)
-  await transaction(deps.database, (tx) => {
-    const self = userSubject(account.id)
-    return logStaff(tx, { actor: self, action: 'log in', subject: self })
-  })
+  await transaction(deps.database, (tx) => logOwn(tx, account.id, 'log in'))
   return signToken(deps.secret, { ...account, factors: isOn ? 2 : 1 }, deps.now())
 }
 
@@ -72,8 +69,7 @@ export async function changeOwnPassword(
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
     // A link mailed earlier must not undo the change.
     await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
-    const self = userSubject(userId)
-    await logStaff(tx, { actor: self, action: 'change password', subject: self })
+    await logOwn(tx, userId, 'change password')
     return endSessions(tx, userId)
   })
 }
@@ -85,7 +81,7 @@ export async function changeOwnPassword(
 export function endAllSessions(
   { database }: Pick<Deps, 'database'>,
   userId: number,
-  actor = userSubject(userId),
+  actor = userActor(userId),
 ): Promise<number> {
   return transaction(database, async (tx) => {
     await logStaff(tx, { actor, action: 'end sessions', subject: userSubject(userId) })
@@ -105,7 +101,7 @@ async function requirePassword(deps: Deps, limits: Limits, userId: number, passw
     .select('passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const tried = { subject: userSubject(userId), password, passwordHash }
+  const tried = { subject: userActor(userId), password, passwordHash }
   if (!(await tryPassword(deps, limits, tried))) throw fault('wrong_password')
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import encodeQR from 'qr'
 import { MINUTE_MS } from '../../../rules/durations.ts'
-import type { StaffActionName } from '../../../rules/office-actions.ts'
 import { plainCode } from '../../../rules/pasted-text.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -9,7 +8,7 @@ import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
-import { logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
@@ -46,7 +45,7 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
 export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
   const made = makeTotpSecret()
   const setup = {
-    sealedSecret: seal(secret, userSubject(userId), made),
+    sealedSecret: seal(secret, userActor(userId), made),
     expiresAt: new Date(now() + SETUP_LIFETIME_MS),
   }
   await database.kysely
@@ -80,7 +79,7 @@ export async function confirmSecondFactor(
       .where('expiresAt', '>', new Date(now()))
       .forUpdate()
       .executeTakeFirst()
-    const shared = setup && unseal(secret, userSubject(userId), setup.sealedSecret)
+    const shared = setup && unseal(secret, userActor(userId), setup.sealedSecret)
     const step = shared ? matchingStep(shared, plainCode(typed), now()) : null
     if (!setup || step === null) throw fault('wrong_code')
     await tx.deleteFrom('secondFactorSetups').where('userId', '=', userId).execute()
@@ -92,7 +91,7 @@ export async function confirmSecondFactor(
       .execute()
     const recoveryCodes = await replaceRecoveryCodes(tx, userId)
     const generation = await endSessions(tx, userId)
-    await note(tx, userId, 'set up second factor')
+    await logOwn(tx, userId, 'set up second factor')
     return { generation, recoveryCodes }
   })
 }
@@ -105,7 +104,7 @@ export async function countStoppedFactors(
   const factors = await db.selectFrom('secondFactors').select(['userId', 'sealedSecret']).execute()
   return factors.filter(
     ({ userId, sealedSecret }) =>
-      secret === null || unseal(secret, userSubject(userId), sealedSecret) === null,
+      secret === null || unseal(secret, userActor(userId), sealedSecret) === null,
   ).length
 }
 
@@ -122,7 +121,7 @@ export async function passSecondFactor(
   const code = plainCode(typed)
   if (!isTotpCode(code)) {
     const isUsed = await spendRecoveryCode(tx, userId, code, now())
-    if (isUsed) await note(tx, userId, 'use recovery code')
+    if (isUsed) await logOwn(tx, userId, 'use recovery code')
     return isUsed
   }
   const factor = await tx
@@ -130,7 +129,7 @@ export async function passSecondFactor(
     .select('sealedSecret')
     .where('userId', '=', userId)
     .executeTakeFirst()
-  const shared = factor && unseal(secret, userSubject(userId), factor.sealedSecret)
+  const shared = factor && unseal(secret, userActor(userId), factor.sealedSecret)
   const step = shared ? matchingStep(shared, code, now()) : null
   if (step === null) return false
   // Of two simultaneous requests with the same code, the second finds it used.
@@ -147,7 +146,7 @@ export async function passSecondFactor(
 /** Replaces the recovery codes; earlier ones no longer work. */
 export function renewRecoveryCodes({ database }: Parts, userId: number): Promise<string[]> {
   return transaction(database, async (tx) => {
-    await note(tx, userId, 'make recovery codes')
+    await logOwn(tx, userId, 'make recovery codes')
     return replaceRecoveryCodes(tx, userId)
   })
 }
@@ -156,7 +155,7 @@ export function renewRecoveryCodes({ database }: Parts, userId: number): Promise
 export function turnOffSecondFactor({ database }: Parts, userId: number): Promise<boolean> {
   return transaction(database, async (tx) => {
     const isOff = await forget(tx, userId)
-    if (isOff) await note(tx, userId, 'turn off second factor')
+    if (isOff) await logOwn(tx, userId, 'turn off second factor')
     return isOff
   })
 }
@@ -188,9 +187,4 @@ async function forget(tx: Tx, userId: number): Promise<boolean> {
     .returning('userId')
     .executeTakeFirst()
   return gone !== undefined
-}
-
-function note(tx: Tx, userId: number, action: StaffActionName): Promise<void> {
-  const self = userSubject(userId)
-  return logStaff(tx, { actor: self, action, subject: self })
 }

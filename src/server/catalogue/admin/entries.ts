@@ -9,7 +9,12 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { describeChanges, logStaff } from '../../staff-log/staff-log.ts'
-import { changeSubject, describeDifferences, keepFirst } from '../../versions/versions.ts'
+import {
+  changeSubject,
+  describeDifferences,
+  keepFirst,
+  loggedSubject,
+} from '../../versions/versions.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
 /** The content of a version of an entry. */
@@ -53,7 +58,7 @@ export async function addEntry(
     const value = stateOf(list, added)
     await keepFirst(tx, { subject, value, actor, madeAt: new Date(deps.now()) })
     const reason = describeChanges(LANGUAGES.map((each) => [each, names[each]]))
-    await logStaff(tx, { actor, action: 'add', subject, reason })
+    await logStaff(tx, { actor, action: 'add', subject: loggedSubject(subject), reason })
     markStale([CATALOGUE_TAG])
     return added.id
   })

@@ -160,10 +160,48 @@ const attempts = migration(
     )`,
 )
 
+/**
+ * The staff log refers to things by kind and id; a subject without an id keeps its whole name as
+ * its kind. The reason of a block stands with the account.
+ */
+const logSubjects = migration(
+  sql`ALTER TABLE staff_log ADD COLUMN subject_kind text, ADD COLUMN subject_id integer`,
+  // Processes of earlier versions, which may run beside this one, read and write the phrase.
+  sql`CREATE FUNCTION name_log_subject() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.subject_kind IS NOT NULL THEN
+        NEW.subject := concat_ws(' ', NEW.subject_kind, NEW.subject_id);
+      ELSIF NEW.subject ~ '^[a-z ]+ [1-9][0-9]{0,8}$' THEN
+        NEW.subject_kind := regexp_replace(NEW.subject, ' [0-9]+$', '');
+        NEW.subject_id := substring(NEW.subject FROM '[0-9]+$')::integer;
+      ELSE
+        NEW.subject_kind := NEW.subject;
+      END IF;
+      RETURN NEW;
+    END $$`,
+  sql`CREATE TRIGGER staff_log_subject BEFORE INSERT OR UPDATE ON staff_log
+    FOR EACH ROW EXECUTE FUNCTION name_log_subject()`,
+  sql`ALTER TABLE staff_log DISABLE TRIGGER staff_log_immutable`,
+  sql`UPDATE staff_log SET subject = subject`,
+  sql`ALTER TABLE staff_log ENABLE TRIGGER staff_log_immutable`,
+  sql`ALTER TABLE staff_log ALTER COLUMN subject_kind SET NOT NULL`,
+  sql`DROP INDEX staff_log_subject`,
+  sql`CREATE INDEX staff_log_subject ON staff_log (subject_kind, subject_id, id)`,
+
+  sql`ALTER TABLE users ADD COLUMN blocked_reason text`,
+  sql`UPDATE users SET blocked_reason = block.reason
+    FROM (
+      SELECT DISTINCT ON (subject_id) subject_id, reason FROM staff_log
+      WHERE subject_kind = 'user' AND action = 'block' ORDER BY subject_id, id DESC
+    ) AS block
+    WHERE users.id = block.subject_id AND users.blocked_at IS NOT NULL`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
   '0013-staff-access': staffAccess,
   '0021-people': people,
   '0046-attempts': attempts,
+  '0055-log-subjects': logSubjects,
 }

@@ -29,7 +29,7 @@ export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
 /** The name of a bulk change in the staff log. */
-export const subjectOfChange = (id: number): string => `bulk change ${id}`
+export const subjectOfChange = (id: number) => ({ kind: 'bulk change', id })
 
 /** The effect of a bulk change on one document. */
 export interface Line {

@@ -9,7 +9,7 @@ import { lock, type Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { describeChanges, doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
+import { describeChanges, doneBefore, logStaff, userActor } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
 import { lockWallet, post, singleAccount } from '../ledger.ts'
 
@@ -27,7 +27,7 @@ const CONFIRM = 'confirm adjustment'
 const REFUSE = 'refuse adjustment'
 const WITHDRAW = 'withdraw adjustment'
 
-const subjectOf = (id: number) => `adjustment ${id}`
+const subjectOf = (id: number) => ({ kind: 'adjustment', id })
 
 /**
  * Adjusts a customer's wallet. Where this and the actor's adjustments of all wallets within the last day
@@ -61,7 +61,7 @@ export function adjust(parts: Parts, request: AdjustmentRequest, acting: Acting)
     if (!isForTwo) await book(tx, parts, adjustment)
     const action = isForTwo ? 'propose adjustment' : 'adjust wallet'
     const details = describeChanges([
-      ['wallet', userSubject(userId)],
+      ['wallet', userActor(userId)],
       ['amount', inDinars(amount)],
       ['reason', reason],
     ])

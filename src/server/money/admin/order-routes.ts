@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { logSight, userSubject } from '../../staff-log/staff-log.ts'
+import { logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import { refundOrder } from '../refunds.ts'
 import { findOrder, findOrders } from './find-orders.ts'
@@ -22,8 +22,7 @@ export const shopOrderRoutes: Route[] = [
     await deps.payments.numberReceipts()
     const order = await findOrder(deps.database.kysely, params.id)
     if (!order) throw fault('order_not_found')
-    const sight = { actor: user.actor, subject: userSubject(order.userId) }
-    await logSight(deps.database, sight, deps.now())
+    await logSight(deps, user.actor, order.userId)
     return readOrderDetail(deps.database.kysely, order)
   }),
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route, type User } from '../../http/route.ts'
-import { logSight, userSubject } from '../../staff-log/staff-log.ts'
+import { logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import {
   adjust,
@@ -25,7 +25,7 @@ export const customerWalletRoutes: Route[] = [
     if (!wallet) throw fault('user_not_found')
     const { customer, balance, movements, total } = wallet
     const actor = user.actor
-    await logSight(deps.database, { actor, subject: userSubject(customer.id) }, deps.now())
+    await logSight(deps, actor, customer.id)
     const leftAlone = await readLeftAlone(kysely, actor, new Date(deps.now()))
     return { ...pageOf(movements, { total, page, size }), customer, balance, leftAlone }
   }),

@@ -68,7 +68,7 @@ export async function closeDay(
       .insertInto('dayClosings')
       .values({ day, closedAt: at, actor, sums: JSON.stringify(sums) })
       .execute()
-    await logStaff(tx, { actor, action: 'close day', subject: `day ${day}` })
+    await logStaff(tx, { actor, action: 'close day', subject: { kind: `day ${day}` } })
   })
 }
 

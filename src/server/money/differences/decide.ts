@@ -136,7 +136,7 @@ async function requireDifference({ database }: Deps, id: number) {
 const notFound = (id: number) =>
   fault('difference_not_found', { message: `There is no difference ${id}.` })
 
-const subjectOf = (id: number) => `difference ${id}`
+const subjectOf = (id: number) => ({ kind: 'difference', id })
 
 async function lockOpen(tx: Tx, id: number): Promise<DifferenceRow> {
   const difference = await tx

@@ -59,7 +59,7 @@ export function keepBankAccount(
     await logStaff(tx, {
       actor,
       action: 'set bank account',
-      subject: `teacher ${teacherId}`,
+      subject: { kind: 'teacher', id: teacherId },
       reason: account.rib,
     })
     await enqueueMail(tx, jobs, 'bank_account_changed', { userId })

@@ -19,7 +19,7 @@ export type Payout = Selectable<PayoutsTable>
 export const CANCEL = 'cancel payout'
 
 /** How the log names a payout. */
-export const payoutSubject = (id: number) => `payout ${id}`
+export const payoutSubject = (id: number) => ({ kind: 'payout', id })
 
 export interface PayoutRequest {
   readonly actor: string

@@ -1,13 +1,14 @@
 /**
- * `npm test`: checks types and regular expressions, lints, then runs the tests; ends with a list of failures and one line
- * `N passed, N failed` that counts everything, with left-out tests as skipped. `--landing` leaves
- * nothing out, `--server` runs only the server's tests (against another database), `--long` runs
- * everything, with more iterations of the randomised tests.
+ * `npm test`: checks types and regular expressions, lints, then runs the everyday tests; ends with a
+ * list of failures and one line `N passed, N failed` that counts everything. `--landing` leaves
+ * nothing out, `--long` runs more iterations of the randomised tests and every journey in each
+ * language, `--server` only the server's tests (against another database). `npm test -- money chat`
+ * runs all tests of these rooms: of files whose path names them.
  */
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { startVitest, type TestUserConfig } from 'vitest/node'
 import { ensureChromium } from './support/chromium.ts'
 import { filledShop } from './support/filled-shop.ts'
@@ -15,10 +16,16 @@ import { preferMemoryDisk } from './support/memory-disk.ts'
 import { countTests, type Failure, printFailures } from './support/totals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const serverOnly = process.argv.includes('--server')
-const isLong = process.argv.includes('--long')
-const isLanding = isLong || process.argv.includes('--landing')
-if (isLong) process.env.TESTS_LONG = '1'
+const { values, positionals: rooms } = parseArgs({
+  options: {
+    landing: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    server: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+const isEveryday = !values.landing && !values.long && rooms.length === 0
+process.env.TESTS_RUN = values.long ? 'long' : isEveryday ? 'everyday' : 'landing'
 
 const SERVER_TESTS = 'tests/server'
 /** HTTP and pages: the tests in these folders do not depend on the database version. */
@@ -27,8 +34,8 @@ const WITHOUT_SQL = ['http', 'publishing']
 const ONE_DATABASE = /^\/\/ @one-database: /m
 /** Files with this mark take too long to run on every change. */
 const AT_LANDING = /^\/\/ @at-landing: /m
-/** User journeys that also run in Arabic on a phone; the French ones run before a change lands. */
-const WITHOUT_FRENCH_JOURNEYS = /^(?!.*in French (on a desktop|at 1280 px))/s
+/** Of the browser's tests, those with this mark are one journey for each of the main jobs. */
+const EVERYDAY = /^\/\/ @everyday: /m
 
 const MAX_OUTPUT_BYTES = 16 * 1024 ** 2
 
@@ -47,15 +54,23 @@ async function check(name: string, command: string, args: string[]): Promise<voi
   else failures.push({ where: name, message: output || ended.message })
 }
 
-function filesWith(mark: RegExp): string[] {
-  return globSync('tests/**/*.test.ts', { cwd: ROOT }).filter((file) =>
-    mark.test(readFileSync(path.join(ROOT, file), 'utf8')),
-  )
+const hasMark = (mark: RegExp) => (file: string) =>
+  mark.test(readFileSync(path.join(ROOT, file), 'utf8'))
+
+const filesOf = (pattern: string) => globSync(pattern, { cwd: ROOT })
+
+/** The files that the everyday tests leave out. */
+function leftOutEveryday(): string[] {
+  const isEverydayJourney = hasMark(EVERYDAY)
+  return [
+    ...filesOf('tests/{server,start}/**/*.test.ts').filter(hasMark(AT_LANDING)),
+    ...filesOf('tests/e2e/**/*.test.ts').filter((file) => !isEverydayJourney(file)),
+  ]
 }
 
 async function runTests(options: TestUserConfig): Promise<void> {
   process.exitCode = undefined
-  const vitest = await startVitest([], {
+  const vitest = await startVitest(rooms, {
     root: ROOT,
     run: true,
     reporters: ['default'],
@@ -71,20 +86,22 @@ async function runTests(options: TestUserConfig): Promise<void> {
   failures.push(...counted.failures)
 }
 
-if (serverOnly) {
+if (values.server) {
   await runTests({
     project: ['server'],
     cliExclude: [
       ...WITHOUT_SQL.map((room) => `${SERVER_TESTS}/${room}/**`),
-      ...filesWith(ONE_DATABASE),
+      ...filesOf(`${SERVER_TESTS}/**/*.test.ts`).filter(hasMark(ONE_DATABASE)),
     ],
   })
+} else if (rooms.length > 0) {
+  ensureChromium()
+  preferMemoryDisk()
+  await runTests({ passWithNoTests: false })
 } else {
   ensureChromium()
   preferMemoryDisk()
-  const leftOut: TestUserConfig = isLanding
-    ? {}
-    : { cliExclude: filesWith(AT_LANDING), testNamePattern: WITHOUT_FRENCH_JOURNEYS }
+  const leftOut: TestUserConfig = isEveryday ? { cliExclude: leftOutEveryday() } : {}
   // The shop that the tests copy waits for its database half of the time, and the checks wait for
   // the slowest one: tests that need no shop use that time. An error while filling the shop is
   // reported by the tests, which try again.

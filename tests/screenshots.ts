@@ -7,17 +7,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import {
-  closeBrowser,
-  DESKTOP,
-  PHONE,
-  type Visitor,
-  type VisitorOptions,
-} from './support/browser.ts'
-import { logInOfficeCast, officeVisitor } from './support/office-scenes/cast.ts'
-import { OFFICE_SCENES } from './support/office-scenes/scenes.ts'
+import { closeBrowser, DESKTOP, PHONE } from './support/browser.ts'
 import { renderOffscreen } from './support/scene-steps.ts'
 import { logInCast, visitorOf } from './support/scenes/cast.ts'
+import type { Cast, Scene } from './support/scenes/scene.ts'
 import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'
 import { spawnShop } from './support/shop-process.ts'
 
@@ -32,39 +25,22 @@ const wanted = process.argv.slice(2)
 const isFloating =
   'dialog[open], [popover]:popover-open, .toast:not([hidden]), .picker[open], .cart-box:hover'
 
-/** A scene, and the function that opens a visitor for it. */
-interface Staged {
-  name: string
-  only?: 'phone' | 'wide'
-  show: (page: Visitor['page'], locale: (typeof LOCALES)[number]) => Promise<void>
-  enter: (options: VisitorOptions) => Promise<Visitor>
-}
-
-async function stage(url: string): Promise<Staged[]> {
-  const cast = await logInCast(url)
-  const officeCast = await logInOfficeCast(url)
-  return [
-    ...SCENES.map((scene) => ({
-      ...scene,
-      enter: (options: VisitorOptions) => visitorOf(scene, cast, url, options),
-    })),
-    ...OFFICE_SCENES.map((scene) => ({
-      ...scene,
-      enter: (options: VisitorOptions) => officeVisitor(scene, officeCast, url, options),
-    })),
-  ]
-}
-
-const isWanted = ({ name }: Staged) =>
+const isWanted = ({ name }: Scene) =>
   wanted.length === 0 ||
   wanted.some((each) => name === each || (each.endsWith('-') && name.startsWith(each)))
 
 async function picture(
-  scene: Staged,
+  scene: Scene,
+  cast: Cast,
+  url: string,
   locale: (typeof LOCALES)[number],
   viewport: typeof PHONE,
 ): Promise<void> {
-  const visitor = await scene.enter({ locale, viewport, allowed: SCENE_FAULTS })
+  const visitor = await visitorOf(scene, cast, url, {
+    locale,
+    viewport,
+    allowed: SCENE_FAULTS,
+  })
   const { page } = visitor
   await scene.show(page, locale)
   await renderOffscreen(page)
@@ -83,13 +59,14 @@ await mkdir(OUT, { recursive: true })
 try {
   const shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1' })
   try {
-    for (const scene of await stage(shop.url)) {
+    const cast = await logInCast(shop.url)
+    for (const scene of SCENES) {
       if (!isWanted(scene)) continue
       console.log(scene.name)
       for (const viewport of VIEWPORTS) {
         const size = viewport.width < 768 ? 'phone' : 'wide'
         if (scene.only && scene.only !== size) continue
-        for (const locale of LOCALES) await picture(scene, locale, viewport)
+        for (const locale of LOCALES) await picture(scene, cast, shop.url, locale, viewport)
       }
     }
   } finally {

@@ -1,3 +1,5 @@
+// @everyday: an administrator answers, confirms and reviews.
+
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { fillText, priceText } from '../../src/i18n/format.ts'

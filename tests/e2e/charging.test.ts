@@ -1,3 +1,5 @@
+// @everyday: a customer charges the wallet.
+
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'

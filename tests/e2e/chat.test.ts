@@ -1,3 +1,5 @@
+// @everyday: a customer and the shop write to each other.
+
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import {

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, newVisitor, PHONE } from '../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import { aPicture } from '../support/picture.ts'
-import { shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
+import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 // Not the shared shop: a missing cover would cause errors on the pages of other files.
 const shop = shopForFile()
-
-const people = [
-  { who: 'in Arabic at 360 px', locale: 'ar', viewport: PHONE },
-  { who: 'in French at 1280 px', locale: 'fr', viewport: DESKTOP },
-] as const
 
 /** Sums up the layout shifts of the page from its first paint on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -40,7 +35,7 @@ const loaded = (page: Page, selector: string) =>
       }),
   )
 
-describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('the lines of the cart $who', ({ locale, viewport }) => {
   const testOnce = testOnceAcrossLocales(locale)
   testOnce(
     'show each document’s own cover, also in a visitor’s cart, before and after the log-in',
@@ -107,7 +102,7 @@ describe.each(people)('the lines of the cart $who', ({ locale, viewport }) => {
   })
 })
 
-describe.each(people)('covers $who', ({ locale, viewport }) => {
+describe.each(PERSONAS)('covers $who', ({ locale, viewport }) => {
   const testOnce = testOnceAcrossLocales(locale)
   test('an uploaded cover is shown in the book’s shape, no larger than needed, without layout shift', async () => {
     const cover = await aPicture('#b53036', 900, 1200)

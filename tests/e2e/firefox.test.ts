@@ -1,4 +1,3 @@
-// @at-landing: it starts another browser.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'

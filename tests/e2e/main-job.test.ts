@@ -1,3 +1,5 @@
+// @everyday: a parent finds, pays, reads and downloads a document.
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
@@ -5,11 +7,11 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
-import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
+import { newVisitor } from '../support/browser.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
-import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -29,20 +31,10 @@ async function addAnonymously(page: Page, locale: Locale, id: number): Promise<v
     .click()
 }
 
-const people = [
-  {
-    who: 'a parent in Arabic on a phone',
-    locale: 'ar',
-    viewport: PHONE,
-    title: 'مراجعة الكسور العشرية',
-  },
-  {
-    who: 'a parent in French on a desktop',
-    locale: 'fr',
-    viewport: DESKTOP,
-    title: 'Révision des fractions décimales',
-  },
-] as const
+const people = PERSONAS.map((persona) => ({
+  ...persona,
+  title: persona.locale === 'ar' ? 'مراجعة الكسور العشرية' : 'Révision des fractions décimales',
+}))
 
 describe.each(people)('$who', ({ locale, viewport, title }) => {
   const testOnce = testOnceAcrossLocales(locale)

@@ -6,8 +6,7 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { loggedIn } from '../support/browser.ts'
-import { atOffice } from '../support/office-visitor.ts'
+import { atOffice, loggedIn } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
@@ -27,7 +26,7 @@ async function publishVersion(
   { id, file, changes }: { id: number; file: Buffer; changes: string },
   { locale, viewport }: Pick<Persona, 'locale' | 'viewport'>,
 ): Promise<void> {
-  const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed: [/ERR_/] })
+  const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed: [/ERR_/] })
   const { page } = visitor
   await page.goto(`${inLanguage(locale, '/office/document')}?id=${id}`)
   await page.getByLabel(uiText(locale, 'office-documents:form.file.note')).fill(changes)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIRST_PEN } from '../../src/rules/brand.ts'
 import { SITE } from '../../src/site.ts'
-import { DESKTOP } from '../support/browser.ts'
-import { atOffice } from '../support/office-visitor.ts'
+import { atOffice, DESKTOP } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { shopForFile } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -11,7 +10,7 @@ const shop = shopForFile({})
 
 test('an administrator renames the shop, chooses a colour and a logo, and takes the logo back', async () => {
   const admin = await shop.anOfficeAdministrator()
-  const { page, leave } = await atOffice(admin, shop.url, {
+  const { page, leave } = await atOffice(shop.url, admin, {
     locale: 'fr',
     viewport: DESKTOP,
     allowed: [/status of 415/],

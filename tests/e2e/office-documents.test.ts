@@ -1,3 +1,5 @@
+// @everyday: a teacher submits a document.
+
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
@@ -5,9 +7,8 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { atOffice, DESKTOP, PHONE } from '../support/browser.ts'
 import { cuttableProxy } from '../support/cut-line.ts'
-import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
 import { sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -34,7 +35,7 @@ async function write(page: Page, title: string): Promise<void> {
 test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await cuttableProxy(shop.url)
-  const visitor = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
+  const visitor = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
   const { page } = visitor
   await page.goto('/office/documents')
   await page.locator('.empty-state a').click()
@@ -112,7 +113,7 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
   const { id } = draft as { id: number }
   const path = `${inLanguage('fr', '/office/document')}?id=${id}`
-  const visitor = await atOffice(teacher, shop.url, { locale: 'fr', viewport: DESKTOP, allowed })
+  const visitor = await atOffice(shop.url, teacher, { locale: 'fr', viewport: DESKTOP, allowed })
   const { page } = visitor
   await page.goto(path)
   await field(page, 'title').waitFor()

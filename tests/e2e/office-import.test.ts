@@ -5,9 +5,8 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
 import { anArabicPdf } from '../support/arabic-pdf.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, PHONE } from '../support/browser.ts'
+import { atOffice, DESKTOP, PHONE } from '../support/browser.ts'
 import { cuttableProxy } from '../support/cut-line.ts'
-import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
 import { sharedShop } from '../support/stage.ts'
 import { type TextKey, uiText } from '../support/texts.ts'
@@ -39,7 +38,7 @@ const button = (page: Page, locale: Locale, key: TextKey) =>
 test('in Arabic on a phone: a list with errors, only the corrected rows again, and its drafts', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await cuttableProxy(shop.url)
-  const visitor = await atOffice(teacher, line.url, { locale: 'ar', viewport: PHONE, allowed })
+  const visitor = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
   const { page } = visitor
   await page.goto('/office/documents')
   await page.getByRole('link', { name: uiText('ar', 'office-import:list.link') }).click()
@@ -97,7 +96,7 @@ test('in Arabic on a phone: a list with errors, only the corrected rows again, a
 
 test('in French on a desktop: a ZIP that is stopped, and files that cannot be unpacked', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  const visitor = await atOffice(teacher, shop.url, {
+  const visitor = await atOffice(shop.url, teacher, {
     locale: 'fr',
     viewport: DESKTOP,
     allowed: [/status of 415/],

@@ -8,13 +8,13 @@ import { aDraft, allowed, atOffice, field, inLocale } from '../support/office-li
 import { aPdf } from '../support/pdf.ts'
 import { PASSWORD } from '../support/people.ts'
 import { expectReadable } from '../support/reading.ts'
-import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { ARABIC, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 test('by keyboard alone on a phone: from the log-in to a submission', async () => {
-  const { locale } = PERSONAS[0]
+  const { locale } = ARABIC
   const { text, isSaved, stands } = inLocale(locale)
   const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
   await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })

@@ -6,7 +6,7 @@ import { aDraft, atOffice, field, inLocale } from '../support/office-life.ts'
 import { aPdf } from '../support/pdf.ts'
 import type { Person } from '../support/people.ts'
 import { aPicture } from '../support/picture.ts'
-import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { ARABIC, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -120,7 +120,7 @@ test('in French on a desktop: this tab’s text overrides the other’s, then is
 })
 
 test('in Arabic on a phone: a forgotten password is reset, and opens the office', async () => {
-  const { locale, viewport } = PERSONAS[0]
+  const { locale, viewport } = ARABIC
   const password = (key: KeyIn<'password'>) => uiText(locale, `password:${key}`)
   const access = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const email = `office-forgot-${locale}@karras.test`

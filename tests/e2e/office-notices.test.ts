@@ -4,7 +4,7 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { NOTICE_KINDS } from '../../src/rules/upkeep.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { atOffice } from '../support/office-visitor.ts'
+import { atOffice } from '../support/browser.ts'
 import { expectComplete, expectNoOverflow } from '../support/reading.ts'
 import { PERSONAS, type Persona, shopForFile } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
@@ -17,7 +17,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
 
   test('an administrator learns that mails reach nobody, tries it, and switches notices', async () => {
     const admin = await shop.anOfficeAdministrator({ firstName: 'سلمى', lastName: 'الزواري' })
-    const { page, leave } = await atOffice(admin, shop.url, { locale, viewport })
+    const { page, leave } = await atOffice(shop.url, admin, { locale, viewport })
     await page.goto(inLanguage(locale, '/office/notices'))
     await page.locator('.summary').getByText(texts.mail.folder).waitFor()
     await page.getByText(noFolder).first().waitFor()

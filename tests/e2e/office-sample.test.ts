@@ -4,9 +4,8 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { TYPED_PAGES } from '../../src/rules/reading.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP } from '../support/browser.ts'
+import { atOffice, DESKTOP } from '../support/browser.ts'
 import { hasFocus, tabTo } from '../support/keyboard.ts'
-import { atOffice } from '../support/office-visitor.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { expectComplete, expectNoOverflow } from '../support/reading.ts'
 import { aDocument, box, field, kept, pathOf, save, ticked } from '../support/sample-page.ts'
@@ -21,7 +20,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   test('a teacher selects pages by images and by numbers, at most a third', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 9)
-    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = visitor
     await page.goto(`${inLanguage(locale, '/office/document')}?id=${document.id}`)
     await page
@@ -82,7 +81,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
     const allowed = [/status of 409|ERR_/]
-    const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed })
     const { page } = visitor
     await page.goto(pathOf(locale, document))
     await field(page).fill('4')
@@ -111,7 +110,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   testOnce('a selection made during a save stays', async () => {
     const teacher = await shop.anOfficeTeacher()
     const document = await aDocument(shop, teacher, 6)
-    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = visitor
     await page.goto(pathOf(locale, document))
     await field(page).fill('2')
@@ -139,7 +138,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
       const teacher = await shop.anOfficeTeacher()
       const document = await aDocument(shop, teacher, 3)
       const allowed = [/status of 403/]
-      const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed })
       const { page } = visitor
       // Until other links are requested.
       let links = 0
@@ -166,7 +165,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
 
   testOnce('documents of one, two and three pages show one of them', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const visitor = await atOffice(teacher, shop.url, { locale, viewport })
+    const visitor = await atOffice(shop.url, teacher, { locale, viewport })
     const { page } = visitor
     for (const pages of [1, 2, 3]) {
       const document = await aDocument(shop, teacher, pages)
@@ -192,7 +191,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
       const unpublished = await aDocument(shop, teacher, 3, false)
       const theirs = await aDocument(shop, other, 3)
       const allowed = [/status of 404/]
-      const visitor = await atOffice(teacher, shop.url, { locale, viewport, allowed })
+      const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed })
       const { page } = visitor
       await page.goto(pathOf(locale, unpublished))
       await field(page).fill('3')
@@ -216,7 +215,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const teacher = await shop.anOfficeTeacher()
   const document = await aDocument(shop, teacher, 6)
-  const visitor = await atOffice(teacher, shop.url, { locale, viewport: DESKTOP })
+  const visitor = await atOffice(shop.url, teacher, { locale, viewport: DESKTOP })
   const { page } = visitor
   await page.goto(pathOf(locale, document))
   await tabTo(page, field(page))

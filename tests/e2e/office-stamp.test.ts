@@ -7,9 +7,8 @@ import { fillText } from '../../src/i18n/format.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { violationsInBoth } from '../support/axe.ts'
-import { DESKTOP } from '../support/browser.ts'
+import { atOffice, DESKTOP } from '../support/browser.ts'
 import { expectFocusTrapped, hasFocus, tabTo } from '../support/keyboard.ts'
-import { atOffice } from '../support/office-visitor.ts'
 import { aPdf } from '../support/pdf.ts'
 import { expectComplete, expectNoOverflow } from '../support/reading.ts'
 import { PERSONAS, type Persona, shopForFile } from '../support/stage.ts'
@@ -57,7 +56,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
       shop.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Gharbi' }),
     ])
     const allowed = [/status of 409/]
-    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
     const { page } = visitor
     await page.goto(path)
     await isNow(page, texts.on)
@@ -103,7 +102,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     const id = await aTroubledDocument(title, teacher.id)
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_/]
-    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
     const { page } = visitor
     await page.goto(path)
     const part = (title: string) =>
@@ -145,7 +144,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   test('a truncated list says so; a failure to load can be retried', async () => {
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_FAILED/]
-    const visitor = await atOffice(operator, shop.url, { locale, viewport, allowed })
+    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
     const { page } = visitor
     await page.route(CALL, (route) => route.abort())
     await page.goto(path)
@@ -172,7 +171,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
 
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const texts = textsIn(locale, 'office-stamp:stamp')
-  const visitor = await atOffice(await shop.anOfficeAdministrator(), shop.url, {
+  const visitor = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
     locale,
     viewport: DESKTOP,
   })

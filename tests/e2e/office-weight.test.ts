@@ -1,12 +1,10 @@
-// @at-landing: loads every page of the office until the network is idle.
-
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { OFFICE_PAGES, OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { newVisitor, withoutCache } from '../support/browser.ts'
-import { logInOfficeCast } from '../support/office-scenes/cast.ts'
+import { logInCast } from '../support/scenes/cast.ts'
 import { shopForFile } from '../support/stage.ts'
 import { OFFICE_FIRST_VISIT_MAX_BYTES, pageWeigher } from '../support/weight.ts'
 
@@ -16,7 +14,7 @@ const shop = shopForFile()
 // The French pages load the same files around another page. The two halves of the pages are weighed
 // concurrently, since most of a visit is waiting for an idle network.
 test('office pages are light at the first visit on a phone, in Arabic and in French', async () => {
-  const { teacher, administrator } = await logInOfficeCast(shop.url)
+  const { teacher, administrator } = await logInCast(shop.url)
   const { body } = await shop.send({ token: teacher }, 'GET', '/office/documents?size=1')
   const { body: review } = await shop.send(
     { token: administrator },

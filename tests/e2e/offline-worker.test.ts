@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { type Altered, alteredShop } from '../support/altered-shop.ts'
+import { RUN } from '../support/amount.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
 import { CHROMIUM_FLAGS, ensureWholeChromium } from '../support/chromium.ts'
 import { allKept, CUT_ERRORS, cacheNames, eventually, untilControlled } from '../support/kept.ts'
@@ -155,7 +156,7 @@ describe('in a headed browser', () => {
 
   // The browser decides whether to prefetch: on a busy machine it once did not. Without a worker,
   // page-to-page.test.ts checks the same every day.
-  test.runIf(process.env.TESTS_LONG)(
+  test.runIf(RUN === 'long')(
     'a prefetched page is kept once it is open, and a page that was left is restored',
     async () => {
       const way = await alteredShop(shop.url)

@@ -1,3 +1,5 @@
+// @everyday: a customer forgets the password.
+
 import { describe, expect, test } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../src/contract/accounts.ts'
 import { pathIn } from '../../src/i18n/paths.ts'

@@ -1,3 +1,5 @@
+// @everyday: a customer pays by card and by bank transfer.
+
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { readableReference } from '../../src/rules/typed-numbers.ts'
@@ -14,7 +16,7 @@ import {
   toGateway,
 } from '../support/checkout.ts'
 import { showTable } from '../support/library.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { FRENCH, PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -190,7 +192,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
 })
 
 test('another user’s reference reveals nothing; a logged-out visitor is asked to log in', async () => {
-  const { customer, visitor, page } = await atCheckout(shop, PERSONAS[1], {
+  const { customer, visitor, page } = await atCheckout(shop, FRENCH, {
     price: 15,
     allowed: [/status of 404/],
   })
@@ -217,7 +219,7 @@ test('another user’s reference reveals nothing; a logged-out visitor is asked 
 })
 
 test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
-  const { visitor, page } = await atCheckout(shop, PERSONAS[1], { price: 16 })
+  const { visitor, page } = await atCheckout(shop, FRENCH, { price: 16 })
   await choice(page, 'card').focus()
   await page.keyboard.press('Space')
   await payButton(page).focus()

@@ -5,16 +5,16 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
 import { noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
-import { DESKTOP, loggedIn, newVisitor, PHONE } from '../support/browser.ts'
-import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { loggedIn, newVisitor } from '../support/browser.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
-] as const
+const people = PERSONAS.map((persona) => ({
+  ...persona,
+  four: persona.locale === 'ar' ? '4 نجوم' : '4 étoiles',
+}))
 
 const message = (locale: Locale, name: KeyIn<'ratings:form.messages'>) =>
   uiText(locale, `ratings:form.messages.${name}`)

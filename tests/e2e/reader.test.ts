@@ -1,3 +1,5 @@
+// @everyday: a buyer reads.
+
 import type { CDPSession, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/dates.ts'

@@ -11,7 +11,7 @@ const shop = sharedShop()
 let wanted: { id: number; title: string }
 
 beforeAll(async () => {
-  wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
+  wanted = await shop.aDocument({ title: 'Majolique et symétrie' })
 })
 
 /** Holds back the box's script until the returned function is called. */
@@ -31,11 +31,11 @@ test('Enter before the script is loaded searches, as where no script runs', asyn
   const releaseScript = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
-  await box(page).pressSequentially('zellige')
+  await box(page).pressSequentially('majolique')
   await page.keyboard.press('Enter')
   releaseScript()
   await page.waitForURL(
-    ({ pathname, search }) => pathname === '/shop' && search === '?search=zellige',
+    ({ pathname, search }) => pathname === '/shop' && search === '?search=majolique',
   )
   await visitor.leave()
 })
@@ -46,10 +46,10 @@ test('input before the script is loaded is not lost', async () => {
   const releaseScript = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
-  await box(page).pressSequentially('zellige')
+  await box(page).pressSequentially('majolique')
   releaseScript()
   await options(page).first().waitFor()
-  await expect.poll(() => box(page).inputValue()).toBe('zellige')
+  await expect.poll(() => box(page).inputValue()).toBe('majolique')
   await visitor.leave()
 })
 
@@ -97,9 +97,9 @@ test('without script the box is a form', async () => {
   const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
   const { page } = visitor
   await page.goto('/')
-  await box(page).fill('Zellige')
+  await box(page).fill('Majolique')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/shop?search=Zellige')
+  await page.waitForURL('**/shop?search=Majolique')
   await expect.poll(() => page.getByText(wanted.title).count()).toBeGreaterThan(0)
   await box(page).fill(' Panier ')
   await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('the box costs less than 25 KB of script on top of React', async () => {
     }
   })
   await page.goto('/shop')
-  await box(page).fill('zellige')
+  await box(page).fill('majolique')
   await options(page).first().waitFor()
   expect([...sizes.keys()].join()).toContain('SearchBox')
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)

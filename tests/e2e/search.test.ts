@@ -1,3 +1,5 @@
+// @everyday: the search box.
+
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '../../src/i18n/locales.ts'

@@ -5,13 +5,13 @@ import { DESKTOP, loggedIn, newVisitor } from '../support/browser.ts'
 import { count } from '../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
 import { PASSWORD } from '../support/people.ts'
-import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { ARABIC, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
 test('in Arabic on a phone: my documents reports a failure and retries', async () => {
-  const { locale, viewport } = PERSONAS[0]
+  const { locale, viewport } = ARABIC
   const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
   const customer = await shop.aCustomer({ balance: dinars(1) })
   await shop.buys(customer, [document.id])

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
+import { RUN } from '../support/amount.ts'
 import { newVisitor, type VisitorOptions } from '../support/browser.ts'
-import { PERSONAS, sharedShop } from '../support/stage.ts'
+import { ARABIC, FRENCH, PERSONAS, sharedShop } from '../support/stage.ts'
 import { aToken } from '../support/token.ts'
 
 const shop = sharedShop()
@@ -42,13 +43,13 @@ async function visitorWithToken(token: string, options: VisitorOptions) {
 const storedToken = (page: { evaluate<T>(read: () => T): Promise<T> }) =>
   page.evaluate(() => localStorage.getItem('token'))
 
-const isEveryPage = process.env.TESTS_LONG !== undefined
+const isEveryPage = RUN === 'long'
 
 // The token check does not depend on the language or the page: each kind runs on half of the pages,
 // and in `npm run test:long` on all.
 test.each([
-  { what: 'cannot be decoded', token: 'rubbish', half: 0, ...PERSONAS[0] },
-  { what: 'has expired', token: aToken({ expiresIn: -60 }), half: 1, ...PERSONAS[1] },
+  { what: 'cannot be decoded', token: 'rubbish', half: 0, ...ARABIC },
+  { what: 'has expired', token: aToken({ expiresIn: -60 }), half: 1, ...FRENCH },
 ])(
   'a token that $what is removed on whatever page it is found, $who',
   async ({ token, half, locale, viewport }) => {

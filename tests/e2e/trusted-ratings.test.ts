@@ -2,24 +2,17 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
-import {
-  DESKTOP,
-  loggedIn,
-  newVisitor,
-  PHONE,
-  untilHydrated,
-  withoutCache,
-} from '../support/browser.ts'
+import { loggedIn, newVisitor, untilHydrated, withoutCache } from '../support/browser.ts'
 import { linkIn, outbox } from '../support/mail.ts'
-import { sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, four: '4 نجوم' },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, four: '4 étoiles' },
-] as const
+const people = PERSONAS.map((persona) => ({
+  ...persona,
+  four: persona.locale === 'ar' ? '4 نجوم' : '4 étoiles',
+}))
 
 /** The link that was mailed to this address, once it has arrived. */
 async function linkTo(email: string): Promise<URL> {

@@ -1,3 +1,5 @@
+// @at-landing: it waits for files that cost their whole allowance of processor time.
+
 // @one-database: what strangers' files do to the shop's own process depends on no database.
 
 import { Agent } from 'node:http'

@@ -9,6 +9,7 @@ import { STAMP_MAX_LENGTH, stampText, type UnstampableReason } from '../../src/r
 import { writeFooter } from '../../src/server/library/tails/footer.ts'
 import { balanceOf } from '../../src/server/library/tails/graphics-balance.ts'
 import { makeTail } from '../../src/server/library/tails/make-tail.ts'
+import { amount } from '../support/amount.ts'
 import { aPdf } from '../support/pdf.ts'
 import { shapedPdf, shapes } from '../support/shaped-pdf.ts'
 
@@ -98,7 +99,7 @@ test('for any shape of PDF, each page stays as before, with the footer at its lo
         expect(changed.top).toBeGreaterThan(0.9)
       }
     }),
-    { numRuns: process.env.TESTS_LONG ? 500 : 25 },
+    { numRuns: amount('STAMP_SHAPES', { usual: 25, long: 500 }) },
   )
 })
 

@@ -1,3 +1,5 @@
+// @at-landing: it logs in from many addresses for three quarters of a minute.
+
 import { expect, test } from 'vitest'
 import { floodFromManyAddresses } from '../chaos/many-addresses.ts'
 import { floodRightPasswords } from '../chaos/right-passwords.ts'

@@ -1,3 +1,5 @@
+// @at-landing: it imports lists of the largest size.
+
 import { expect, test } from 'vitest'
 import { importBigLists } from '../chaos/big-lists.ts'
 import { fillDataDir } from '../support/filled-shop.ts'

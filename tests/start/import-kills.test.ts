@@ -1,4 +1,4 @@
-// @at-landing: it starts a shop six times and checks 400 documents twice.
+// @at-landing: it starts a shop eight times and checks 60 documents twice.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const DOCUMENTS = 40
 /** Each test starts a shop several times. */
 const TIMEOUT = 600_000
 /** Enough for the check to take seconds. */
-const UPLOADED = 400
+const UPLOADED = 60
 
 let directory: string
 let dataDir: string

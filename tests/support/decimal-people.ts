@@ -1,11 +1,7 @@
-import { DESKTOP, PHONE } from './browser.ts'
+import { PERSONAS } from './stage.ts'
 
-export const personas = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, of: (text: string) => text },
-  {
-    who: 'in French on a desktop',
-    locale: 'fr',
-    viewport: DESKTOP,
-    of: (text: string) => text.replace('.', ','),
-  },
-] as const
+export const personas = PERSONAS.map((persona) => ({
+  ...persona,
+  /** A number as this person's language writes it. */
+  of: (text: string) => (persona.locale === 'fr' ? text.replace('.', ',') : text),
+}))

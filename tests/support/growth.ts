@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { RUN } from './amount.ts'
 
 /** How many times the work may grow when its text doubles: twice, and half again for noise. */
 const GROWTH_MAX = 2.5
@@ -21,7 +22,7 @@ const ROUNDS = 4
 /** How long a work is repeated where its processor time decides: the system counts in 4 ms. */
 const MEASURED_MS = 30
 
-const TESTED = process.env.TESTS_LONG ? 1000 : 10
+const TESTED = RUN === 'long' ? 1000 : 10
 
 /**
  * Letters, marks and signs at which expressions and loops that look for an end begin again, alone

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
+import { RUN } from './amount.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { logInCast } from './scenes/cast.ts'
 import type { Cast } from './scenes/scene.ts'
 import { type OpenShop, openShop } from './shop.ts'
 
-/** Locales and viewports of screen tests: both text directions, and both sizes. */
-export const PERSONAS = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP },
-] as const
+/** Whether every screen is looked at in every language, size and colour scheme. */
+export const LOOKS_AT_ALL = process.env.LOOKS === 'all'
 
-export type Persona = (typeof PERSONAS)[number]
+export const ARABIC = { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE } as const
+export const FRENCH = { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP } as const
+
+/**
+ * Locales and viewports of screen tests: both text directions, and both sizes. The everyday tests
+ * run a journey in Arabic alone.
+ */
+export const PERSONAS = RUN === 'everyday' ? [ARABIC] : [ARABIC, FRENCH]
+
+export type Persona = typeof ARABIC | typeof FRENCH
 
 /**
  * A `test` for what depends on neither language nor viewport: a file's locales take turns, so that
@@ -23,7 +30,7 @@ export function testOnceAcrossLocales(
   locales: readonly Locale[] = PERSONAS.map((visitor) => visitor.locale),
 ): (name: string, run: () => Promise<void>) => void {
   const place = locales.indexOf(locale)
-  const runsEverywhere = process.env.TESTS_LONG !== undefined || process.env.LOOKS === 'all'
+  const runsEverywhere = RUN === 'long' || LOOKS_AT_ALL
   let turn = 0
   return (name, run) => {
     const isItsTurn = turn++ % locales.length === place

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { loggedIn, newVisitor, type Visitor, type VisitorOptions } from '../browser.ts'
+import { atOffice, loggedIn, newVisitor, type Visitor, type VisitorOptions } from '../browser.ts'
 import { OWNED } from './samples.ts'
 import type { Cast, Scene } from './scene.ts'
 
@@ -15,42 +15,49 @@ async function answered(ask: () => Promise<Response>, tries = 10): Promise<Respo
   return answered(ask, tries - 1)
 }
 
-/** Logs both customers in over HTTP and fills their carts. */
+/** Logs everybody in over HTTP, and fills the customers' carts. */
 export async function logInCast(shopUrl: string): Promise<Cast> {
-  const enter = async (username: string, cart: number[]) => {
+  const enter = async (door: 'auth' | 'office', username: string) => {
     const logIn = await answered(() =>
-      fetch(`${shopUrl}/api/auth/login`, {
+      fetch(`${shopUrl}/api/${door}/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password: DEMO_PASSWORD }),
       }),
     )
-    const { accessToken } = (await logIn.json()) as { accessToken: string }
+    return ((await logIn.json()) as { accessToken: string }).accessToken
+  }
+  const enterWith = async (username: string, cart: readonly number[]) => {
+    const token = await enter('auth', username)
     const { userId } = JSON.parse(
-      Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString(),
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
     ) as { userId: number }
     for (const documentId of cart) {
       await answered(() =>
         fetch(`${shopUrl}/api/carts/add?userId=${userId}&documentId=${documentId}`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${accessToken}` },
+          headers: { authorization: `Bearer ${token}` },
         }),
       )
     }
-    return accessToken
+    return token
   }
   return {
-    parent: await enter('parent@karras.test', [69, 66, OWNED]),
-    poor: await enter('parent2@karras.test', [65]),
+    parent: await enterWith('parent@karras.test', [69, 66, OWNED]),
+    poor: await enterWith('parent2@karras.test', [65]),
+    teacher: await enter('office', 'teacher@karras.test'),
+    administrator: await enter('office', 'admin@karras.test'),
   }
 }
 
 /** A visitor for a scene, logged in if the scene requires it. */
 export async function visitorOf(
-  { as }: Scene,
+  { as }: Pick<Scene, 'as'>,
   cast: Cast,
   shopUrl: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  return as ? loggedIn(shopUrl, { token: cast[as] }, options) : newVisitor(shopUrl, options)
+  if (!as) return newVisitor(shopUrl, options)
+  const enter = as === 'teacher' || as === 'administrator' ? atOffice : loggedIn
+  return enter(shopUrl, { token: cast[as] }, options)
 }

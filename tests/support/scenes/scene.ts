@@ -2,20 +2,25 @@ import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { open } from '../scene-steps.ts'
 
-/** Tokens of two customers of the demo shop. */
+/** Tokens of people of the demo shop. */
 export interface Cast {
-  /** Has 60 dinars, two documents, and three in the cart of which one is owned. */
+  /** A customer with 60 dinars, two documents, and three in the cart of which one is owned. */
   readonly parent: string
-  /** Has 5 dinars, and more than that in the cart. */
+  /** A customer with 5 dinars, and more than that in the cart. */
   readonly poor: string
+  /** Has documents, sales, and a payout. */
+  readonly teacher: string
+  readonly administrator: string
 }
 
 /** One screen, or one dialog over a screen, and how to get there. */
 export interface Scene {
   readonly name: string
+  /** A page as it opens, neither a state of it nor a dialog: the everyday tests visit no other. */
+  readonly isPage?: boolean
   /** Who is logged in; nobody by default. */
   readonly as?: keyof Cast
-  /** Exists only below 768 px, or only from there. */
+  /** Exists only in the narrow layout of its page, or only in the wide one. */
   readonly only?: 'phone' | 'wide'
   /** The selector of this scene's own part of the screen, if the rest belongs to another scene. */
   readonly part?: string
@@ -25,6 +30,7 @@ export interface Scene {
 
 export const plain = (name: string, path: string, as?: keyof Cast, part?: string): Scene => ({
   name,
+  isPage: part === undefined,
   ...(as && { as }),
   ...(part && { part }),
   show: (page, locale) => open(page, locale, path),

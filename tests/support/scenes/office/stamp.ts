@@ -1,6 +1,6 @@
-import { untilAnimationsEnd } from '../scene-steps.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import type { Scene } from '../scene.ts'
 import { admin, answering, failing, loading } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 const stamp = admin('stamp', '/office/stamp')
 const STAMP = '**/api/office/admin/stamp'
@@ -18,7 +18,7 @@ const TROUBLES = [
 }))
 
 /** The stamp's switch, and the files that could not be stamped or drawn. */
-export const STAMP_SCENES: readonly OfficeScene[] = [
+export const STAMP_SCENES: readonly Scene[] = [
   stamp,
   failing(stamp, STAMP),
   loading(stamp, '/office/stamp', STAMP),

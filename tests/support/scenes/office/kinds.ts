@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright'
-import type { Locale } from '../../../src/i18n/locales.ts'
-import { inLanguage } from '../../../src/i18n/paths.ts'
-import type { OfficePath } from '../../../src/rules/pages.ts'
-import type { OfficeCast, OfficeScene } from './scene.ts'
+import type { Locale } from '../../../../src/i18n/locales.ts'
+import { inLanguage } from '../../../../src/i18n/paths.ts'
+import type { OfficePath } from '../../../../src/rules/pages.ts'
+import type { Cast, Scene } from '../scene.ts'
 
 /** Opens a page of the office, and waits until nothing on it is loading any more. */
 export async function open(
@@ -20,13 +20,9 @@ export async function open(
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-export const plain = (
-  name: string,
-  path: OfficePath,
-  as?: keyof OfficeCast,
-  query = '',
-): OfficeScene => ({
+export const plain = (name: string, path: OfficePath, as?: keyof Cast, query = ''): Scene => ({
   name: `office-${name}`,
+  isPage: true,
   ...(as && { as }),
   show: (page, locale) => open(page, locale, path, query),
 })
@@ -41,13 +37,9 @@ export const answeredWith = (changes: object) => async (route: Route) => {
 }
 
 /** The same page with another response to this call. */
-export const answering = (
-  scene: OfficeScene,
-  state: string,
-  call: string,
-  json: object,
-): OfficeScene => ({
+export const answering = (scene: Scene, state: string, call: string, json: object): Scene => ({
   ...scene,
+  isPage: false,
   name: `${scene.name}-${state}`,
   async show(page, locale) {
     await page.route(call, (route) => route.fulfill({ json }))
@@ -56,8 +48,9 @@ export const answering = (
 })
 
 /** The same page with this call aborted. */
-export const failing = (scene: OfficeScene, call: string): OfficeScene => ({
+export const failing = (scene: Scene, call: string): Scene => ({
   ...scene,
+  isPage: false,
   name: `${scene.name}-failed`,
   async show(page, locale) {
     await page.route(call, (route) => route.abort())
@@ -66,8 +59,9 @@ export const failing = (scene: OfficeScene, call: string): OfficeScene => ({
 })
 
 /** The same page with this call never answered. */
-export const loading = (scene: OfficeScene, path: OfficePath, call: string): OfficeScene => ({
+export const loading = (scene: Scene, path: OfficePath, call: string): Scene => ({
   ...scene,
+  isPage: false,
   name: `${scene.name}-loading`,
   async show(page, locale) {
     await page.route(call, () => {})

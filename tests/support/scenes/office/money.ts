@@ -1,6 +1,6 @@
-import { untilAnimationsEnd } from '../scene-steps.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import type { Scene } from '../scene.ts'
 import { admin, failing, loading } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 const commissions = admin('commissions', '/office/commissions')
 const COMMISSIONS = '**/api/office/admin/commissions'
@@ -8,7 +8,7 @@ const figures = admin('figures', '/office/figures')
 const FIGURES = '**/api/office/admin/figures?*'
 
 /** Administrators' actions with money. */
-export const MONEY_SCENES: readonly OfficeScene[] = [
+export const MONEY_SCENES: readonly Scene[] = [
   admin('transfers', '/office/transfers'),
   admin('orders', '/office/orders'),
   admin('order', '/office/order', '?id=2'),

@@ -1,12 +1,12 @@
-import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { uiText } from '../texts.ts'
+import { DEMO_PASSWORD } from '../../../../src/server/demo/demo.ts'
+import { uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { answering, open, plain } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 const invitation = plain('invitation', '/office/invitation', undefined, `?token=${'0'.repeat(43)}`)
 
 /** Log-in, invitation and registration of staff. */
-export const ENTRANCE_SCENES: readonly OfficeScene[] = [
+export const ENTRANCE_SCENES: readonly Scene[] = [
   plain('login', '/office/login'),
   {
     name: 'office-login-code',

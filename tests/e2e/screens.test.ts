@@ -1,7 +1,10 @@
+// @everyday: every page once, in Arabic on a phone or in French on a desktop.
+
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
+import { RUN } from '../support/amount.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
-import { DESKTOP, newVisitor, PHONE } from '../support/browser.ts'
+import { DESKTOP, newVisitor } from '../support/browser.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
   expectComplete,
@@ -12,7 +15,7 @@ import {
 import { visitorOf } from '../support/scenes/cast.ts'
 import type { Scene } from '../support/scenes/scene.ts'
 import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
-import { castOf, sharedShop } from '../support/stage.ts'
+import { ARABIC, castOf, FRENCH, LOOKS_AT_ALL, sharedShop } from '../support/stage.ts'
 
 const shop = sharedShop()
 const cast = castOf(shop)
@@ -30,16 +33,29 @@ const WHOLE = ['home', 'shop', 'details-owned', 'checkout', 'chat', 'login']
 const IN_FRAME = ['home-logged-in', 'search-suggestions', 'language-picker']
 
 const isWhole = ({ name, only }: Scene) =>
-  process.env.LOOKS === 'all' || only !== undefined || WHOLE.includes(name)
+  LOOKS_AT_ALL || only !== undefined || WHOLE.includes(name)
 
 const people = [
-  { who: 'in Arabic on a phone', locale: 'ar', viewport: PHONE, size: 'phone' },
-  { who: 'in French on a desktop', locale: 'fr', viewport: DESKTOP, size: 'wide' },
+  { ...ARABIC, size: 'phone' },
+  { ...FRENCH, size: 'wide' },
 ] as const
+
+/**
+ * Whether a person visits a scene. Each scene is visited once, with the languages taking turns, and
+ * the shop's before a change lands by both; the everyday tests visit only pages as they open.
+ */
+function isVisited({ isPage, only, as }: Scene, at: number, person: number): boolean {
+  if (only !== undefined && only !== people[person]?.size) return false
+  if (RUN === 'everyday' && !isPage) return false
+  const isOffice = as === 'teacher' || as === 'administrator'
+  if (RUN === 'long' || LOOKS_AT_ALL || only || (RUN === 'landing' && !isOffice)) return true
+  return at % people.length === person
+}
 
 describe.each(people)('$who', ({ locale, viewport, size }) => {
   const isPhone = size === 'phone'
-  test.each(SCENES.filter(({ only }) => only === undefined || only === size))(
+  const person = people.findIndex((each) => each.size === size)
+  test.each(SCENES.filter((scene, at) => isVisited(scene, at, person)))(
     '$name: complete and in reading order; no axe violations; no sideways scroll',
     async (scene) => {
       const visitor = await visitorOf(scene, cast, shop.url, {
@@ -51,7 +67,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       await scene.show(page, locale)
       await expectReadable(page, locale)
       await expectComplete(page, locale)
-      const part = process.env.LOOKS === 'all' ? undefined : scene.part
+      const part = LOOKS_AT_ALL ? undefined : scene.part
       if (isWhole(scene)) {
         expect(await violationsInBoth(page, { part })).toEqual([])
       } else {

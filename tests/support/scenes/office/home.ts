@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
-import { fillText } from '../../../src/i18n/format.ts'
-import type { Locale } from '../../../src/i18n/locales.ts'
-import { textsIn } from '../../../src/i18n/texts.ts'
-import { OPENING_STEPS } from '../../../src/rules/upkeep.ts'
-import { untilAnimationsEnd } from '../scene-steps.ts'
-import { uiText } from '../texts.ts'
+import { fillText } from '../../../../src/i18n/format.ts'
+import type { Locale } from '../../../../src/i18n/locales.ts'
+import { textsIn } from '../../../../src/i18n/texts.ts'
+import { OPENING_STEPS } from '../../../../src/rules/upkeep.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import { uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 import { DOCUMENTS } from './teacher.ts'
 
 /** Opens the panel with the whole menu, over the first page. */
@@ -24,7 +24,7 @@ const REVIEW = '**/api/office/admin/review?*'
 const JOINING = '**/api/office/admin/join-requests'
 
 /** The first page of each role, its menu, and the decisions that administrators make from there. */
-export const HOME_SCENES: readonly OfficeScene[] = [
+export const HOME_SCENES: readonly Scene[] = [
   home,
   answering(home, 'waits', DOCUMENTS, {
     ...NO_ROWS,
@@ -32,6 +32,7 @@ export const HOME_SCENES: readonly OfficeScene[] = [
   }),
   {
     ...home,
+    isPage: false,
     name: 'office-home-nothing',
     async show(page, locale) {
       await page.route(DOCUMENTS, (route) => route.fulfill({ json: NO_ROWS }))

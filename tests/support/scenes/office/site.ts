@@ -1,9 +1,9 @@
-import type { OfficePath } from '../../../src/rules/pages.ts'
+import type { OfficePath } from '../../../../src/rules/pages.ts'
+import type { Scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 /** The same page with its first part expanded and loaded. */
-const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
+const unfolded = (name: string, path: OfficePath, query = ''): Scene => ({
   name: `office-${name}`,
   as: 'administrator',
   async show(page, locale) {
@@ -15,7 +15,7 @@ const unfolded = (name: string, path: OfficePath, query = ''): OfficeScene => ({
 })
 
 /** What administrators edit on the pages of the shop: facts, texts, lists and featured items. */
-export const SITE_SCENES: readonly OfficeScene[] = [
+export const SITE_SCENES: readonly Scene[] = [
   plain('facts', '/office/facts', 'administrator'),
   plain('notices', '/office/notices', 'administrator'),
   plain('site-pages', '/office/site-pages', 'administrator'),

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright'
-import type { Locale } from '../../../src/i18n/locales.ts'
-import { untilAnimationsEnd } from '../scene-steps.ts'
-import { type KeyIn, uiText } from '../texts.ts'
+import type { Locale } from '../../../../src/i18n/locales.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import { type KeyIn, uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 /** The list of all documents with its first page selected, about to be changed. */
-const changing = (
-  name: string,
-  then: (page: Page, locale: Locale) => Promise<void>,
-): OfficeScene => ({
+const changing = (name: string, then: (page: Page, locale: Locale) => Promise<void>): Scene => ({
   name: `office-${name}`,
   as: 'administrator',
   async show(page, locale) {
@@ -29,7 +26,7 @@ const DOCUMENTS_OF_ALL = '**/api/office/admin/documents?*'
 const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
 
 /** Ratings, and bulk changes of documents. */
-export const GOODS_SCENES: readonly OfficeScene[] = [
+export const GOODS_SCENES: readonly Scene[] = [
   allRatings,
   {
     name: 'office-all-ratings-hide',

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
-import type { Locale } from '../../../src/i18n/locales.ts'
-import { untilAnimationsEnd } from '../scene-steps.ts'
-import { uiText } from '../texts.ts'
+import type { Locale } from '../../../../src/i18n/locales.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import { uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 /** An unassigned conversation of the common inbox, and what opens from it. */
 const conversation = (
   name: string,
   then?: (page: Page, locale: Locale) => Promise<void>,
-): OfficeScene => ({
+): Scene => ({
   name: `office-${name}`,
   as: 'administrator',
   async show(page, locale) {
@@ -25,7 +25,7 @@ const conversations = admin('conversations', '/office/conversations')
 const CONVERSATIONS = '**/api/office/admin/conversations?*'
 
 /** The common inbox. */
-export const INBOX_SCENES: readonly OfficeScene[] = [
+export const INBOX_SCENES: readonly Scene[] = [
   conversations,
   answering(conversations, 'empty', CONVERSATIONS, NO_ROWS),
   failing(conversations, CONVERSATIONS),

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright'
-import type { Locale } from '../../../src/i18n/locales.ts'
-import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
-import { untilAnimationsEnd } from '../scene-steps.ts'
-import { uiText } from '../texts.ts'
+import type { Locale } from '../../../../src/i18n/locales.ts'
+import { DEMO_PASSWORD } from '../../../../src/server/demo/demo.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import { uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 /** The page of the first customer in the list, or what opens from it. */
-const person = (
-  name: string,
-  then?: (page: Page, locale: Locale) => Promise<void>,
-): OfficeScene => ({
+const person = (name: string, then?: (page: Page, locale: Locale) => Promise<void>): Scene => ({
   name: `office-${name}`,
   as: 'administrator',
   async show(page, locale) {
@@ -22,7 +19,7 @@ const person = (
 })
 
 /** People, the log, and one's own security settings. */
-export const PEOPLE_SCENES: readonly OfficeScene[] = [
+export const PEOPLE_SCENES: readonly Scene[] = [
   plain('people', '/office/people', 'administrator'),
   {
     name: 'office-people-invite',

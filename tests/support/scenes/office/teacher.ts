@@ -1,8 +1,8 @@
 import type { Route } from 'playwright'
-import { untilAnimationsEnd } from '../scene-steps.ts'
-import { uiText } from '../texts.ts'
+import { untilAnimationsEnd } from '../../scene-steps.ts'
+import { uiText } from '../../texts.ts'
+import type { Scene } from '../scene.ts'
 import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
-import type { OfficeScene } from './scene.ts'
 
 export const DOCUMENTS = '**/api/office/documents?*'
 const DOCUMENT = /\/api\/office\/documents\/\d+$/
@@ -15,7 +15,7 @@ const withDocument = (changes: object) => async (route: Route) => {
   await route.fulfill({ json: { ...json, document: { ...json.document, ...changes } } })
 }
 
-const aDocument = (state: string, changes: object): OfficeScene => ({
+const aDocument = (state: string, changes: object): Scene => ({
   name: `office-document-${state}`,
   as: 'teacher',
   async show(page, locale) {
@@ -52,7 +52,7 @@ const profile = plain('profile', '/office/profile', 'teacher')
 const payouts = plain('payouts', '/office/payouts', 'teacher')
 
 /** A teacher's documents, money and profile. */
-export const TEACHER_SCENES: readonly OfficeScene[] = [
+export const TEACHER_SCENES: readonly Scene[] = [
   documents,
   answering(documents, 'empty', DOCUMENTS, NO_ROWS),
   failing(documents, DOCUMENTS),

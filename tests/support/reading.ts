@@ -93,7 +93,7 @@ function pageWords(page: Page): Promise<string[]> {
       }
     }
     // Isolated in a sentence: a title, a number.
-    return said.map((text) => text.replace(/\u2068[^\u2069]*\u2069/g, '').trim())
+    return said.map((text) => text.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '').trim())
   })
 }
 
@@ -121,10 +121,17 @@ export async function expectReadable(page: Page, locale: Locale): Promise<void> 
 }
 
 /** Keys and values that should have been replaced by words. */
-const MISSING_TEXT = /\{\{|\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+const MISSING_TEXT = /\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
 
-/** Expects a page in its language and direction, with at most one heading and no missing texts. */
-export async function expectComplete(page: Page, locale: Locale): Promise<void> {
+/**
+ * Expects a page in its language and direction, with at most one heading and no missing texts.
+ * `hasSlots`: it shows texts with their slots (`{{name}}`), to be edited.
+ */
+export async function expectComplete(
+  page: Page,
+  locale: Locale,
+  { hasSlots = false } = {},
+): Promise<void> {
   await renderOffscreen(page)
   const { text, ...rest } = await page.evaluate(() => {
     const { lang, dir } = document.documentElement
@@ -134,6 +141,7 @@ export async function expectComplete(page: Page, locale: Locale): Promise<void> 
   expect(rest).toMatchObject({ lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
   expect(rest.headings).toBeLessThanOrEqual(1)
   expect(text).not.toMatch(MISSING_TEXT)
+  if (!hasSlots) expect(text).not.toContain('{{')
 }
 
 /** A desktop, a tablet, that desktop at a zoom of 200 %, a phone, the narrowest phone. */

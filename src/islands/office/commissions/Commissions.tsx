@@ -84,7 +84,7 @@ function Commissions() {
                 <button
                   type="button"
                   className="button"
-                  aria-label={fillText(texts.changeOf, { name: share.name })}
+                  aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
                   onClick={() => edit(share)}
                 >
                   {texts.change}

@@ -7,6 +7,8 @@ interface Options<F extends string, M extends string, P> {
   send: (values: Values<F>) => Promise<Sent<F, M, P>>
   /** Shows the mistake of a field as soon as the user leaves it, not only on submission. */
   checksOnLeave?: boolean
+  /** Told about each change that the user makes. */
+  onChange?: (values: Values<F>) => void
 }
 
 /**
@@ -17,6 +19,7 @@ export function useForm<F extends string, M extends string, P>({
   make,
   send,
   checksOnLeave = false,
+  onChange,
 }: Options<F, M, P>) {
   const [form] = useState(make)
   const element = useRef<HTMLFormElement>(null)
@@ -26,6 +29,10 @@ export function useForm<F extends string, M extends string, P>({
     const data = new FormData(element.current ?? undefined)
     const values = form.fields.map((field) => [field, String(data.get(field) ?? '')])
     form.enter(Object.fromEntries(values) as Values<F>)
+  }
+  const change = () => {
+    read()
+    onChange?.(form.$state.get().values)
   }
   const leave = (name: string) => {
     const field = form.fields.find((each) => each === name)
@@ -43,14 +50,26 @@ export function useForm<F extends string, M extends string, P>({
     event.preventDefault()
     read()
     await form.submit(send)
-    const { firstWrong } = form.$state.get()
-    const field = firstWrong && element.current?.elements.namedItem(firstWrong)
+    focusOn(form.$state.get().firstWrong)
+  }
+  const focusOn = (name: F | undefined) => {
+    const field = name && element.current?.elements.namedItem(name)
     const input = field instanceof RadioNodeList ? field[0] : field
     if (input instanceof HTMLElement) input.focus()
   }
   return {
     form,
     ...state,
+    focusOn,
+    /** Changes the inputs of these fields, as if the user had. */
+    fill(values: Partial<Values<F>>): void {
+      for (const field of form.fields) {
+        const input = element.current?.elements.namedItem(field)
+        const value = values[field]
+        if (input && 'value' in input && value !== undefined) input.value = value
+      }
+      change()
+    },
     /**
      * `post`, so that no password gets into a URL if the form is sent before the script arrives.
      */
@@ -59,7 +78,7 @@ export function useForm<F extends string, M extends string, P>({
       method: 'post',
       noValidate: true,
       onSubmit,
-      onChange: read,
+      onChange: change,
       onBlur: (event: FocusEvent<HTMLFormElement>) =>
         leave((event.target as unknown as HTMLInputElement).name),
     } as const,

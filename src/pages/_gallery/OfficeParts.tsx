@@ -164,6 +164,7 @@ function OfficeParts() {
       <Piece title="ConflictChoice">
         <ConflictChoice
           texts={conflict}
+          saved={{ by: 'Anis', at: '2026-03-05T10:00:00Z' }}
           differences={[
             { label: order.label, mine: TITLES.join('\n'), theirs: TURNED.join('\n') },
             { label: facts.receipt, mine: '', theirs: '7' },

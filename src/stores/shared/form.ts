@@ -29,10 +29,11 @@ export type Form<F extends string, M extends string, P = Problem> = ReturnType<
 export function createForm<F extends string, M extends string, P = Problem>(
   fields: readonly F[],
   check: (values: Values<F>) => Mistakes<F, M>,
+  initial = Object.fromEntries(fields.map((field) => [field, ''])) as Values<F>,
 ) {
   const NONE = {} as Mistakes<F, M>
   const $form = atom({
-    values: Object.fromEntries(fields.map((field) => [field, ''])) as Values<F>,
+    values: initial,
     left: new Set<F>() as ReadonlySet<F>,
     refused: NONE,
     problem: null as P | null,

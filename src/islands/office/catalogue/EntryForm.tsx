@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from '../../../stores/office/catalogue/lists.ts'
 import { SaveFoot } from '../parts/SaveState.tsx'
-import { useRevisedForm } from '../site/use-revised-form.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
 import { useLabels, useTexts } from './texts.ts'
 
@@ -34,6 +34,7 @@ export function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
     read: () => readEntry(list, id),
     sentence,
     label,
+    conflictTexts: useTexts('office-site:conflict'),
   })
   const { formProps } = form
   return (

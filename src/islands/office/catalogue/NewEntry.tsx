@@ -8,8 +8,8 @@ import {
   valuesOf,
 } from '../../../stores/office/catalogue/lists.ts'
 import { Done, useDone } from '../parts/Done.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.tsx'
 import { EntryFields, useMistakes } from './EntryFields.tsx'
 import { useTexts } from './texts.ts'
 
@@ -76,7 +76,7 @@ function NewForm({ name, onDone, onClose }: FormProps) {
   return (
     <form {...formProps} className="lists__new stack">
       <h2 className="lists__heading">{add[name]}</h2>
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {form.notices}
       <EntryFields fields={fields} fieldOf={form.fieldOf} />
       <div className="save-foot">
         {saveState.state.phase === 'failed' && <SaveState {...saveState} onRetry={form.retry} />}

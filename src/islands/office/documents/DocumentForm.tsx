@@ -1,27 +1,26 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { priceParts } from '../../../i18n/format.ts'
 import type { DocumentField } from '../../../rules/document-life.ts'
 import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
-import type { Own } from '../../../stores/office/documents/own.ts'
+import { type Own, readText, saveText, shownText } from '../../../stores/office/documents/own.ts'
 import {
   FORM_NAMES,
+  isSameValue,
   mistakesIn,
   needsOf,
   TEXT_FIELDS,
   type TextField,
   valuesOf,
 } from '../../../stores/office/documents/text.ts'
-import { createWriting } from '../../../stores/office/documents/writing.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveState } from '../parts/SaveState.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { Conflict } from './Conflict.tsx'
 import { CoverChoice } from './CoverChoice.tsx'
 import { FileChoice } from './FileChoice.tsx'
 import type { FieldOf } from './field-of.ts'
 import { LaterPreview } from './later-parts.tsx'
+import { useNames } from './names.ts'
 import { PriceFields } from './PriceFields.tsx'
 import { useSentences } from './sentences.ts'
 import { TextFields } from './TextFields.tsx'
@@ -39,22 +38,28 @@ export function DocumentForm({ own, onAct }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const sentence = useSentences()
-  const [writing] = useState(() => createWriting(document))
   const [initial] = useState(() => {
     const decimal = priceParts(locale, 0).number.includes(',') ? ',' : '.'
     return valuesOf(document, decimal)
   })
-  const conflict = useStore(writing.$conflict)
   const hasFile = document.fileType !== null
   const isForSale = document.firstPublishedAt !== null
-  const form = useOfficeForm<TextField>({
+  const fields = useTexts('office-documents:fields')
+  const { id } = document
+  const form = useRevisedForm<TextField>({
     fields: TEXT_FIELDS,
     initial,
-    keepAs: writing.keepAs,
-    revision: writing.revision,
+    keepAs: `document-${id}`,
+    revision: document.revision,
     check: (values) => ({ ...(isForSale && needsInForm(values)), ...mistakesIn(values) }),
-    save: writing.save,
+    save: (revision, entered) => saveText(id, revision, entered),
+    read: () => readText(id),
+    shown: () => shownText(id),
+    isSame: isSameValue,
     sentence: (field, mistake) => sentence(field, mistake),
+    label: (name) => fields[fieldNamed(name) as keyof typeof fields],
+    textOf: useValueText(own.references),
+    conflictTexts: texts.conflict,
     isAutomatic: true,
   })
   const { values, saveState } = form
@@ -93,19 +98,7 @@ export function DocumentForm({ own, onAct }: Props) {
   return (
     <div className="editor__parts">
       <div className="editor__form">
-        {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
-        {conflict && (
-          <Conflict
-            theirs={conflict}
-            mine={values}
-            references={own.references}
-            onKeep={() => {
-              writing.keepMine()
-              form.retry()
-            }}
-            onTake={form.discard}
-          />
-        )}
+        {form.notices}
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="stack editor__text">
           <TextFields fieldOf={fieldOf} references={own.references} />
@@ -120,6 +113,21 @@ export function DocumentForm({ own, onAct }: Props) {
       <LaterPreview own={own} values={values} />
     </div>
   )
+}
+
+/** Returns a function that gives the text of a field's value: chosen entries by name. */
+function useValueText({ matieres, classes, categories }: Own['references']) {
+  const names = useNames()
+  return (name: TextField, value: string): string => {
+    const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
+      const found = list.find(({ id }) => String(id) === value)
+      return found ? nameOf(found) : ''
+    }
+    if (name === 'matiereId') return nameIn(matieres, names.matiere)
+    if (name === 'niveauId') return nameIn(classes, names.schoolClass)
+    if (name === 'categoryId') return nameIn(categories, names.category)
+    return name === 'type' && value ? names.audience(value) : value
+  }
 }
 
 function fieldNamed(name: TextField): DocumentField {

@@ -12,9 +12,9 @@ import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { SaveState } from '../parts/SaveState.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
 import { useMistakes } from '../site/mistakes.ts'
-import { useRevisedForm } from '../site/use-revised-form.tsx'
 import { useTexts } from './texts.ts'
 
 type TextInLanguage = NonNullable<InterfaceText[Locale]>
@@ -73,6 +73,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
     sentence: (field, mistake) =>
       mistake === 'placeholder' ? placeholderMistake : sentence(field, mistake),
     label,
+    conflictTexts: useTexts('office-site:conflict'),
   })
   const isGone = shipped === ''
   return (

@@ -1,15 +1,17 @@
 import './conflict.css'
+import { fillText } from '../../../i18n/format.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { momentText } from './dates.ts'
 
-/** A field with two different values, both as readable text. */
-export interface Difference {
-  label: string
-  mine: string
-  theirs: string
-}
+/** The title may name who has saved, `{{by}}`, and when, `{{at}}`. */
+export type ConflictTexts = Record<'title' | 'text' | 'mine' | 'theirs' | 'keep' | 'take', string>
 
 interface Props {
-  texts: Record<'title' | 'text' | 'mine' | 'theirs' | 'keep' | 'take', string>
-  differences: readonly Difference[]
+  texts: ConflictTexts
+  /** Who has saved, and when (ISO 8601). */
+  saved: { by?: string; at?: string }
+  /** The fields with two different values, both as readable text. */
+  differences: readonly { label: string; mine: string; theirs: string }[]
   onKeep: () => void
   onTake: () => void
 }
@@ -18,10 +20,13 @@ interface Props {
  * Shows the unsaved values of this tab beside those that another tab or device has saved. Nothing
  * is saved until the user chooses between them.
  */
-export function ConflictChoice({ texts, differences, onKeep, onTake }: Props) {
+export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Props) {
+  const locale = useLocale()
+  const { by = '', at } = saved
+  const who = { by: `\u2068${by}\u2069`, at: at ? momentText(locale, at) : '' }
   return (
     <section className="alert alert--error conflict" role="alert">
-      <h2>{texts.title}</h2>
+      <h2>{fillText(texts.title, who)}</h2>
       <p>{texts.text}</p>
       <dl className="conflict__fields">
         {differences.map((difference) => (

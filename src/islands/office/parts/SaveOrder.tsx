@@ -1,8 +1,6 @@
 import './save-order.css'
-import { fillText } from '../../../i18n/format.ts'
-import { useLocale, useTexts } from '../../parts/island.tsx'
+import { useTexts } from '../../parts/island.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import { momentText } from './dates.ts'
 import { useAttempt } from './use-attempt.tsx'
 
 interface Props {
@@ -19,7 +17,6 @@ interface Props {
 
 /** Saves a changed order; after an edit conflict, shows both orders to choose from. */
 export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: Props) {
-  const locale = useLocale()
   const { drop } = useTexts('office-catalogue:order')
   const conflict = useTexts('office-site:conflict')
   const { alert, attempt, isBusy, problem } = useAttempt()
@@ -32,13 +29,8 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
       {!done && alert}
       {done ? (
         <ConflictChoice
-          texts={{
-            ...conflict,
-            title: fillText(conflict.title, {
-              by: `\u2068${done.by}\u2069`,
-              at: momentText(locale, done.at),
-            }),
-          }}
+          texts={conflict}
+          saved={done}
           differences={[{ label: texts.label, mine: lines(mine), theirs: lines(theirs) }]}
           onKeep={save}
           onTake={onDrop}

@@ -11,8 +11,8 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.tsx'
 
 const OUTLINES = ['button', 'button'] as const
 const FIELDS = ['holder', 'rib'] as const
@@ -62,7 +62,7 @@ function AccountForm({ account }: { account: BankAccount | null }) {
   const showsState = account !== null || form.saveState.state.phase !== 'saved'
   return (
     <form className="account-form" {...form.formProps}>
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {form.notices}
       <Field
         label={texts.holder}
         hint={texts.holderHint}

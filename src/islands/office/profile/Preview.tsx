@@ -1,15 +1,16 @@
-import './preview.css'
+import '../../parts/avatar.css'
 import { useState } from 'react'
 import type { Named } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { teacherBio, teacherName } from '../../../i18n/teacher-words.ts'
-import { type ProfileValues, textOf } from '../../../stores/office/profile/text.ts'
+import { teacherBio, teacherInitials, teacherName } from '../../../i18n/teacher-words.ts'
+import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
+import { portraitPicture } from '../../../rules/pictures.ts'
+import type { Level } from '../../../rules/price-bands.ts'
+import { type ProfileValues, textOf } from '../../../stores/office/profile.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LanguageChoice } from '../parts/LanguageChoice.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
-import { useNames } from './names.ts'
-import { Portrait } from './Portrait.tsx'
 
 interface Props {
   profile: OwnProfile
@@ -119,4 +120,36 @@ function ListPreview({ profileShown, locale, subjects }: PreviewProps) {
 
 function subjectsOf({ subjectIds }: OwnProfile, subjects: readonly Named[]): Named[] {
   return subjects.filter(({ id }) => subjectIds.includes(id))
+}
+
+interface PortraitProps {
+  profile: { firstName: string; lastName: string; latinName: string; picturePath: string | null }
+  /** The language of the name; by default the page's. */
+  locale?: Locale
+}
+
+/** A teacher's picture or initials, as `Avatar.astro` shows them. */
+export function Portrait({ profile, locale }: PortraitProps) {
+  const own = useLocale()
+  const picture = portraitPicture(profile.picturePath)
+  if (picture) {
+    const { src, srcSet } = picture
+    return <img className="avatar" src={src} srcSet={srcSet} sizes="80px" alt="" />
+  }
+  return (
+    <span className="avatar" aria-hidden="true">
+      <bdi>{teacherInitials(locale ?? own, profile)}</bdi>
+    </span>
+  )
+}
+
+/** Functions that name subjects and levels in the page's language. */
+export function useNames() {
+  const locale = useLocale()
+  const subjects = useTexts('catalogue:matieres')
+  const levels = useTexts('catalogue:levels')
+  return {
+    subject: (entry: NamedEntry) => nameIn(locale, entry, subjects),
+    level: (level: Level) => levels[level].name,
+  }
 }

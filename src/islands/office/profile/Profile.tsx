@@ -1,12 +1,47 @@
 import './profile.css'
+import '../../parts/choices.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Listed } from '../../../contract/references.ts'
+import type { OwnProfile } from '../../../contract/teacher-profile.ts'
+import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { $own, loadOwn, type Own } from '../../../stores/office/profile/own.ts'
+import { LANGUAGES } from '../../../rules/languages.ts'
+import { LEVELS } from '../../../rules/price-bands.ts'
+import {
+  BIO_FIELDS,
+  BIO_MAX_LENGTH,
+  PROFILE_RULES,
+  type ProfileTextField,
+  TEACHER_SUBJECTS_MAX,
+} from '../../../rules/teacher-profile.ts'
+import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
+import {
+  $own,
+  joined,
+  loadOwn,
+  mistakesIn,
+  type Own,
+  PROFILE_FIELDS,
+  type ProfileField,
+  type ProfileValues,
+  parted,
+  readProfile,
+  saveProfile,
+  takePicture,
+  valuesOf,
+} from '../../../stores/office/profile.ts'
+import { createUpload } from '../../../stores/office/upload.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { ProfileForm } from './ProfileForm.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { SaveFoot } from '../parts/SaveState.tsx'
+import { UploadField } from '../parts/UploadField.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
+import { Portrait, Preview, useNames } from './Preview.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-profile:page',
@@ -40,22 +75,275 @@ function Profile() {
       failed={texts.failed}
       onRetry={loadOwn}
     >
-      {(value) => <Loaded own={value} />}
+      {(value) => <ProfileForm own={value} />}
     </LoadState>
   )
 }
 
-function Loaded({ own }: { own: Own }) {
+/** The form of the profile; the button saves and publishes the changes. */
+function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
   const locale = useLocale()
-  const texts = useTexts('office-profile:page')
+  const page = useTexts('office-profile:page')
+  const texts = useTexts('office-profile:form')
+  const fields = useTexts('office-profile:fields')
+  const sentence = useSentence()
+  const [initial] = useState(() => valuesOf(profile))
+  const form = useRevisedForm<ProfileField>({
+    fields: PROFILE_FIELDS,
+    initial,
+    keepAs: 'profile',
+    revision: profile.revision,
+    check: mistakesIn,
+    save: saveProfile,
+    read: readProfile,
+    sentence,
+    label: (field) => fields[field],
+    textOf: useValueText(subjects),
+    conflictTexts: useTexts('office-profile:conflict'),
+  })
+  const { values, fieldOf } = form
   return (
     <>
       <p className="profile__lead">
-        {texts.atOnce}{' '}
-        <a href={pathIn(locale, `/teacher-details/${own.profile.id}`)}>{texts.open}</a>
+        {page.atOnce} <a href={pathIn(locale, `/teacher-details/${profile.id}`)}>{page.open}</a>
       </p>
-      <ProfileForm own={own} />
+      <div className="profile">
+        <div className="profile__form">
+          {form.notices}
+          <PictureChoice profile={profile} />
+          <form {...form.formProps} className="profile__text">
+            <TextFields fieldOf={fieldOf} />
+            <TeachesFields fieldOf={fieldOf} values={values} subjects={subjects} />
+            <SaveFoot form={form} submit={texts.submit} />
+          </form>
+          <AccountNote ending={profile.bankAccountEnding} />
+        </div>
+        <Preview profile={profile} values={values} subjects={subjects} />
+      </div>
     </>
+  )
+}
+
+/** Returns the props of a form field. */
+type FieldOf = (field: ProfileField) => {
+  name: ProfileField
+  defaultValue: string
+  error: string | undefined
+}
+
+/** Returns a function that gives the message for a field's mistake. */
+function useSentence(): (field: ProfileField, mistake: string) => string {
+  const texts = useTexts('office-profile:mistakes')
+  return (field, mistake) => {
+    if (mistake === 'maxLength') {
+      return fillText(texts.tooLong, { most: PROFILE_RULES[field as ProfileTextField].most })
+    }
+    if (mistake === 'required' && field in texts.required) {
+      return texts.required[field as keyof typeof texts.required]
+    }
+    return field === 'latinName' ? texts.latin : texts.invalid
+  }
+}
+
+/** Returns a function that gives the text of a field's value: chosen subjects and levels by name. */
+function useValueText(subjects: readonly Listed[]): (field: ProfileField, value: string) => string {
+  const names = useNames()
+  return (field, value) => {
+    const chosen = parted(value)
+    const levels = LEVELS.filter((level) => chosen.includes(level))
+    if (field === 'levels') return levels.map(names.level).join(' · ')
+    if (field !== 'subjectIds') return value
+    const chosenSubjects = subjects.filter(({ id }) => chosen.includes(String(id)))
+    return chosenSubjects.map(names.subject).join(' · ')
+  }
+}
+
+/** The teacher's picture; an upload, a replacement or a removal takes effect immediately. */
+function PictureChoice({ profile }: { profile: OwnProfile }) {
+  const texts = useTexts('office-profile:picture')
+  const { alert, attempt, isBusy } = useAttempt()
+  const [upload] = useState(() =>
+    createUpload({
+      purpose: 'portrait',
+      keepAs: 'profile-picture',
+      onDone: takePicture,
+    }),
+  )
+  const remove = () => attempt(() => takePicture(null))
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <div className="profile__picture">
+        <Portrait profile={profile} />
+        <div className="stack">
+          <p>{profile.picturePath ? texts.isPicture : texts.isDrawn}</p>
+          {profile.picturePath && (
+            <p>
+              <button type="button" className="button" aria-busy={isBusy} onClick={remove}>
+                {isBusy ? texts.removing : texts.remove}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      {alert}
+      <UploadField
+        upload={upload}
+        label={texts.upload}
+        hint={fillText(texts.hint, { megabytes: inMegabytes(UPLOAD_MAX_BYTES.portrait) })}
+      />
+    </section>
+  )
+}
+
+/** The fields for the teacher's names, and for a short text about them in each language. */
+function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
+  const texts = useTexts('office-profile:form')
+  const fields = useTexts('office-profile:fields')
+  return (
+    <>
+      <section className="stack">
+        <h2>{texts.names}</h2>
+        <div className="profile__row">
+          <Field label={fields.firstName} dir="auto" autoComplete="off" {...fieldOf('firstName')} />
+          <Field label={fields.lastName} dir="auto" autoComplete="off" {...fieldOf('lastName')} />
+        </div>
+        <Field
+          label={fields.latinName}
+          hint={texts.latinHint}
+          dir="ltr"
+          lang="fr"
+          autoComplete="off"
+          {...fieldOf('latinName')}
+        />
+      </section>
+      <section className="stack">
+        <h2>{texts.about}</h2>
+        {LANGUAGES.map((language) => {
+          const name = BIO_FIELDS[language]
+          return (
+            <TextField
+              key={name}
+              label={fields[name]}
+              hint={
+                name === 'bio' ? fillText(texts.bioHint, { most: BIO_MAX_LENGTH }) : texts.otherHint
+              }
+              lang={language}
+              {...fieldOf(name)}
+            />
+          )
+        })}
+      </section>
+    </>
+  )
+}
+
+interface TeachesProps {
+  fieldOf: FieldOf
+  values: ProfileValues
+  subjects: readonly Listed[]
+}
+
+/** The fields for the subjects and the levels that the teacher teaches. */
+function TeachesFields({ fieldOf, values, subjects }: TeachesProps) {
+  const texts = useTexts('office-profile:form')
+  const fields = useTexts('office-profile:fields')
+  const names = useNames()
+  const own = parted(fieldOf('subjectIds').defaultValue)
+  const offered = subjects.filter(({ id, retired }) => !retired || own.includes(String(id)))
+  return (
+    <section className="stack">
+      <h2>{texts.teaches}</h2>
+      <Choices
+        {...fieldOf('subjectIds')}
+        legend={fields.subjectIds}
+        hint={fillText(texts.most, { most: TEACHER_SUBJECTS_MAX })}
+        most={TEACHER_SUBJECTS_MAX}
+        value={values.subjectIds}
+        options={offered.map((each) => ({ value: String(each.id), text: names.subject(each) }))}
+      />
+      <Choices
+        {...fieldOf('levels')}
+        legend={fields.levels}
+        most={LEVELS.length}
+        value={values.levels}
+        options={LEVELS.map((value) => ({ value, text: names.level(value) }))}
+      />
+    </section>
+  )
+}
+
+interface ChoicesProps extends ReturnType<FieldOf> {
+  legend: string
+  hint?: string
+  most: number
+  /** The chosen values as a comma-separated list. */
+  value: string
+  options: readonly { value: string; text: string }[]
+}
+
+/** A choice of several options; the form reads the chosen values from one hidden field. */
+function Choices({ name, defaultValue, error, legend, hint, most, value, options }: ChoicesProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const chosen = parted(value)
+  const toggle = (toggled: string) => {
+    const next = chosen.includes(toggled)
+      ? chosen.filter((each) => each !== toggled)
+      : [...chosen, toggled]
+    const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
+    // Set before the event bubbles to the form, whose handler reads the fields.
+    if (field.current) field.current.value = joined(inOrder)
+  }
+  return (
+    <fieldset className="field profile__choices">
+      <legend>{legend}</legend>
+      {hint && <p className="field__hint">{hint}</p>}
+      {/* Not `type="hidden"`, because React resets its value at every rendering. */}
+      <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
+      <div className="profile__options">
+        {options.map((option) => {
+          const isChosen = chosen.includes(option.value)
+          return (
+            <label className="choice-card" key={option.value}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={!isChosen && chosen.length >= most}
+                onChange={() => toggle(option.value)}
+              />
+              {option.text}
+            </label>
+          )
+        })}
+      </div>
+      {error && <p className="field__error">{error}</p>}
+    </fieldset>
+  )
+}
+
+/** The last digits of the bank account, and a link to the page that changes it. */
+function AccountNote({ ending }: { ending: string | null }) {
+  const locale = useLocale()
+  const texts = useTexts('office-profile:account')
+  const [before = '', after = ''] = texts.ending.split('{{digits}}')
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      {ending ? (
+        <p>
+          {before}
+          <bdi dir="ltr">•••• {ending}</bdi>
+          {after}
+        </p>
+      ) : (
+        <p>{texts.none}</p>
+      )}
+      <p>
+        <a className="button" href={pathIn(locale, '/office/payouts')}>
+          {texts.change}
+        </a>
+      </p>
+    </section>
   )
 }
 

@@ -6,8 +6,8 @@ import { ANSWER_MAX_LENGTH } from '../../../rules/rating.ts'
 import { forgetKept, kept } from '../../../stores/office/kept.ts'
 import { answerRating } from '../../../stores/office/ratings.ts'
 import { TextField } from '../parts/fields.tsx'
-import { RestoredNotice, SaveState } from '../parts/SaveState.tsx'
-import { useOfficeForm } from '../parts/use-office-form.ts'
+import { SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.tsx'
 import { useTexts } from './texts.ts'
 
 /** The key under which this browser keeps an unsaved answer. */
@@ -47,7 +47,7 @@ export function AnswerForm({ rating, onDone, onClose }: Props) {
   const { state } = form.saveState
   return (
     <form className="received__form" {...form.formProps}>
-      {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
+      {form.notices}
       <div ref={box}>
         <TextField
           label={texts.label}

@@ -12,11 +12,11 @@ import {
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { FactRows } from './FactRows.tsx'
 import { History } from './History.tsx'
 import { useMistakes } from './mistakes.ts'
 import { useFactLabels } from './use-fact-labels.ts'
-import { useRevisedForm } from './use-revised-form.tsx'
 
 /** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
@@ -42,6 +42,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
     },
     sentence,
     label,
+    conflictTexts: useTexts('office-site:conflict'),
   })
   const { values, formProps } = form
   const movesMoney = group === 'bank' || group === 'd17'

@@ -9,12 +9,12 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { LanguageChoice } from '../parts/LanguageChoice.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
+import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from './History.tsx'
 import { ItemFields } from './ItemFields.tsx'
 import { useMistakes } from './mistakes.ts'
 import { Row } from './Row.tsx'
 import { usePageLabels } from './use-page-labels.ts'
-import { useRevisedForm } from './use-revised-form.tsx'
 
 // Loaded later, because the preview is far below the fields.
 const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
@@ -43,6 +43,7 @@ export function PageForm({ office }: { office: OfficePage }) {
     },
     sentence,
     label,
+    conflictTexts: useTexts('office-site:conflict'),
   })
   const { values, formProps } = form
   const [opensMistakes, setOpenMistakes] = useState(false)

@@ -6,6 +6,8 @@ import { logOnly, Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
 import { idInAddress } from '../page-id.ts'
+import type { Version } from '../writing.ts'
+import { type TextField, type TextValues, textOf, valuesOf } from './text.ts'
 
 /** The subjects, classes and categories that a document may have. */
 export interface References {
@@ -59,6 +61,33 @@ export function showDocument(document: OwnDocument): void {
   const state = $own.get()
   if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
   loader.show({ ...state.value, document })
+}
+
+const versionOf = (document: OwnDocument): Version<TextField> => ({
+  revision: document.revision,
+  values: valuesOf(document, '.'),
+})
+
+/** The text of the shown document, if it is this one; its other parts raise the revision too. */
+export function shownText(id: number): Version<TextField> | null {
+  const state = $own.get()
+  if (state.phase !== 'ready' || state.value.document.id !== id) return null
+  return versionOf(state.value.document)
+}
+
+/** Loads and shows the current document; returns its text. */
+export async function readText(id: number): Promise<Version<TextField>> {
+  const { document } = await readPage(id)
+  showDocument(document)
+  return versionOf(document)
+}
+
+/** Saves a document's text if `revision` is still current; returns the new revision. */
+export async function saveText(id: number, revision: number, values: TextValues): Promise<number> {
+  const input = { params: { id }, body: { revision, ...textOf(values) } }
+  const saved = await ask(officeDocuments.saveOwnDocument, input)
+  showDocument(saved)
+  return saved.revision
 }
 
 /** Shows the document that a call returned, and reloads its versions and history. */

@@ -104,8 +104,8 @@ export function needsOf(
   return Object.fromEntries(problems.map(({ field, reason }) => [field, reason]))
 }
 
-/** The fields in which two documents differ. */
-export function differences(one: OwnDocument, other: TextValues): TextField[] {
-  const [here, there] = [textOf(valuesOf(one, '.')), textOf(other)]
-  return TEXT_FIELDS.filter((field) => here[field] !== there[field])
+/** Whether two values of a field are saved alike, however a price is written. */
+export function isSameValue(field: TextField, one: string, other: string): boolean {
+  const isPrice = field === 'price' || field === 'priceDiscount'
+  return isPrice ? amountIn(one) === amountIn(other) : one.trim() === other.trim()
 }

@@ -1,14 +1,17 @@
 import type { MiddlewareHandler } from 'astro'
 import { getFacts, getInterfaceTexts } from './contract/site.ts'
 import { DEFAULT_LOCALE, isLocale } from './i18n/locales.ts'
+import { splitPath } from './i18n/paths.ts'
 import { localized } from './i18n/translate.ts'
+import { SITE_TAG } from './rules/page-tags.ts'
 
 /**
  * Gives every page and component its language and texts. Pages that the build does not render also
- * get the texts that administrators wrote in place of shipped ones, and the shop's own facts.
+ * get the texts that administrators wrote in place of shipped ones, and the shop's own facts. The
+ * pages of the office show nothing else, and are stored until these change.
  */
 export const onRequest: MiddlewareHandler = async (
-  { locals, currentLocale, isPrerendered },
+  { locals, currentLocale, isPrerendered, url, cache },
   next,
 ) => {
   const locale = isLocale(currentLocale) ? currentLocale : DEFAULT_LOCALE
@@ -21,6 +24,7 @@ export const onRequest: MiddlewareHandler = async (
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
   const own = { ...words, shop: facts.brand }
   Object.assign(locals, localized(locale, own), { facts })
+  if (/^\/office(?:\/|$)/.test(splitPath(url.pathname).path)) cache.set({ tags: [SITE_TAG] })
   return next()
 }
 

@@ -41,6 +41,13 @@ type At<Texts, Path extends string> = Path extends `${infer First}.${infer Rest}
   ? At<Texts[First & keyof Texts], Rest>
   : Texts[Path & keyof Texts]
 
+type GroupWith<Name extends string, Key = TextKey> = Key extends `${infer Group}.${Name}`
+  ? Group
+  : never
+
+/** A group of texts with the title and the description of a page. */
+export type PageTexts = GroupWith<'title'> & GroupWith<'description'>
+
 /** The texts of a group. */
 export type TextsAt<Group extends TextGroup> = Group extends `${infer Namespace}:${infer Path}`
   ? At<Arabic[Namespace & keyof Arabic], Path>

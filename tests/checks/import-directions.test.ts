@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract', 'rules'],
   i18n: ['i18n', 'rules', 'locales', 'site'],
   styles: ['styles'],
-  middleware: ['contract', 'i18n'],
+  middleware: ['contract', 'i18n', 'rules'],
   env: ['contract', 'i18n', 'rules', 'client'],
   worker: ['worker', 'i18n', 'rules'],
   client: ['client', 'contract', 'rules'],

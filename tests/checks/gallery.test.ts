@@ -38,11 +38,6 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,
   [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',
   [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
-  [`${office}/DropZone.tsx`]: `${office}/UploadField.tsx`,
-  [`${office}/OfficeList.tsx`]: `${office}/OfficeTable.tsx`,
-  [`${office}/TableHead.tsx`]: `${office}/OfficeTable.tsx`,
-  [`${office}/TablePager.tsx`]: `${office}/OfficeList.tsx`,
-  [`${office}/TableTools.tsx`]: `${office}/OfficeList.tsx`,
 }
 
 /** Components that it cannot show. */

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { PasswordField } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useForm } from '../../parts/use-form.ts'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const FIELDS = ['password', 'newPassword', 'confirmPassword'] as const

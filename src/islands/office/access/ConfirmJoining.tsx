@@ -4,7 +4,7 @@ import { confirmJoining } from '../../../stores/office/access.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 
 /**
  * Confirms a request to join when the user presses a button. The visit alone does not confirm it,

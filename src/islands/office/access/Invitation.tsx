@@ -18,7 +18,7 @@ import { Field, PasswordField } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = islandTexts(

@@ -21,7 +21,7 @@ import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
 import { TextField } from '../parts/fields.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { ConfirmJoining } from './ConfirmJoining.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { useForm } from '../../parts/use-form.ts'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, useFields } from './use-fields.ts'
 
 interface Props {

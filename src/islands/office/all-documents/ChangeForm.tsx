@@ -19,7 +19,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { SelectField } from '../parts/fields.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { usePickedCount } from './Picking.tsx'
 import { useTexts } from './texts.ts'
 

@@ -5,8 +5,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
 import { Money, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
-import { ShortTable } from '../parts/ShortTable.tsx'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
 /** The first changed documents, with prices and teachers' earnings before and after. */

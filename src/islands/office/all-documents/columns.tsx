@@ -19,7 +19,8 @@ import { PriceOrFree } from '../../parts/Price.tsx'
 import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
 import { lastDay } from '../documents/event-text.ts'
 import { Moment, Money, Words } from '../parts/cells.tsx'
-import type { Column, TableFilter } from '../parts/columns.ts'
+import type { TableFilter } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
 const NONE: Picked = new Set()

@@ -7,7 +7,8 @@ import { STARS } from '../../../rules/rating.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
-import type { Column, TableFilter } from '../parts/columns.ts'
+import type { TableFilter } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 
 const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
 

@@ -8,7 +8,7 @@ import { findFeaturable } from '../../../stores/office/catalogue/featured.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { Named } from './Named.tsx'
 
 interface Props {

@@ -7,7 +7,7 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { Moment } from '../../chat/Moment.tsx'
 import { Portrait } from '../../chat/Portrait.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { OfficeList } from '../parts/OfficeList.tsx'
+import { OfficeList } from '../parts/OfficeTable.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 type Act = 'takeOver' | 'handBack' | 'close'

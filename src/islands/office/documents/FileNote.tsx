@@ -4,7 +4,7 @@ import { type Own, saveNote } from '../../../stores/office/documents/own.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 
 interface Props {
   own: Pick<Own, 'document' | 'versions'>

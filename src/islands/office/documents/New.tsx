@@ -4,7 +4,7 @@ import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-documents:new',

@@ -9,7 +9,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
+import type { Column } from '../parts/ShortTable.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
 /** The columns of the list; `onAct` opens the confirmation of an action. */

@@ -2,8 +2,8 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { type DocumentEarnings, documentEarnings } from '../../../stores/office/earnings.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
 /** The earnings of each document in the chart's range, with links to its sales. */

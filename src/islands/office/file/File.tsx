@@ -7,8 +7,7 @@ import { $file, loadFile, type OwnFile } from '../../../stores/office/documents/
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { PagePicture } from '../parts/PagePicture.tsx'
-import { PageTurner } from '../parts/PageTurner.tsx'
+import { PagePicture, PageTurner } from '../parts/PageTurner.tsx'
 
 const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'office-errors:codes')
 

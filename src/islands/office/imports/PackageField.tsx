@@ -12,9 +12,8 @@ import {
   pack,
 } from '../../../stores/office/imports/pack.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
-import { DropZone } from '../parts/DropZone.tsx'
-import { isUnderWay, UnderWay } from '../parts/UploadField.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { DropZone, isUnderWay, UnderWay } from '../parts/UploadField.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {

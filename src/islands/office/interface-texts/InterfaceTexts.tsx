@@ -3,7 +3,7 @@ import './interface-texts.css'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
 import { TEXT_STATES } from '../../../contract/office-interface-texts.ts'
 import { textTable } from '../../../stores/office/site/interface-texts.ts'
-import { OfficeList } from '../parts/OfficeList.tsx'
+import { OfficeList } from '../parts/OfficeTable.tsx'
 import { TextRow } from './TextRow.tsx'
 import { island, useTexts } from './texts.ts'
 

@@ -7,8 +7,7 @@ import { acceptJoining, refreshJoining, refuseJoining } from '../../../stores/of
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 
 interface Props {
   request: JoinRequestRow

@@ -4,8 +4,7 @@ import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Money, StateMark, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
-import { ShortTable } from '../parts/ShortTable.tsx'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
 type Item = ShopOrderDetail['items'][number]

@@ -3,10 +3,9 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { ORDER_STATUSES } from '../../../rules/payment-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { Moment, Money } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
+import { Moment, Money, PersonCell } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { PersonCell } from '../parts/PersonCell.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { OrderState } from './OrderState.tsx'
 
 const { island, useTexts } = islandTexts(

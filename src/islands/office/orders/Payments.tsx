@@ -2,8 +2,7 @@ import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
 import { useTexts as useGroup } from '../../parts/island.tsx'
 import { Moment, Money, PAYMENT_MARKS, Reference, StateMark } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
-import { ShortTable } from '../parts/ShortTable.tsx'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
 /** The payments that were started for an order, newest first. */

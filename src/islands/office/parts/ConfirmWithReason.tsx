@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmMoney.tsx'
+import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmDialog.tsx'
 import { TextField } from './fields.tsx'
 
 interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'children'> {

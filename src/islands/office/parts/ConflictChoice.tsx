@@ -1,4 +1,4 @@
-import './conflict.css'
+import './save-state.css'
 import { fillText } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { momentText } from './dates.ts'

@@ -2,7 +2,7 @@ import './save-state.css'
 import type { SavingState } from '../../../stores/office/saving.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemText } from './use-attempt.tsx'
 
 interface Props {
   state: SavingState

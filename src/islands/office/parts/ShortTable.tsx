@@ -1,6 +1,6 @@
 import './office-table.css'
+import type { ReactNode } from 'react'
 import { TableFrame } from '../../parts/Table.tsx'
-import { type Column, classOf } from './columns.ts'
 
 interface Props<Row> {
   label: string
@@ -53,4 +53,27 @@ export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'labe
       ))}
     </tbody>
   )
+}
+
+/** A table column: its heading, its cells, and its sort value. */
+export interface Column<Row> {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** The `sort` value of the call without its sign: `price`. */
+  sort?: string
+  /** Whether the cells are amounts or numbers with aligned digits. */
+  isNumber?: boolean
+  /**
+   * Whether the cell gets a whole line of its card on phones, because two columns are too narrow.
+   */
+  isWide?: boolean
+  /** Whether the cells contain the row's buttons, shown at the end of its card on phones. */
+  isActions?: boolean
+}
+
+/** The class of a column's cells. */
+function classOf<Row>({ isNumber, isWide, isActions }: Column<Row>): string | undefined {
+  if (isActions) return 'office-table__actions'
+  if (isWide) return 'office-table__wide'
+  return isNumber ? 'office-table__number' : undefined
 }

@@ -1,4 +1,5 @@
 import './tabs.css'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
 
 interface Props<Value extends string> {
   /** What the tabs choose, for screen readers. */
@@ -22,6 +23,34 @@ export function Tabs<Value extends string>({ label, tabs, chosen, onChoose }: Pr
           onClick={() => onChoose(value)}
         >
           {text} {count !== undefined && <span className="tabs__count">{count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface LanguageChoiceProps {
+  label: string
+  chosen: Locale
+  onChoose: (language: Locale) => void
+  className?: string
+}
+
+/** Buttons for the shop's languages, labelled in each language, with the chosen one pressed. */
+export function LanguageChoice({ label, chosen, onChoose, className = '' }: LanguageChoiceProps) {
+  return (
+    <fieldset className={`language-choice ${className}`}>
+      <legend className="visually-hidden">{label}</legend>
+      {LOCALES.map((each) => (
+        <button
+          type="button"
+          key={each}
+          lang={each}
+          className="button"
+          aria-pressed={each === chosen}
+          onClick={() => onChoose(each)}
+        >
+          {LANGUAGE_NAMES[each]}
         </button>
       ))}
     </fieldset>

@@ -1,13 +1,12 @@
 import './upload-field.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
-import { DropZone } from './DropZone.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemText } from './use-attempt.tsx'
 
 interface Props {
   /** Created once per page with `createUpload`. */
@@ -107,10 +106,7 @@ export function UploadField({ upload, label, hint }: Props) {
 }
 
 /** The state of a running or paused upload. */
-export type ActiveUpload = Extract<
-  UploadState,
-  { phase: 'sending' | 'paused' | 'waiting' | 'checking' }
->
+type ActiveUpload = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
 
 export function isUnderWay(state: UploadState): state is ActiveUpload {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
@@ -148,5 +144,35 @@ export function UnderWay({ upload, state }: { upload: UploadStore; state: Active
         )}
       </div>
     </>
+  )
+}
+
+interface DropZoneProps {
+  /** Whether dropped files are ignored, such as during an upload. */
+  isBusy: boolean
+  onDrop: (dropped: DataTransfer) => void
+  children: ReactNode
+}
+
+/** The frame of a choice of files, onto which files can be dropped as well. */
+export function DropZone({ isBusy, onDrop, children }: DropZoneProps) {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons inside
+    <div
+      className={isDraggedOver ? 'upload upload--over' : 'upload'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setDraggedOver(true)
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setDraggedOver(false)
+        if (!isBusy) onDrop(event.dataTransfer)
+      }}
+    >
+      {children}
+    </div>
   )
 }

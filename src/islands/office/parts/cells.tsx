@@ -1,8 +1,11 @@
 import './cells.css'
+import { Fragment, type ReactNode } from 'react'
+import type { Person } from '../../../contract/office-transfers.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
+import { clockText } from './dates.ts'
 
 /** An amount, possibly negative, whose digits align with those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
@@ -19,16 +22,11 @@ export function Moment({ at, withTime = false }: { at: string; withTime?: boolea
       {withTime && (
         <>
           {' '}
-          <bdi className="soft">{clock(at)}</bdi>
+          <bdi className="soft">{clockText(at)}</bdi>
         </>
       )}
     </time>
   )
-}
-
-/** The time of day in Tunisia (UTC+1 all year): `14:05`. */
-function clock(at: string): string {
-  return new Date(Date.parse(at) + 3_600_000).toISOString().slice(11, 16)
 }
 
 /** Text that users copy or compare digit by digit, such as a payment reference, on one line. */
@@ -88,3 +86,37 @@ export const PAYOUT_MARKS = {
   refused: 'bad',
   cancelled: 'off',
 } as const
+
+/** A person's name with their phone number or email address. */
+export function PersonCell({ person: { name, email, phone } }: { person: Person }) {
+  return (
+    <span className="person-cell">
+      <Words>{name}</Words>
+      <bdi className="person-cell__reach soft" dir="ltr">
+        {phone ?? email}
+      </bdi>
+    </span>
+  )
+}
+
+interface FactsProps {
+  /** Names with their values; falsy entries are left out. */
+  facts: readonly (readonly [name: string, value: ReactNode] | false | 0 | '' | null)[]
+}
+
+/** A list of facts about one object. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <Fragment key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -13,8 +13,12 @@ export function dayText(locale: Locale, day: string): string {
   return formatDate(locale, `${day}T00:00:00Z`).replace(/ \d+$/, '')
 }
 
-/** Formats a moment in Tunisia's time (UTC+1 all year): `22 نوفمبر 2026، 14:05`. */
+/** The time of day in Tunisia (UTC+1 all year): `14:05`. */
+export function clockText(iso: string): string {
+  return new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(11, 16)
+}
+
+/** Formats a moment in Tunisia's time: `22 نوفمبر 2026، 14:05`. */
 export function momentText(locale: Locale, iso: string): string {
-  const time = new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(11, 16)
-  return listed(locale, [formatDate(locale, iso), time])
+  return listed(locale, [formatDate(locale, iso), clockText(iso)])
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
+import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
+import { momentText } from './dates.ts'
 
 /** Calls the server for a button, one call at a time, and shows the problem of the last one. */
 export function useAttempt() {
@@ -29,5 +32,18 @@ export function useAttempt() {
       }
       setBusy(false)
     },
+  }
+}
+
+/** Returns a function that words a problem, with the office's own errors if the island has them. */
+export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | 'done'>) => string {
+  // The conversations page brings its own error texts, which only its island includes.
+  const errors = { ...useErrorTexts(), ...useTextsIfGiven('office-conversations:errors') }
+  const locale = useLocale()
+  return (problem) => {
+    const text = problemText(problem, errors)
+    const { done } = problem
+    if (!done) return text
+    return fillText(text, { by: `\u2068${done.by}\u2069`, at: momentText(locale, done.at) })
   }
 }

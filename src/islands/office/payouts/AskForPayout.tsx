@@ -10,7 +10,7 @@ import { askForPayout } from '../../../stores/office/payouts.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Money } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 

@@ -9,9 +9,9 @@ import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import type { Column } from '../parts/ShortTable.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
 /** The requested payouts and their states; a pending one can be cancelled. */

@@ -9,8 +9,8 @@ import { portraitPicture } from '../../../rules/pictures.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import { type ProfileValues, textOf } from '../../../stores/office/profile.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { LanguageChoice } from '../parts/LanguageChoice.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
+import { LanguageChoice } from '../parts/Tabs.tsx'
 
 interface Props {
   profile: OwnProfile

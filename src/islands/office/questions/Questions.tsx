@@ -4,7 +4,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { questionsTable } from '../../../stores/office/questions.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
-import { OfficeList } from '../parts/OfficeList.tsx'
+import { OfficeList } from '../parts/OfficeTable.tsx'
 import { island, useTexts } from './texts.ts'
 
 /** Customers' questions about the teacher's documents and the shop's answers, for reading only. */

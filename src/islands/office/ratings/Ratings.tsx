@@ -10,8 +10,7 @@ import {
 } from '../../../stores/office/ratings.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
-import type { TableFilter } from '../parts/columns.ts'
-import { OfficeList } from '../parts/OfficeList.tsx'
+import { OfficeList, type TableFilter } from '../parts/OfficeTable.tsx'
 import { Received } from './Received.tsx'
 import { island, useTexts } from './texts.ts'
 

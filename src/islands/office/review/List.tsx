@@ -1,3 +1,4 @@
+import '../documents/list.css'
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice } from '../../../rules/discount.ts'
@@ -6,10 +7,9 @@ import { reviewTable } from '../../../stores/office/review/list.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
-import '../documents/list.css'
 import { Moment, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-review:list',

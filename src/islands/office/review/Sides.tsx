@@ -5,7 +5,7 @@ import { labelled } from '../../../i18n/listed.ts'
 import { type Pictures, samePage } from '../../../stores/office/review/document.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { StateMark } from '../parts/cells.tsx'
-import { PagePicture } from '../parts/PagePicture.tsx'
+import { PagePicture } from '../parts/PageTurner.tsx'
 
 /** The files that a phone shows. */
 export type ShownSide = 'both' | 'current' | 'proposed'

@@ -7,9 +7,9 @@ import { $saleFilters, loadSaleFilters, salesTable } from '../../../stores/offic
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
-import type { Column, TableFilter } from '../parts/columns.ts'
 import { monthText } from '../parts/dates.ts'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { island, useTexts } from './texts.ts'
 
 /** All sales of the teacher's documents, with the teacher's share. */

@@ -23,7 +23,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { useProblemText } from '../parts/use-problem-text.ts'
+import { useProblemText } from '../parts/use-attempt.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-sample:page',

@@ -8,7 +8,7 @@ import { recordPayout, refusePayout } from '../../../stores/office/teacher-payou
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Reference } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'

@@ -5,7 +5,7 @@ import { readableReference } from '../../../rules/typed-numbers.ts'
 import { decideTransfer } from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Reference } from '../parts/cells.tsx'
 import { useTexts } from './texts.ts'
 

@@ -4,7 +4,7 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import { bookDifference, closeDifference } from '../../../stores/office/differences.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { useTexts } from './texts.ts'
 

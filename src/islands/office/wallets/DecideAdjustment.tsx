@@ -3,7 +3,7 @@ import type { Adjustment } from '../../../contract/office-wallets.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { decideAdjustment } from '../../../stores/office/wallets.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
-import { ConfirmMoney } from '../parts/ConfirmMoney.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { useTexts } from './texts.ts'
 

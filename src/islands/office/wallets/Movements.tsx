@@ -4,8 +4,8 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { walletTable } from '../../../stores/office/wallets.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { useTexts } from './wallet-texts.ts'
 
 /** The movements of a wallet, newest first, with the reasons of staff. */

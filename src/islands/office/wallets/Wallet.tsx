@@ -6,10 +6,8 @@ import {
   refreshWallet,
   walletTable,
 } from '../../../stores/office/wallets.ts'
-import { Money } from '../parts/cells.tsx'
+import { Facts, Money, PersonCell } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
-import { Facts } from '../parts/Facts.tsx'
-import { PersonCell } from '../parts/PersonCell.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { AdjustForm } from './AdjustForm.tsx'
 import { useAdjustmentColumns } from './columns.tsx'

@@ -4,7 +4,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/columns.ts'
+import type { Column } from '../parts/ShortTable.tsx'
 import { type Act, DecideAdjustment } from './DecideAdjustment.tsx'
 import { useTexts } from './texts.ts'
 

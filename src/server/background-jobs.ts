@@ -16,10 +16,8 @@ import {
   versionMailWriter,
 } from './library/library.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
-import { adjustmentMailWriter } from './money/adjustments/adjustment-mail.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
-import { paymentMailWriters } from './money/mails/write-mails.ts'
-import { payoutMailWriters } from './money/payouts/payout-mails.ts'
+import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
@@ -35,10 +33,8 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   const stopping = new AbortController()
   const { kysely } = deps.database
   const writers: Writers = {
-    ...paymentMailWriters(deps),
+    ...moneyMailWriters(deps),
     ...staffMailWriters(deps),
-    ...payoutMailWriters(deps),
-    ...adjustmentMailWriter(deps),
     ...versionMailWriter(deps),
     ...noticeMailWriter(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),

@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { dinars } from '../../src/rules/money.ts'
 import { tunisianMonth } from '../../src/rules/tunisia-time.ts'
 import { readBalance } from '../../src/server/money/earnings/balance.ts'
-import { earnedByDocument, earnedByTime } from '../../src/server/money/earnings/earned.ts'
-import { salesOf } from '../../src/server/money/earnings/sales.ts'
-import { statementCsv } from '../../src/server/money/earnings/statement-csv.ts'
-import { readStatement, statementsOf } from '../../src/server/money/earnings/statements.ts'
+import { earnedByDocument, earnedByTime, salesOf } from '../../src/server/money/earnings/earned.ts'
+import {
+  readStatement,
+  statementCsv,
+  statementsOf,
+} from '../../src/server/money/earnings/statements.ts'
 import { median } from '../support/quantiles.ts'
 import { aBackend } from './support/backend.ts'
 

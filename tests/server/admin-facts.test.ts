@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as facts from '../../src/contract/office-facts.ts'
 import * as versions from '../../src/contract/office-site-versions.ts'
 import * as site from '../../src/contract/site.ts'
+import { initiateRecharge } from '../../src/contract/wallet.ts'
 import { TEXTS } from '../../src/i18n/texts.ts'
 import { inEachLanguage } from '../../src/rules/languages.ts'
-import { waitingMail } from '../../src/server/money/mails/letters.ts'
-import { readFacts } from '../../src/server/site-texts/site-texts.ts'
+import { moneyMailWriters } from '../../src/server/money/mails.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { refused } from '../support/refusals.ts'
@@ -70,21 +70,15 @@ describe('facts', () => {
     const { groups } = await officeFacts()
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
     await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
-    const reader = {
-      texts: TEXTS,
-      locale: 'fr',
-      to: 'a@b.tn',
-      name: 'Amal',
-      siteUrl: 'https://b.tn',
-    } as const
-    const payment = {
-      method: 'd17',
-      amount: 20_000,
-      reference: 'abcdefgh12345678',
-      expiresAt: new Date(app.deps.now()),
-      href: 'https://b.tn/',
-    } as const
-    const { text } = waitingMail(reader, payment, await readFacts(app.deps))
+    const buyer = await app.aCustomer()
+    const { paymentRef: reference } = await app.call(initiateRecharge, {
+      as: buyer,
+      key: 'k',
+      body: { userId: buyer.id, amount: 20, paymentMethod: 'd17' },
+    })
+    const due = { userId: buyer.id, reference }
+    const mail = await moneyMailWriters(app.deps).payment_waiting(due, TEXTS)
+    const text = mail?.text ?? ''
     expect(text).toContain('+216 22 333 444')
     expect(text).toContain('LIBRAIRIE KARRAS')
   })

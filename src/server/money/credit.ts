@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { WalletReason } from '../../rules/payment-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { enqueueMail } from '../mail/mail.ts'
 import { type Entry, lockWalletOf, post, singleAccount } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { bookRefund, countSales, idsOf, markSold, type SoldItem } from './sale.ts'
@@ -10,7 +13,7 @@ import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** Where a payment's money went. */
-export interface Credit {
+interface Credit {
   readonly payment: Payment
   /** `wallet`: a top-up, or money for an order that was already paid, cancelled or replaced. */
   readonly into: 'wallet' | 'order'
@@ -24,15 +27,28 @@ export interface Credit {
 
 /**
  * Books a payment whose money has arrived, in the caller's transaction: credits the wallet, or sells and
- * grants the order. Money for an order that was already paid, cancelled or replaced goes into the wallet.
+ * grants the order, and mails the payer. Money for an order that was already paid, cancelled or replaced goes
+ * into the wallet.
  * Books a payment once: returns null if it was booked before.
  */
 export async function credit(
   tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'now'>,
   paymentId: number,
-  at: Date,
   gatewayReference: string | null = null,
 ): Promise<Credit | null> {
+  const credited = await book(tx, { paymentId, gatewayReference, at: new Date(deps.now()) })
+  if (credited) await mailCredit(tx, deps.jobs, credited)
+  return credited
+}
+
+interface Arrival {
+  readonly paymentId: number
+  readonly gatewayReference: string | null
+  readonly at: Date
+}
+
+async function book(tx: Tx, { paymentId, gatewayReference, at }: Arrival): Promise<Credit | null> {
   // Wallet, payment, order, counters: all code locks in this order.
   const wallet = await lockWalletOf(tx, async () => {
     const { userId } = await tx
@@ -181,4 +197,18 @@ async function readItems(
     LEFT JOIN purchases p ON p.user_id = ${buyerId} AND p.document_id = i.document_id
     WHERE i.order_id = ${orderId} ORDER BY i.document_id`.execute(tx)
   return rows
+}
+
+/** Queues the mail about the arrival of a payment's money. */
+async function mailCredit(
+  tx: Tx,
+  jobs: Jobs,
+  { payment, into, returned, walletReason }: Credit,
+): Promise<void> {
+  const { orderId, reference } = payment
+  if (orderId === null) return enqueueMail(tx, jobs, 'top_up_credited', { reference })
+  if (into === 'order') await enqueueMail(tx, jobs, 'receipt', { orderId })
+  if (walletReason === null) return
+  const documentIds = returned.map(({ documentId: id }) => id)
+  await enqueueMail(tx, jobs, 'money_in_wallet', { reference, why: walletReason, documentIds })
 }

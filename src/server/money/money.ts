@@ -2,8 +2,7 @@
 
 export { readBalance } from './earnings/balance.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
-export { checkLedger, isLedgerSound, type LedgerReport } from './ledger-check.ts'
-export { ledgerLines } from './ledger-lines.ts'
+export { checkLedger, isLedgerSound, type LedgerReport, ledgerLines } from './ledger-check.ts'
 export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merge-money.ts'
 export { openPayments } from './open-payments.ts'
 export { referencesFrom } from './payments.ts'

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import type { Order } from '../../contract/orders.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { OrderStatus } from '../../rules/payment-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
-import type { Payment } from './payments.ts'
+import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
 import { countSales, priceChanged, readRequested, type SoldItem, totalOf } from './sale.ts'
 import { makeRoom, replaceOwned } from './waiting-orders.ts'
@@ -140,4 +142,29 @@ export async function ordersOf(
       null
     return { ...row, items: row.items ?? [], payment }
   })
+}
+
+/** An order on the wire; until it is paid, its method is that of its current payment. */
+export function presentOrder(row: OrderRow): Order {
+  const { payment, status } = row
+  const expiry = payment?.expiresAt.getTime() ?? row.createdAt.getTime() + ORDER_LIFETIME_MS
+  return {
+    id: row.id,
+    status,
+    method: (status === 'paid' ? row.method : (payment?.method ?? row.method)) as Order['method'],
+    total: row.total,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    expiresAt: new Date(expiry).toISOString(),
+    receiptNumber: row.receiptNumber,
+    buyer: { name: row.buyerName, email: row.buyerEmail },
+    items: row.items.map((item) => ({
+      documentId: item.documentId,
+      title: item.title,
+      price: item.price,
+      refundedAt: item.refundedAt === null ? null : new Date(item.refundedAt).toISOString(),
+      isOwned: item.isOwned,
+    })),
+    payment: payment ? presentPayment(payment) : null,
+  }
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
+import type { DifferenceKind } from '../../rules/payment-states.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Gateway, GatewayPayment } from '../gateways/gateways.ts'
+import { enqueueMail } from '../mail/mail.ts'
 import { credit } from './credit.ts'
-import { noteDifference, settleDifferences } from './differences/note.ts'
-import { mailCredit, mailRefusal } from './mails/enqueue-mails.ts'
 import { findPayment, type Payment } from './payments.ts'
 import { tagsOfSale } from './sale.ts'
 
@@ -70,9 +71,8 @@ async function book(
   gatewayReference: string | null,
 ): Promise<Payment | undefined> {
   const done = await transaction(deps.database, async (tx) => {
-    const credited = await credit(tx, paymentId, new Date(deps.now()), gatewayReference)
+    const credited = await credit(tx, deps, paymentId, gatewayReference)
     if (!credited) return null
-    await mailCredit(tx, deps.jobs, credited)
     await settleDifferences(tx, paymentId, new Date(deps.now()))
     return credited
   })
@@ -95,10 +95,57 @@ export async function closePayment(
     .where('status', '=', 'pending')
     .returningAll()
     .executeTakeFirst()
-  if (closed) await mailRefusal(tx, jobs, closed)
+  // For an expired transfer, the mail about its order suffices.
+  if (closed?.provider === 'manual' && status === 'refused') {
+    const { userId, reference } = closed
+    await enqueueMail(tx, jobs, 'payment_refused', { userId, reference })
+  }
   return closed
 }
 
 function findById({ database }: Deps, id: number): Promise<Payment | undefined> {
   return database.kysely.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The gateway's report on a payment; null where it does not know the payment. */
+type Reported = Pick<GatewayPayment, 'gatewayReference' | 'state' | 'amount'> | null
+
+const SENTENCES: Readonly<Record<DifferenceKind, string>> = {
+  amount: 'the gateway reports another amount',
+  reference: 'the gateway reports it for another order',
+  state: 'it is paid here but not at the gateway',
+  unknown: 'it is paid here but the gateway does not know it',
+}
+
+/** Records that a gateway's report differs from the shop's records; a repeated report is recorded once. */
+export async function noteDifference(
+  { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
+  payment: Payment,
+  kind: DifferenceKind,
+  reported: Reported,
+): Promise<void> {
+  const noted = await database.kysely
+    .insertInto('paymentDifferences')
+    .values({
+      paymentId: payment.id,
+      kind,
+      expectedAmount: payment.amount,
+      gatewayReference: reported?.gatewayReference ?? payment.gatewayReference ?? '',
+      reportedAmount: reported?.amount ?? 0,
+      reportedState: reported?.state ?? 'unknown',
+      notedAt: new Date(now()),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!noted) return
+  const sums = `${reported?.amount ?? 0} millimes instead of ${payment.amount}`
+  report(`Payment ${payment.reference}: ${SENTENCES[kind]}; ${sums}.`)
+}
+
+/** Closes the differences of a payment that the gateway has since confirmed. */
+async function settleDifferences(tx: Tx, paymentId: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE payment_differences SET outcome = 'settled', decided_at = ${at}
+    WHERE payment_id = ${paymentId} AND outcome IS NULL`.execute(tx)
 }

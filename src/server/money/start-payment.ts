@@ -1,13 +1,27 @@
-import type { StartedPayment } from '../../contract/wallet.ts'
-import { MOST_OPEN_TRANSFERS, ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
+import type { Input } from '../../contract/call.ts'
+import { PROVIDERS } from '../../contract/orders.ts'
+import type { directPay, initiateRecharge, StartedPayment } from '../../contract/wallet.ts'
+import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { inDinars } from '../../rules/money.ts'
+import {
+  canPayDirectly,
+  MAX_TOP_UP,
+  MIN_TOP_UP,
+  MOST_OPEN_TRANSFERS,
+  ORDER_LIFETIME_MS,
+} from '../../rules/payment-methods.ts'
+import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import { transfersTo } from '../../rules/site-facts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError, type PaymentRequest, requireGateway } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
+import { once } from '../http/idempotency.ts'
+import { enqueueMail } from '../mail/mail.ts'
 import { readBrand, readFacts } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
-import { mailWaiting } from './mails/enqueue-mails.ts'
+import { placeOrder } from './orders.ts'
 import {
   insertPayment,
   type NewPayment,
@@ -66,7 +80,9 @@ async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
   }
   if (wanted.method !== 'card') await requireRoom(tx, wanted.userId, deps.now())
   const payment = await insertPayment(tx, deps, wanted)
-  await mailWaiting(tx, deps.jobs, payment)
+  const { provider, userId, reference } = payment
+  if (provider === 'manual')
+    await enqueueMail(tx, deps.jobs, 'payment_waiting', { userId, reference })
   return { payment, isNew: true }
 }
 
@@ -133,4 +149,83 @@ async function requestOf({ database, config }: Deps, payment: Payment): Promise<
     webhookUrl: `${config.siteUrl}/api/orderss/payment/webhook`,
     lifetime: ORDER_LIFETIME_MS,
   }
+}
+
+/**
+ * Orders documents and starts their payment at the gateway, as one intent: a retry resumes it. Throws
+ * `price_changed` if the buyer was shown another sum, `method_not_offered` below the least direct payment,
+ * `no_gateway` where the shop takes no cards.
+ */
+export async function payDirectly(
+  deps: Deps,
+  { body, key }: Input<typeof directPay> & { key: string },
+) {
+  requireGateway(deps)
+  const { userId: buyerId, documentIds } = body
+  // In dinars, as on the wire: the stored hashes of earlier requests were made from dinars.
+  const request = ['direct-pay', documentIds, inDinars(body.amount)]
+  const order = await transaction(deps.database, (tx) =>
+    once(tx, { userId: buyerId, key, request }, async () => {
+      const placed = await placeOrder(tx, { buyerId, documentIds, total: body.amount })
+      if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
+      return { id: placed.id, total: placed.total }
+    }),
+  )
+  const { status } = await deps.database.kysely
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  // A retry after the payment must not request the money twice.
+  if (status === 'paid') return { status: 'SUCCESS' as const, orderId: order.id }
+  const started = await startPayment(deps, {
+    method: 'card',
+    userId: buyerId,
+    orderId: order.id,
+    amount: order.total,
+    intent: `order ${order.id} card`,
+    returnTo: safeReturnTo(body.returnTo, '/my-documents'),
+    locale: body.locale ?? DEFAULT_LOCALE,
+  })
+  return { status: 'PENDING' as const, orderId: order.id, ...started }
+}
+
+/**
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`, once for each key. Throws `invalid_input` for another
+ * amount or method.
+ */
+export async function topUp(
+  deps: Deps,
+  { body, key }: Input<typeof initiateRecharge> & { key: string },
+): Promise<StartedPayment> {
+  const { amount } = body
+  if (amount < MIN_TOP_UP) throw fault('invalid_input', { fields: { amount: 'min' } })
+  if (amount > MAX_TOP_UP) throw fault('invalid_input', { fields: { amount: 'max' } })
+  const method = methodOf(deps, body.paymentMethod)
+  await transaction(deps.database, (tx) =>
+    once(tx, { userId: body.userId, key, request: ['top-up', amount, method] }, async () => null),
+  )
+  return startPayment(deps, {
+    method,
+    userId: body.userId,
+    orderId: null,
+    amount,
+    intent: `top-up ${key}`,
+    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? DEFAULT_LOCALE, DEFAULT_RETURN_TO)),
+    locale: body.locale ?? DEFAULT_LOCALE,
+  })
+}
+
+/**
+ * Reads a method: the provider's name in any case, or D17. Throws `no_gateway` for a gateway where the shop
+ * has none.
+ */
+function methodOf(deps: Deps, given: string | null | undefined): 'card' | 'd17' {
+  const name = given?.toLowerCase()
+  if (name === 'd17') return 'd17'
+  if (name === undefined || PROVIDERS.some((provider) => provider === name)) {
+    const { provider } = requireGateway(deps)
+    if (name === undefined || name === provider) return 'card'
+  }
+  throw fault('invalid_input', { fields: { paymentMethod: 'invalid' } })
 }

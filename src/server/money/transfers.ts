@@ -6,7 +6,6 @@ import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
 import { credit } from './credit.ts'
 import { lockWalletOf } from './ledger.ts'
-import { mailCredit } from './mails/enqueue-mails.ts'
 import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
 import { closePayment } from './settle.ts'
@@ -42,10 +41,9 @@ export async function confirmManual(
     if (payment.status === 'paid' || hasChanged(payment, decision)) {
       throw await decidedBefore(tx, payment)
     }
-    const credited = await credit(tx, payment.id, new Date(deps.now()))
+    const credited = await credit(tx, deps, payment.id)
     if (!credited) throw await decidedBefore(tx, payment)
     sold = credited.sold
-    await mailCredit(tx, deps.jobs, credited)
     await log(tx, decision, CONFIRM, reference)
     return decided(credited.payment)
   })

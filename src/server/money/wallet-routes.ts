@@ -9,11 +9,10 @@ import {
 import { HISTORY_PAGE_SIZE } from '../../rules/pager.ts'
 import { requireCustomer } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { payDirectly } from './direct-payment.ts'
 import { walletHistory as readHistory, waitingTopUps } from './history.ts'
 import { walletBalance } from './ledger.ts'
 import { payFromWallet as pay } from './purchase.ts'
-import { topUp } from './top-ups.ts'
+import { payDirectly, topUp } from './start-payment.ts'
 
 /** The wallet: balance, history, top-ups, and paying for documents. */
 export const walletRoutes: Route[] = [

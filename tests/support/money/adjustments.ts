@@ -6,7 +6,7 @@ import {
   confirmAdjustment,
   refuseAdjustment,
   withdrawAdjustment,
-} from '../../../src/server/money/adjustments/adjust.ts'
+} from '../../../src/server/money/admin/adjustments.ts'
 import { at, count, expectThat, type Step, type World } from './world.ts'
 
 /** Two administrators of this history alone, since the limit counts all wallets of the shop. */

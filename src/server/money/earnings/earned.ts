@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Sale, SaleSort, Earned as WireEarned } from '../../../contract/earnings.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import { TUNISIA } from '../../../rules/tunisia-time.ts'
+import { payableFrom } from '../../../rules/payouts.ts'
+import { monthsAfter, startOfMonth, TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** The sales and refunds within a span of time. */
@@ -20,7 +22,7 @@ export interface Span {
   readonly to: Date
 }
 
-export interface EarningsFilter extends Span {
+interface EarningsFilter extends Span {
   readonly teacherId: number
   readonly documentId?: number | undefined
 }
@@ -115,4 +117,90 @@ export async function earnedByDocument(
     FROM earned JOIN documents d ON d.id = earned.document_id
     ORDER BY ${ORDERS[sort]}, document_id LIMIT ${size} OFFSET ${page * size}`.execute(db)
   return { documents: rows, total: rows[0]?.total ?? 0 }
+}
+
+/** A sold document; the teacher sees a shortened name of the buyer. */
+interface SaleRow {
+  readonly orderId: number
+  readonly documentId: number
+  readonly title: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly soldAt: Date
+  readonly price: Millimes
+  readonly share: Millimes | null
+  readonly refundedAt: Date | null
+}
+
+interface SaleFilter {
+  readonly teacherId: number
+  readonly documentId?: number | undefined
+  /** `2026-11`, in Tunisia. */
+  readonly month?: string | undefined
+  readonly sort: SaleSort
+  readonly page: number
+  readonly size: number
+}
+
+// Each order ends with the whole key, so that no sale appears on two pages.
+const SALE_ORDERS = {
+  soldAt: sql`i.sold_at, i.order_id, i.document_id`,
+  '-soldAt': sql`i.sold_at DESC, i.order_id DESC, i.document_id DESC`,
+  price: sql`i.price, i.sold_at, i.order_id, i.document_id`,
+  '-price': sql`i.price DESC, i.sold_at DESC, i.order_id DESC, i.document_id DESC`,
+  share: sql`i.teacher_share, i.sold_at, i.order_id, i.document_id`,
+  '-share': sql`i.teacher_share DESC NULLS LAST, i.sold_at DESC, i.order_id DESC, i.document_id DESC`,
+} as const
+
+/** A page of a teacher's sales, and how many there are; free documents do not count. */
+export async function salesOf(
+  db: Kysely<Schema>,
+  { teacherId, documentId, month, sort, page, size }: SaleFilter,
+): Promise<{ sales: SaleRow[]; total: number }> {
+  const matching = sql`order_items i
+    WHERE i.teacher_id = ${teacherId} AND i.price > 0
+      ${documentId === undefined ? sql`` : sql`AND i.document_id = ${documentId}`}
+      ${
+        month === undefined
+          ? sql``
+          : sql`AND i.sold_at >= ${startOfMonth(month)}
+        AND i.sold_at < ${startOfMonth(monthsAfter(month, 1))}`
+      }`
+  const { rows: sales } = await sql<SaleRow>`
+    SELECT i.order_id, i.document_id, d.title, u.first_name, u.last_name, i.sold_at, i.price,
+      i.teacher_share AS share, i.refunded_at
+    FROM (
+      SELECT * FROM ${matching} ORDER BY ${SALE_ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}
+    ) AS i
+    JOIN documents d ON d.id = i.document_id
+    JOIN orders o ON o.id = i.order_id
+    JOIN users u ON u.id = o.buyer_id
+    ORDER BY ${SALE_ORDERS[sort]}`.execute(db)
+  const { rows: counts } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM ${matching}`.execute(db)
+  return { sales, total: counts[0]?.total ?? 0 }
+}
+
+export function presentEarned({ sales, price, share, refunds, refunded }: Earned): WireEarned {
+  return { sales, price, share, refunds, refunded }
+}
+
+/** A sale as its teacher sees it, with only the first name and an initial of the buyer. */
+export function presentSale(sale: SaleRow, holdDays: number): Sale {
+  const { orderId, documentId, title, soldAt, price, share, refundedAt } = sale
+  return {
+    id: `${orderId}-${documentId}`,
+    soldAt: soldAt.toISOString(),
+    document: { id: documentId, title },
+    buyer: shortName(sale),
+    price,
+    share,
+    refundedAt: refundedAt?.toISOString() ?? null,
+    payableFrom: share === null ? null : payableFrom(soldAt, holdDays).toISOString(),
+  }
+}
+
+function shortName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  const [initial] = lastName.trim()
+  return initial ? `${firstName} ${initial}.` : firstName
 }

@@ -25,11 +25,16 @@ import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readSetting } from '../settings.ts'
 import { readBalance } from './balance.ts'
-import { earnedByDocument, earnedByTime, earnedWithin, type Span } from './earned.ts'
-import { presentEarned, presentSale } from './present.ts'
-import { salesOf } from './sales.ts'
-import { statementCsv } from './statement-csv.ts'
-import { readStatement, statementsOf } from './statements.ts'
+import {
+  earnedByDocument,
+  earnedByTime,
+  earnedWithin,
+  presentEarned,
+  presentSale,
+  type Span,
+  salesOf,
+} from './earned.ts'
+import { readStatement, statementCsv, statementsOf } from './statements.ts'
 
 /** A teacher's own sales, earnings and statements. */
 export const earningRoutes: Route[] = [

@@ -1,16 +1,72 @@
-import type { Kysely, Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  cancelPayout as cancelCall,
+  getBankAccount,
+  listPayouts,
+  requestPayout as requestCall,
+  setBankAccount,
+  type Payout as WirePayout,
+} from '../../../contract/payouts.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { PAYOUT_REQUESTS_A_DAY } from '../../../rules/payouts.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Tx } from '../../database/transaction.ts'
+import { type Tx, transaction } from '../../database/transaction.ts'
 import { fault } from '../../http/errors.ts'
+import { once } from '../../http/idempotency.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { readBalance } from '../earnings/balance.ts'
 import { readSetting } from '../settings.ts'
-import { bankAccountOf } from './bank-accounts.ts'
+import { bankAccountOf, keepBankAccount } from './bank-accounts.ts'
+
+/** A teacher's own payouts and bank account. */
+export const payoutRoutes: Route[] = [
+  route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
+    const { page = 0, size = PAGE_SIZE } = query
+    const { payouts, total } = await payoutsOf(deps.database.kysely, { teacherId, page, size })
+    return pageOf(payouts.map(presentPayout), { total, page, size })
+  }),
+
+  route(requestCall, ({ input: { body }, user, key, deps }) =>
+    transaction(deps.database, (tx) =>
+      once(tx, { userId: user.id, key, request: [requestCall.path, body] }, async () =>
+        presentPayout(
+          await requestPayout(tx, {
+            actor: user.actor,
+            teacherId: user.teacherId,
+            amount: body.amount,
+            at: deps.now(),
+          }),
+        ),
+      ),
+    ),
+  ),
+
+  route(cancelCall, async ({ input: { params }, user, deps }) => {
+    const request = { actor: user.actor, teacherId: user.teacherId, payoutId: params.id }
+    return presentPayout(
+      await transaction(deps.database, (tx) => cancelPayout(tx, { ...request, at: deps.now() })),
+    )
+  }),
+
+  route(getBankAccount, async ({ user, deps }) => ({
+    account: await bankAccountOf(deps.database.kysely, user.teacherId),
+  })),
+
+  route(setBankAccount, async ({ input: { body: account }, user, deps }) => {
+    await keepBankAccount(deps, {
+      userId: user.id,
+      actor: user.actor,
+      teacherId: user.teacherId,
+      account,
+    })
+    return { account }
+  }),
+]
 
 /** A teacher's request to send money to their bank account. */
 export type Payout = Selectable<PayoutsTable>
@@ -21,7 +77,7 @@ export const CANCEL = 'cancel payout'
 /** How the log names a payout. */
 export const payoutSubject = (id: number) => ({ kind: 'payout', id })
 
-export interface PayoutRequest {
+interface PayoutRequest {
   readonly actor: string
   readonly teacherId: number
   readonly amount: Millimes
@@ -105,7 +161,7 @@ export function decide(
 }
 
 /** A page of a teacher's payouts, newest first, and how many there are in all. */
-export async function payoutsOf(
+async function payoutsOf(
   db: Kysely<Schema>,
   { teacherId, page, size }: { teacherId: number; page: number; size: number },
 ): Promise<{ payouts: Payout[]; total: number }> {
@@ -146,4 +202,18 @@ async function countRequests(
       count(*) FILTER (WHERE requested_at > ${since})::integer AS today
     FROM payouts WHERE teacher_id = ${teacherId}`.execute(tx)
   return rows[0] ?? { open: 0, today: 0 }
+}
+
+/** A payout as its teacher sees it. */
+export function presentPayout(payout: Payout): WirePayout {
+  return {
+    id: payout.id,
+    state: payout.status,
+    amount: payout.amount,
+    requestedAt: payout.requestedAt.toISOString(),
+    decidedAt: payout.decidedAt?.toISOString() ?? null,
+    rib: payout.rib,
+    reference: payout.reference,
+    reason: payout.reason,
+  }
 }

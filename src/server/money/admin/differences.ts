@@ -1,29 +1,60 @@
-import type { Selectable } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Difference } from '../../../contract/office-transfers.ts'
+import * as calls from '../../../contract/office-transfers.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { DifferenceOutcome, ReportedState } from '../../../rules/payment-states.ts'
 import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { GatewayError, type GatewayPayment, requireGateway } from '../../gateways/gateways.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
-import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
-import { type Acting, act } from '../acting.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
+import { actorNames, doneBefore, logStaff } from '../../staff-log/staff-log.ts'
+import { type Acting, act, actingOf } from '../acting.ts'
 import { credit } from '../credit.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 import { lockWallet } from '../ledger.ts'
-import { mailCredit } from '../mails/enqueue-mails.ts'
 import { findPayment, type Payment } from '../payments.ts'
-import { settle } from '../settle.ts'
+import { noteDifference, settle } from '../settle.ts'
 import { paymentSubject } from '../transfers.ts'
 import { endOrder } from '../waiting-orders.ts'
-import { noteDifference } from './note.ts'
+
+/** The calls about payments on which the gateway and the shop's records differ. */
+export const differenceRoutes: Route[] = [
+  route(calls.listDifferences, async ({ input: { query }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, state = 'open' } = query
+    const filter = { isOpen: state === 'open', page, size }
+    const { differences, total } = await listDifferences(deps.database.kysely, filter)
+    return pageOf(differences, { total, page, size })
+  }),
+
+  route(calls.askAboutPayment, ({ input: { params }, deps }) =>
+    askAboutPayment(deps, params.paymentRef),
+  ),
+
+  route(calls.bookDifference, async ({ input, user, key, deps }) => {
+    const acting = actingOf(calls.bookDifference, { user, key, input })
+    const id = await bookDifference(deps, input.params.id, acting)
+    return readDifference(deps.database.kysely, id)
+  }),
+
+  route(calls.closeDifference, async ({ input: { params, body }, user, deps }) => {
+    const acting = { actor: user.actor }
+    const id = await closeDifference(deps, { ...params, ...body }, acting)
+    return readDifference(deps.database.kysely, id)
+  }),
+]
 
 type DifferenceRow = Selectable<PaymentDifferencesTable>
 
 const BOOK = 'book difference'
 const CLOSE = 'close difference'
 
-export interface CheckedPayment {
+interface CheckedPayment {
   readonly state: Payment['status']
   readonly gateway: { state: ReportedState; amount: Millimes }
 }
@@ -32,7 +63,7 @@ export interface CheckedPayment {
  * Checks a payment at the gateway: books what it confirms and notes what differs. Throws
  * `payment_not_found`, `payment_not_at_gateway`, `no_gateway`, `gateway_silent`.
  */
-export async function askAboutPayment(deps: Deps, reference: string): Promise<CheckedPayment> {
+async function askAboutPayment(deps: Deps, reference: string): Promise<CheckedPayment> {
   const payment = await findPayment(deps.database.kysely, reference)
   if (!payment) throw fault('payment_not_found', { message: `There is no payment ${reference}.` })
   const { gatewayReference } = payment
@@ -59,7 +90,7 @@ export async function askAboutPayment(deps: Deps, reference: string): Promise<Ch
  * `difference_not_found`, `gateway_says_otherwise`, and `done_before` or `difference_decided` for a difference
  * that is settled.
  */
-export async function bookDifference(deps: Deps, id: number, acting: Acting): Promise<number> {
+async function bookDifference(deps: Deps, id: number, acting: Acting): Promise<number> {
   const { difference, payment } = await requireDifference(deps, id)
   const { gatewayReference, reportedAmount: amount } = difference
   const reported = await readGateway(deps, gatewayReference)
@@ -83,16 +114,15 @@ export async function bookDifference(deps: Deps, id: number, acting: Acting): Pr
     if (locked.orderId !== null) await endOrder(tx, locked.orderId, 'cancelled')
     await tx.updateTable('payments').set({ amount }).where('id', '=', payment.id).execute()
     const at = new Date(deps.now())
-    const credited = await credit(tx, payment.id, at, gatewayReference)
+    const credited = await credit(tx, deps, payment.id, gatewayReference)
     if (!credited) throw fault('difference_decided')
-    await mailCredit(tx, deps.jobs, credited)
     await decide(tx, { id, outcome: 'booked', at, acting, action: BOOK })
     return id
   })
 }
 
 /** Closes a difference that was settled outside the shop, with a reason; no money moves. */
-export function closeDifference(
+function closeDifference(
   deps: Deps,
   { id, reason }: { id: number; reason: string },
   acting: Acting,
@@ -182,4 +212,58 @@ async function decide(tx: Tx, decision: Decision): Promise<void> {
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
   await logStaff(tx, { actor, action, subject: paymentSubject(reference), reason })
+}
+
+type ListedDifference = PersonRow &
+  Omit<Difference, 'payer' | 'notedAt' | 'decidedAt'> & {
+    readonly notedAt: Date
+    readonly decidedAt: Date | null
+  }
+
+/** A page of the open differences, oldest first, or the settled ones, newest first; with their total. */
+async function listDifferences(
+  db: Kysely<Schema>,
+  { isOpen, page, size }: { isOpen: boolean; page: number; size: number },
+): Promise<{ differences: Difference[]; total: number }> {
+  const where = sql`WHERE outcome IS ${isOpen ? sql`NULL` : sql`NOT NULL`}`
+  const order = isOpen ? sql`id` : sql`id DESC`
+  const listed = sql`(SELECT * FROM payment_differences ${where}
+    ORDER BY ${order} LIMIT ${size} OFFSET ${page * size})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM payment_differences ${where}`.execute(db)
+  const differences = await readListed(db, listed)
+  return {
+    differences: isOpen ? differences : differences.reverse(),
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
+/** One difference, which the caller knows to exist. */
+async function readDifference(db: Kysely<Schema>, id: number): Promise<Difference> {
+  const [found] = await readListed(db, sql`(SELECT * FROM payment_differences WHERE id = ${id})`)
+  if (!found) throw new Error(`difference ${id} is gone`)
+  return found
+}
+
+async function readListed(
+  db: Kysely<Schema>,
+  differences: RawBuilder<unknown>,
+): Promise<Difference[]> {
+  const { rows } = await sql<ListedDifference>`
+    SELECT d.id, p.reference AS payment_ref, p.order_id, d.kind, d.expected_amount AS expected,
+      p.status AS state, d.reported_amount AS reported, d.reported_state, d.gateway_reference,
+      d.noted_at, d.outcome, d.decider, d.decided_at, d.reason, ${PERSON_COLUMNS}
+    FROM ${differences} AS d
+    JOIN payments p ON p.id = d.payment_id
+    JOIN users u ON u.id = p.user_id
+    ORDER BY d.id`.execute(db)
+  const deciders = rows.flatMap(({ decider }) => (decider === null ? [] : [decider]))
+  const names = await actorNames(db, deciders)
+  return rows.map(({ userId, firstName, lastName, email, phone, ...row }) => ({
+    ...row,
+    payer: presentPerson({ userId, firstName, lastName, email, phone }),
+    notedAt: row.notedAt.toISOString(),
+    decider: row.decider === null ? null : (names.get(row.decider) ?? row.decider),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  }))
 }

@@ -1,11 +1,145 @@
 import { type Kysely, sql } from 'kysely'
-import { CLOSING_LINES } from '../../../contract/office-closings.ts'
+import * as calls from '../../../contract/office-closings.ts'
+import { CLOSING_LINES, type Closing } from '../../../contract/office-closings.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../../i18n/locales.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { type Cell, csvTable } from '../../../rules/csv.ts'
 import { ACCOUNT_KINDS, type AccountKind, SALE_ACCOUNTS } from '../../../rules/ledger.ts'
-import type { Millimes } from '../../../rules/money.ts'
-import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
+import { inDinars, type Millimes } from '../../../rules/money.ts'
+import { daysAfter, startOfDay, tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
+import { lock, transaction } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { canonicalJson } from '../../http/idempotency.ts'
+import { type Route, route } from '../../http/route.ts'
+import { actorNames, logStaff } from '../../staff-log/staff-log.ts'
 
-export interface DayLine {
+/** The daily closing of the whole shop's money. */
+export const closingRoutes: Route[] = [
+  route(calls.getClosing, ({ input: { params }, deps }) => readClosing(deps, params.day)),
+
+  route(calls.downloadClosing, async ({ input: { params, query }, deps, reply }) => {
+    const csv = closingCsv(await readClosing(deps, params.day), query.locale ?? DEFAULT_LOCALE)
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="karras-${params.day}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(csv)
+  }),
+
+  route(calls.closeDay, async ({ input: { params, body }, user, deps }) => {
+    await closeDay(deps, { ...params, ...body, actor: user.actor })
+    return readClosing(deps, params.day)
+  }),
+]
+
+interface Closed {
+  readonly id: number
+  readonly actor: string
+  readonly closedAt: Date
+  readonly sums: unknown
+}
+
+/** A day's sums and balances, and who has closed it. */
+async function readClosing(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  day: string,
+): Promise<Closing> {
+  const { kysely } = database
+  const sums = await sumsOfDay(kysely, day)
+  const closed = await closingsOf(kysely, day)
+  const names = await actorNames(
+    kysely,
+    closed.map(({ actor }) => actor),
+  )
+  return {
+    day,
+    isComplete: day < tunisianDay(new Date(now())),
+    lines: [...sums.lines],
+    balances: [...sums.balances],
+    difference: sums.difference,
+    closedBy: closed.map((closing) => ({
+      id: closing.id,
+      by: names.get(closing.actor) ?? closing.actor,
+      at: closing.closedAt.toISOString(),
+      isSame: hasSameSums(closing, sums),
+    })),
+  }
+}
+
+/**
+ * Records that `actor` has closed a day. `seen` is the id of the last closing they were shown: throws
+ * `done_before` where the sums have not changed since the last one, or a newer one exists, and
+ * `day_not_over` for days to come.
+ */
+async function closeDay(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { day, seen, actor }: { day: string; seen?: number | null; actor: string },
+): Promise<void> {
+  const at = new Date(now())
+  if (day > tunisianDay(at)) throw fault('day_not_over')
+  await transaction(database, async (tx) => {
+    await lock(tx, `closing of ${day}`)
+    const sums = await sumsOfDay(tx, day)
+    const [last] = await closingsOf(tx, day)
+    if (last && (hasSameSums(last, sums) || (seen !== undefined && seen !== last.id))) {
+      const names = await actorNames(tx, [last.actor])
+      const by = names.get(last.actor) ?? last.actor
+      const message = `${day} was closed before, by ${by}.`
+      throw fault('done_before', { done: { by, at: last.closedAt.toISOString() }, message })
+    }
+    await tx
+      .insertInto('dayClosings')
+      .values({ day, closedAt: at, actor, sums: JSON.stringify(sums) })
+      .execute()
+    await logStaff(tx, { actor, action: 'close day', subject: { kind: `day ${day}` } })
+  })
+}
+
+function closingsOf(db: Kysely<Schema>, day: string): Promise<Closed[]> {
+  return db
+    .selectFrom('dayClosings')
+    .select(['id', 'actor', 'closedAt', 'sums'])
+    .where('day', '=', day)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Whether a closing has the same sums; a line that it lacks is a difference only if money moved. */
+function hasSameSums(closed: Closed, sums: DaySums): boolean {
+  const known = new Set((closed.sums as DaySums).lines.map(({ line }) => line))
+  const lines = sums.lines.filter(({ line, count }) => known.has(line) || count > 0)
+  return canonicalJson(closed.sums) === canonicalJson({ ...sums, lines })
+}
+
+/** A day's closing as CSV: its lines, then the accounts. */
+function closingCsv(closing: Closing, locale: Locale): string {
+  const { columns, lines, accounts, difference } = TEXTS[locale]['office-money'].closing
+  const rows: Cell[][] = [
+    [closing.day, columns.count, columns.recorded, columns.booked, columns.difference],
+    ...closing.lines.map(({ line, count, recorded, booked }) => [
+      lines[line],
+      count,
+      inDinars(recorded),
+      inDinars(booked),
+      inDinars(booked - recorded),
+    ]),
+    [],
+    [columns.account, columns.opening, columns.moved, columns.closing],
+    ...closing.balances.map(({ account, opening, moved, closing: end }) => [
+      accounts[account],
+      inDinars(opening),
+      inDinars(moved),
+      inDinars(end),
+    ]),
+    [],
+    [difference, null, null, inDinars(closing.difference)],
+  ]
+  return csvTable(rows)
+}
+
+interface DayLine {
   readonly line: (typeof CLOSING_LINES)[number]
   readonly count: number
   /** The sum in the shop's records: of payments, items, adjustments and payouts. */
@@ -14,14 +148,14 @@ export interface DayLine {
   readonly booked: Millimes
 }
 
-export interface DayBalance {
+interface DayBalance {
   readonly account: AccountKind
   readonly opening: Millimes
   readonly moved: Millimes
   readonly closing: Millimes
 }
 
-export interface DaySums {
+interface DaySums {
   readonly lines: readonly DayLine[]
   readonly balances: readonly DayBalance[]
   /** 0 where records and ledger agree and the ledger sums to 0. */
@@ -29,7 +163,7 @@ export interface DaySums {
 }
 
 /** The movements of a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after it. */
-export async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
+async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
   const span = { from: startOfDay(day), to: startOfDay(daysAfter(day, 1)) }
   const lines = await linesOf(db, span)
   const balances = await balancesOf(db, span)

@@ -1,12 +1,58 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import * as calls from '../../../contract/office-transfers.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { TransferMethod } from '../../../rules/payment-methods.ts'
 import type { Schema } from '../../database/schema.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
 import { foldPeople } from '../../people-search/people-search.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow } from '../find-people.ts'
+import { actingOf } from '../acting.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
+import { confirmManual, type DecidedTransfer, refuseManual } from '../transfers.ts'
 
-export type TransferRow = PersonRow &
+/** The transfers that administrators confirm and refuse. */
+export const transferRoutes: Route[] = [
+  route(calls.listTransfers, async ({ input: { query }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, q, state = 'pending' } = query
+    const filter = { q, state, page, size }
+    const { transfers, total } = await listTransfers(deps.database.kysely, filter)
+    return pageOf(transfers.map(presentTransfer), { total, page, size })
+  }),
+
+  route(calls.confirmTransfer, async ({ input, user, key, deps }) => {
+    const decision = { ...actingOf(calls.confirmTransfer, { user, key, input }), ...input.body }
+    return presentDecided(await confirmManual(deps, input.params.paymentRef, decision))
+  }),
+
+  route(calls.refuseTransfer, async ({ input, user, key, deps }) => {
+    const decision = { ...actingOf(calls.refuseTransfer, { user, key, input }), ...input.body }
+    return presentDecided(await refuseManual(deps, input.params.paymentRef, decision))
+  }),
+]
+
+const presentDecided = ({ reference, status }: DecidedTransfer) => ({
+  paymentRef: reference,
+  state: status,
+})
+
+function presentTransfer(row: TransferRow): calls.Transfer {
+  return {
+    paymentRef: row.reference,
+    purpose: row.purpose,
+    method: row.method,
+    state: row.status,
+    amount: row.amount,
+    orderId: row.orderId,
+    payer: presentPerson(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    settledAt: row.settledAt?.toISOString() ?? null,
+  }
+}
+
+type TransferRow = PersonRow &
   Pick<
     Payment,
     | 'reference'
@@ -27,7 +73,7 @@ interface TransferFilter {
 }
 
 /** Bank transfers and D17 payments in one state: a page of them, and how many there are in all. */
-export async function listTransfers(
+async function listTransfers(
   db: Kysely<Schema>,
   { q = '', state, page, size }: TransferFilter,
 ): Promise<{ transfers: TransferRow[]; total: number }> {

@@ -1,14 +1,18 @@
+import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/payouts.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { actingOf } from '../acting.ts'
+import { readBalance } from '../earnings/balance.ts'
 import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
-import { findPayout, type ListedPayout, listPayouts } from '../payouts/list-payouts.ts'
-import { presentPayout } from '../payouts/present.ts'
+import type { Payout } from '../payouts/payouts.ts'
+import { presentPayout } from '../payouts/payouts.ts'
 import { changeSetting, readSetting } from '../settings.ts'
 
 /** Payouts that teachers request, and that administrators transfer and record. */
@@ -17,7 +21,7 @@ export const teacherPayoutRoutes: Route[] = [
     const { page = 0, size = PAGE_SIZE, state = 'requested' } = query
     const filter = { state, page, size, at: deps.now() }
     const { payouts, total } = await listPayouts(deps.database.kysely, filter)
-    return pageOf(payouts.map(present), { total, page, size })
+    return pageOf(payouts.map(presentListed), { total, page, size })
   }),
 
   route(calls.recordTeacherPayout, async ({ input, user, key, deps }) => {
@@ -27,14 +31,14 @@ export const teacherPayoutRoutes: Route[] = [
     }
     const acting = actingOf(calls.recordTeacherPayout, { user, key, input })
     const { id } = await recordPayout(deps, { payoutId: params.id, ...body }, acting)
-    return present(await find(deps, id))
+    return presentListed(await find(deps, id))
   }),
 
   route(calls.refuseTeacherPayout, async ({ input, user, key, deps }) => {
     const { params, body } = input
     const acting = actingOf(calls.refuseTeacherPayout, { user, key, input })
     const { id } = await refusePayout(deps, { payoutId: params.id, ...body }, acting)
-    return present(await find(deps, id))
+    return presentListed(await find(deps, id))
   }),
 
   route(calls.getPayoutTerms, ({ deps }) => readTerms(deps)),
@@ -59,7 +63,7 @@ const readTerms = async ({ database: { kysely } }: Deps): Promise<calls.PayoutTe
 
 const find = ({ database, now }: Deps, id: number) => findPayout(database.kysely, { id, at: now() })
 
-function present(payout: ListedPayout): calls.TeacherPayout {
+function presentListed(payout: ListedPayout): calls.TeacherPayout {
   const { teacherId, firstName, lastName, email, holder, left, transferredOn } = payout
   return {
     ...presentPayout(payout),
@@ -68,4 +72,66 @@ function present(payout: ListedPayout): calls.TeacherPayout {
     transferredOn,
     teacher: { id: teacherId, name: `${firstName} ${lastName}`.trim(), email },
   }
+}
+
+/** A payout with its teacher. */
+interface ListedPayout extends Payout {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  /** The teacher's balance after this payout; null unless it waits. */
+  readonly left: Millimes | null
+}
+
+interface PayoutFilter {
+  /** null: payouts in any state. */
+  readonly state: Payout['status'] | null
+  readonly page: number
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A page of the payouts that wait, oldest first, or of others, newest first; with their total. */
+async function listPayouts(
+  db: Kysely<Schema>,
+  { state, page, size, at }: PayoutFilter,
+): Promise<{ payouts: ListedPayout[]; total: number }> {
+  let query = selectPayouts(db)
+  if (state) query = query.where('status', '=', state)
+  const rows = await query
+    .orderBy('payouts.id', state === 'requested' ? 'asc' : 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const payouts: ListedPayout[] = []
+  for (const row of rows) payouts.push({ ...row, left: await leftAfter(db, row, at) })
+  return { payouts, total: Number(total) }
+}
+
+/** One payout, which the caller knows to exist. */
+async function findPayout(
+  db: Kysely<Schema>,
+  { id, at }: { id: number; at: number },
+): Promise<ListedPayout> {
+  const row = await selectPayouts(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
+  return { ...row, left: await leftAfter(db, row, at) }
+}
+
+function selectPayouts(db: Kysely<Schema>) {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('teachers', 'teachers.id', 'payouts.teacherId')
+    .selectAll('payouts')
+    .select(['teachers.firstName', 'teachers.lastName', 'teachers.email'])
+}
+
+async function leftAfter(db: Kysely<Schema>, { teacherId, status, amount }: Payout, at: number) {
+  if (status !== 'requested') return null
+  const { balance } = await readBalance(db, { teacherId, at })
+  return balance - amount
 }

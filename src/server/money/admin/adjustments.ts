@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Adjustment } from '../../../contract/office-wallets.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { type AdjustmentState, leftAlone, needsSecond } from '../../../rules/ledger.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
@@ -9,14 +10,21 @@ import { lock, type Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { type ApiFault, fault } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/mail.ts'
-import { describeChanges, doneBefore, logStaff, userActor } from '../../staff-log/staff-log.ts'
+import {
+  actorNames,
+  describeChanges,
+  doneBefore,
+  logStaff,
+  userActor,
+} from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
 import { lockWallet, post, singleAccount } from '../ledger.ts'
 
 type AdjustmentRow = Selectable<AdjustmentsTable>
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
-export interface AdjustmentRequest {
+interface AdjustmentRequest {
   readonly userId: number
   /** Below 0 if the money is taken from the wallet. */
   readonly amount: Millimes
@@ -216,4 +224,82 @@ async function book(
     ],
   })
   await enqueueMail(tx, jobs, 'wallet_adjusted', { adjustmentId: id })
+}
+
+interface ListedAdjustment extends PersonRow {
+  readonly id: number
+  readonly amount: Millimes
+  readonly reason: string
+  readonly needsSecond: boolean
+  readonly state: AdjustmentState
+  readonly proposer: string
+  readonly proposedAt: Date
+  readonly decider: string | null
+  readonly decidedAt: Date | null
+  readonly refusal: string | null
+}
+
+interface AdjustmentFilter {
+  readonly state?: AdjustmentState | undefined
+  readonly userId?: number | undefined
+  readonly page: number
+  readonly size: number
+  /** The reader of the adjustments, as the staff log names them. */
+  readonly actor: string
+}
+
+/** Adjustments, newest first: a page of them, and how many there are in all. */
+export async function listAdjustments(
+  db: Kysely<Schema>,
+  { state, userId, page, size, actor }: AdjustmentFilter,
+): Promise<{ adjustments: Adjustment[]; total: number }> {
+  const where = sql`WHERE ${state === undefined ? sql`true` : sql`state = ${state}`}
+    AND ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}`
+  const listed = sql`(SELECT * FROM adjustments ${where}
+    ORDER BY id DESC LIMIT ${size} OFFSET ${page * size})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM adjustments ${where}`.execute(db)
+  const adjustments = await readListed(db, listed, actor)
+  return { adjustments, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One adjustment, which the caller knows to exist. */
+export async function readAdjustment(
+  db: Kysely<Schema>,
+  { id, actor }: { id: number; actor: string },
+): Promise<Adjustment> {
+  const [found] = await readListed(db, sql`(SELECT * FROM adjustments WHERE id = ${id})`, actor)
+  if (!found) throw new Error(`adjustment ${id} is gone`)
+  return found
+}
+
+async function readListed(
+  db: Kysely<Schema>,
+  adjustments: RawBuilder<unknown>,
+  actor: string,
+): Promise<Adjustment[]> {
+  const { rows } = await sql<ListedAdjustment>`
+    SELECT a.id, a.amount, a.reason, a.needs_second, a.state, a.proposer, a.proposed_at,
+      a.decider, a.decided_at, a.refusal, ${PERSON_COLUMNS}
+    FROM ${adjustments} AS a JOIN users u ON u.id = a.user_id
+    ORDER BY a.id DESC`.execute(db)
+  const names = await actorNames(
+    db,
+    rows.flatMap(({ proposer, decider }) => (decider === null ? [proposer] : [proposer, decider])),
+  )
+  const nameOf = (subject: string) => names.get(subject) ?? subject
+  return rows.map((row) => ({
+    id: row.id,
+    customer: presentPerson(row),
+    amount: row.amount,
+    reason: row.reason,
+    needsSecond: row.needsSecond,
+    state: row.state,
+    proposer: nameOf(row.proposer),
+    isYours: row.proposer === actor,
+    proposedAt: row.proposedAt.toISOString(),
+    decider: row.decider === null ? null : nameOf(row.decider),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    refusal: row.refusal,
+  }))
 }

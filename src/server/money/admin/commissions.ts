@@ -1,15 +1,41 @@
 import { type Kysely, sql } from 'kysely'
 import type { Commissions, TeacherShare } from '../../../contract/office-commissions.ts'
+import * as calls from '../../../contract/office-commissions.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { DEFAULT_SHARE_PERCENT } from '../../../rules/payouts.ts'
 import { containsFolded } from '../../../rules/search-fold.ts'
 import type { Schema } from '../../database/schema.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
-import { readSetting, settingHistory } from '../settings.ts'
+import { changeSetting, readSetting, settingHistory } from '../settings.ts'
+
+/** The calls that read and set the shares of a sale: the general one, and each teacher's. */
+export const commissionRoutes: Route[] = [
+  route(calls.getCommissions, ({ deps }) => readCommissions(deps.database.kysely)),
+
+  route(calls.listTeacherShares, async ({ input: { query }, deps }) => {
+    const { q, page = 0, size = PAGE_SIZE } = query
+    const { teachers, total } = await listTeacherShares(deps.database.kysely, { q, page, size })
+    return pageOf(teachers, { total, page, size })
+  }),
+
+  route(calls.setCommission, async ({ input: { body }, user, deps }) => {
+    const { percent: value, ...given } = body
+    await changeSetting(deps, {
+      name: 'share_percent',
+      value,
+      ...given,
+      actor: user.actor,
+    })
+    return readCommissions(deps.database.kysely)
+  }),
+]
 
 const SHARE = 'share_percent'
 
 /** The shop's share, and the last changes of all shares. */
-export async function readCommissions(db: Kysely<Schema>): Promise<Commissions> {
+async function readCommissions(db: Kysely<Schema>): Promise<Commissions> {
   const percent = await readSetting(db, SHARE)
   const history = await settingHistory(db, SHARE)
   const who = await actorNames(
@@ -39,18 +65,18 @@ async function lastOfShop(db: Kysely<Schema>): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-interface Row extends Omit<TeacherShare, 'percent' | 'isSet'> {
+interface TeacherShareRow extends Omit<TeacherShare, 'percent' | 'isSet'> {
   readonly latinName: string
   readonly own: number | null
 }
 
 /** A page of the teachers with their shares, and how many there are; `q` is part of a name. */
-export async function listTeacherShares(
+async function listTeacherShares(
   db: Kysely<Schema>,
   { q = '', page, size }: { q?: string | undefined; page: number; size: number },
 ): Promise<{ teachers: TeacherShare[]; total: number }> {
   const usual = await readSetting(db, SHARE)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TeacherShareRow>`
     SELECT t.id AS teacher_id, t.first_name || ' ' || t.last_name AS name, t.latin_name,
       last.id AS seen, last.value AS own
     FROM teachers t LEFT JOIN LATERAL (

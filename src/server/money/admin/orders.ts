@@ -1,0 +1,193 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
+import * as calls from '../../../contract/office-orders.ts'
+import { meaningsOf } from '../../../rules/admin-search.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
+import type { PaymentMethod } from '../../../rules/payment-methods.ts'
+import type { OrderStatus } from '../../../rules/payment-states.ts'
+import type { Schema } from '../../database/schema.ts'
+import { fault } from '../../http/errors.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
+import { foldPeople } from '../../people-search/people-search.ts'
+import { logSight } from '../../staff-log/staff-log.ts'
+import { actingOf } from '../acting.ts'
+import { idsOfPeople, PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { refundOrder } from '../refunds.ts'
+
+/** The orders of the shop, which administrators find and refund. */
+export const shopOrderRoutes: Route[] = [
+  route(calls.listShopOrders, async ({ input: { query }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, q, status } = query
+    await deps.payments.numberReceipts()
+    const { orders, total } = await findOrders(deps.database.kysely, { q, status, page, size })
+    return pageOf(orders.map(presentShopOrder), { total, page, size })
+  }),
+
+  route(calls.getShopOrder, async ({ input: { params }, user, deps }) => {
+    await deps.payments.numberReceipts()
+    const order = await findOrder(deps.database.kysely, params.id)
+    if (!order) throw fault('order_not_found')
+    await logSight(deps, user.actor, order.userId)
+    return readOrderDetail(deps.database.kysely, order)
+  }),
+
+  route(calls.refundShopOrder, async ({ input, user, key, deps }) => {
+    const { params, body } = input
+    const acting = actingOf(calls.refundShopOrder, { user, key, input })
+    const { total } = await refundOrder(deps, { orderId: params.id, ...body }, acting)
+    return { refunded: total }
+  }),
+]
+
+export function presentShopOrder(row: ShopOrderRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    method: row.method,
+    total: row.total,
+    refunded: row.refunded,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    receiptNumber: row.receiptNumber,
+    buyer: presentPerson(row),
+  }
+}
+
+/** An order with its items, its payments and the movements of its money. */
+export async function readOrderDetail(
+  db: Kysely<Schema>,
+  order: ShopOrderRow,
+): Promise<ShopOrderDetail> {
+  return {
+    ...presentShopOrder(order),
+    items: await itemsOf(db, order.id),
+    payments: await paymentsOf(db, order.id),
+    movements: await movementsOf(db, order.id),
+  }
+}
+
+type Detail<Name extends 'items' | 'payments' | 'movements'> = ShopOrderDetail[Name]
+
+async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'items'>> {
+  const { rows } = await sql<
+    Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
+  >`
+    SELECT i.document_id, d.title, t.first_name || ' ' || t.last_name AS teacher, i.price,
+      i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned
+    FROM order_items i
+    JOIN documents d ON d.id = i.document_id
+    JOIN teachers t ON t.id = coalesce(i.teacher_id, d.teacher_id)
+    LEFT JOIN purchases p ON p.order_id = i.order_id AND p.document_id = i.document_id
+    WHERE i.order_id = ${orderId} ORDER BY i.document_id`.execute(db)
+  return rows.map((row) => ({ ...row, refundedAt: row.refundedAt?.toISOString() ?? null }))
+}
+
+async function paymentsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'payments'>> {
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+  return payments.map((payment) => ({
+    paymentRef: payment.reference,
+    provider: payment.provider,
+    method: payment.method,
+    state: payment.status,
+    amount: payment.amount,
+    createdAt: payment.createdAt.toISOString(),
+    settledAt: payment.settledAt?.toISOString() ?? null,
+  }))
+}
+
+/** The ledger's movements of an order, including money of its payments that went into the wallet. */
+async function movementsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'movements'>> {
+  const { rows } = await sql<Omit<Detail<'movements'>[number], 'at'> & { at: Date }>`
+    SELECT t.id::integer, t.kind, t.created_at AS at, t.note, (
+      SELECT json_agg(json_build_object('account', a.kind, 'amount', e.amount, 'name', coalesce(
+          s.first_name || ' ' || s.last_name, u.first_name || ' ' || u.last_name, '')) ORDER BY e.id)
+      FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
+      LEFT JOIN users u ON u.id = a.user_id LEFT JOIN teachers s ON s.id = a.teacher_id
+      WHERE e.transaction_id = t.id) AS entries
+    FROM ledger_transactions t
+    WHERE t.order_id = ${orderId}
+      OR t.payment_id IN (SELECT id FROM payments WHERE order_id = ${orderId})
+    ORDER BY t.id`.execute(db)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+export interface ShopOrderRow extends PersonRow {
+  readonly id: number
+  readonly status: OrderStatus
+  readonly method: PaymentMethod
+  readonly total: Millimes
+  readonly refunded: Millimes
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+  readonly receiptNumber: number | null
+}
+
+interface OrderFilter {
+  readonly q?: string | undefined
+  readonly status?: ShopOrderRow['status'] | undefined
+  readonly page: number
+  readonly size: number
+}
+
+/** Orders, newest first: a page of them, and how many there are in all. */
+export async function findOrders(
+  db: Kysely<Schema>,
+  { q = '', status, page, size }: OrderFilter,
+): Promise<{ orders: ShopOrderRow[]; total: number }> {
+  if (q.trim() !== '') await foldPeople({ kysely: db })
+  const conditions = [
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(q.trim() === '' ? [] : [sql`id IN (${matching(q)})`]),
+  ]
+  const where = conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
+  const listed = sql`(SELECT * FROM orders ${where} ORDER BY id DESC
+    LIMIT ${size} OFFSET ${page * size})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM orders ${where}`.execute(db)
+  return { orders: await readShopOrders(db, listed), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One order; undefined where there is none. */
+export async function findOrder(db: Kysely<Schema>, id: number): Promise<ShopOrderRow | undefined> {
+  const [order] = await readShopOrders(db, sql`(SELECT * FROM orders WHERE id = ${id})`)
+  return order
+}
+
+async function readShopOrders(
+  db: Kysely<Schema>,
+  orders: RawBuilder<unknown>,
+): Promise<ShopOrderRow[]> {
+  const { rows } = await sql<ShopOrderRow>`
+    SELECT o.id, o.status, o.method, o.total, o.created_at, o.paid_at, r.number AS receipt_number,
+      (SELECT coalesce(sum(i.price), 0)::bigint FROM order_items i
+        WHERE i.order_id = o.id AND i.refunded_at IS NOT NULL) AS refunded,
+      ${PERSON_COLUMNS}
+    FROM ${orders} AS o
+    JOIN users u ON u.id = o.buyer_id
+    LEFT JOIN receipts r ON r.order_id = o.id
+    ORDER BY o.id DESC`.execute(db)
+  return rows
+}
+
+/** Selects the ids of the orders that a text may mean; each meaning uses its own index. */
+function matching(q: string): RawBuilder<unknown> {
+  const { reference, amount, number } = meaningsOf(q)
+  const ways = [sql`SELECT id FROM orders WHERE buyer_id IN (${idsOfPeople(q)})`]
+  if (number !== null) {
+    ways.push(sql`SELECT ${number}::integer`)
+    ways.push(sql`SELECT order_id FROM receipts WHERE number = ${number}`)
+  }
+  if (amount !== null) ways.push(sql`SELECT id FROM orders WHERE total = ${amount}`)
+  if (reference !== null) {
+    ways.push(sql`SELECT order_id FROM payments
+      WHERE reference LIKE ${`${reference}%`} AND order_id IS NOT NULL`)
+  }
+  return sql.join(ways, sql` UNION ALL `)
+}

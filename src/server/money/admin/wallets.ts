@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import type { WalletMovement } from '../../../contract/office-wallets.ts'
+import * as calls from '../../../contract/office-wallets.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { PAGE_SIZE } from '../../../rules/pager.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route, type User } from '../../http/route.ts'
+import { actorNames, logSight } from '../../staff-log/staff-log.ts'
+import { actingOf } from '../acting.ts'
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { walletHistory } from '../history.ts'
+import { walletBalance } from '../ledger.ts'
+import {
+  adjust,
+  confirmAdjustment,
+  listAdjustments,
+  readAdjustment,
+  readLeftAlone,
+  refuseAdjustment,
+  withdrawAdjustment,
+} from './adjustments.ts'
+
+/** Customers' wallets, and the adjustments that administrators make to them. */
+export const customerWalletRoutes: Route[] = [
+  route(calls.getCustomerWallet, async ({ input: { params, query }, user, deps }) => {
+    const { page = 0, size = PAGE_SIZE } = query
+    const { kysely } = deps.database
+    const wallet = await readCustomerWallet(kysely, { userId: params.id, page, size })
+    if (!wallet) throw fault('user_not_found')
+    const { customer, balance, movements, total } = wallet
+    const actor = user.actor
+    await logSight(deps, actor, customer.id)
+    const leftAlone = await readLeftAlone(kysely, actor, new Date(deps.now()))
+    return { ...pageOf(movements, { total, page, size }), customer, balance, leftAlone }
+  }),
+
+  route(calls.listAdjustments, async ({ input: { query }, user, deps }) => {
+    const { page = 0, size = PAGE_SIZE, state, userId } = query
+    const filter = { state, userId, page, size, actor: user.actor }
+    const { adjustments, total } = await listAdjustments(deps.database.kysely, filter)
+    return pageOf(adjustments, { total, page, size })
+  }),
+
+  route(calls.adjustWallet, async ({ input, user, key, deps }) => {
+    const acting = actingOf(calls.adjustWallet, { user, key, input })
+    return presentChanged(deps, await adjust(deps, input.body, acting), user)
+  }),
+
+  route(calls.confirmAdjustment, async ({ input, user, key, deps }) => {
+    const acting = actingOf(calls.confirmAdjustment, { user, key, input })
+    return presentChanged(deps, await confirmAdjustment(deps, input.params.id, acting), user)
+  }),
+
+  route(calls.refuseAdjustment, async ({ input: { params, body }, user, deps }) => {
+    const acting = { actor: user.actor }
+    return presentChanged(deps, await refuseAdjustment(deps, { ...params, ...body }, acting), user)
+  }),
+
+  route(calls.withdrawAdjustment, async ({ input: { params }, user, deps }) => {
+    const acting = { actor: user.actor }
+    return presentChanged(deps, await withdrawAdjustment(deps, params.id, acting), user)
+  }),
+]
+
+const presentChanged = ({ database }: Deps, id: number, user: Pick<User, 'actor'>) =>
+  readAdjustment(database.kysely, { id, actor: user.actor })
+
+interface CustomerWallet {
+  readonly customer: ReturnType<typeof presentPerson>
+  readonly balance: Millimes
+  readonly movements: WalletMovement[]
+  readonly total: number
+}
+
+/** A customer's wallet with a page of its movements, newest first; undefined for an unknown user. */
+async function readCustomerWallet(
+  db: Kysely<Schema>,
+  { userId, page, size }: { userId: number; page: number; size: number },
+): Promise<CustomerWallet | undefined> {
+  const { rows } = await sql<PersonRow>`
+    SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = ${userId} AND u.role <> 'SHOP'`.execute(db)
+  const [person] = rows
+  if (!person) return undefined
+  const { content, total } = await walletHistory(db, { userId, page, size })
+  const notes = await notesOf(
+    db,
+    content.map(({ id }) => id),
+  )
+  return {
+    customer: presentPerson(person),
+    balance: await walletBalance(db, userId),
+    movements: content.map((entry) => ({ ...entry, ...(notes.get(entry.id) ?? NO_NOTE) })),
+    total,
+  }
+}
+
+const NO_NOTE = { note: '', by: '' }
+
+/** The ledger's notes on entries, and the staff who made them. */
+async function notesOf(
+  db: Kysely<Schema>,
+  entryIds: readonly number[],
+): Promise<Map<number, typeof NO_NOTE>> {
+  const { rows } = await sql<{
+    id: number
+    note: string
+    proposer: string | null
+    decider: string | null
+  }>`
+    SELECT e.id, t.note, a.proposer, a.decider
+    FROM ledger_entries e
+    JOIN ledger_transactions t ON t.id = e.transaction_id
+    LEFT JOIN adjustments a ON a.id = t.adjustment_id
+    WHERE e.id = ANY (${[...entryIds]}::bigint[])`.execute(db)
+  const actors = rows.map(({ proposer, decider }) => [
+    ...new Set([proposer, decider].filter((actor) => actor !== null)),
+  ])
+  const names = await actorNames(db, actors.flat())
+  return new Map(
+    rows.map(({ id, note }, at) => {
+      const by = (actors[at] ?? []).map((actor) => names.get(actor) ?? actor).join(' + ')
+      return [id, { note, by }]
+    }),
+  )
+}

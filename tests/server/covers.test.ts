@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getDocument } from '../../src/contract/catalogue.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../src/rules/pictures.ts'
 import { storageIn } from '../../src/server/files/files.ts'
-import { drawnPicture } from '../../src/server/library/drawn-pictures.ts'
+import { drawnPicture } from '../../src/server/library/uploaded-pictures.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { aPicture, storeCover } from '../support/picture.ts'
 

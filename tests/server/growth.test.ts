@@ -13,10 +13,10 @@ import { COLUMN_NAMES } from '../../src/server/documents/import/columns.ts'
 import type { Row } from '../../src/server/documents/import/read-list.ts'
 
 import { escapeHtml } from '../../src/server/http/html.ts'
-import { readArchive } from '../../src/server/library/archive/archive-link.ts'
-import { readByteRange } from '../../src/server/library/byte-range.ts'
 import { findActiveContent } from '../../src/server/library/pages/active-content.ts'
 import { type PdfiumText, textOfPage } from '../../src/server/library/pages/page-text.ts'
+import { readByteRange } from '../../src/server/library/send-file.ts'
+import { readArchive } from '../../src/server/library/signed-links.ts'
 import { balanceOf } from '../../src/server/library/tails/graphics-balance.ts'
 import { isMeantBy } from '../../src/server/people-search/people-search.ts'
 import { readMarkdown } from '../../src/server/site-texts/markdown.ts'
@@ -63,21 +63,21 @@ const emptyShop = {
 
 /** A page whose line rises by `rise` heights of a character with each one, as PDFium tells of it. */
 function pageOf(text: string, rise: number): PdfiumText {
-  const memory = new Float64Array(4)
+  const memory = new Float64Array(5)
   const characters = [...text]
   return {
     HEAPU8: new Uint8Array(memory.buffer),
-    wasmExports: { malloc: () => 0, free: () => {} },
+    wasmExports: { malloc: () => 8, free: () => {} },
     _FPDFText_LoadPage: () => 1,
     _FPDFText_ClosePage: () => {},
     _FPDFText_CountChars: () => characters.length,
     _FPDFText_GetUnicode: (_, at) => characters[at]?.codePointAt(0) ?? 0,
     _FPDFText_GetCharBox: (_, at) => {
-      memory.set([at, at + 1, at * rise, at * rise + 1])
+      memory.set([at, at + 1, at * rise, at * rise + 1], 1)
       return 1
     },
     _FPDFText_GetCharOrigin: (_, at) => {
-      memory.set([at, at * rise])
+      memory.set([at, at * rise], 1)
       return 1
     },
   }

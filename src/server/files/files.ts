@@ -1,9 +1,7 @@
 // The public interface of files: the rest of the server imports only this file.
 
 export type { ByteRange } from './blobs.ts'
-export { directoryBlobs } from './directory-blobs.ts'
-export { forgetOldest } from './forget-oldest.ts'
-export { readIfThere, readTextIfThere } from './read-if-there.ts'
+export { directoryBlobs, forgetOldest, StorageUnavailable } from './blobs.ts'
 export {
   hashIn,
   KEY,
@@ -13,5 +11,10 @@ export {
   type StoredFile,
   storageIn,
 } from './storage.ts'
-export { StorageUnavailable } from './unavailable.ts'
-export { writeWhole, writeWholeSync } from './write-whole.ts'
+export {
+  keptFile,
+  readIfThere,
+  readTextIfThere,
+  writeWhole,
+  writeWholeSync,
+} from './whole-files.ts'

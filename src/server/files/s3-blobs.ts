@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
@@ -12,11 +12,15 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { sharedWork } from '../concurrency/shared-work.ts'
 import type { S3Config } from '../config/files.ts'
-import type { Blobs, ListedBlob } from './blobs.ts'
-import { directoryBlobs } from './directory-blobs.ts'
-import { localCopies } from './local-copies.ts'
-import { StorageUnavailable } from './unavailable.ts'
+import {
+  type Blobs,
+  directoryBlobs,
+  forgetOldest,
+  type ListedBlob,
+  StorageUnavailable,
+} from './blobs.ts'
 
 /** How many files one call may delete. */
 const DELETED_AT_ONCE = 1000
@@ -141,5 +145,45 @@ async function ask<T>(call: () => Promise<T>): Promise<T | null> {
     const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
     if (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404) return null
     throw new StorageUnavailable(`S3: ${name}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** How many bytes all copies may take; the least recently used are deleted first. */
+const COPIES_MAX_BYTES = 2 * 1024 ** 3
+
+/** Local copies of remotely stored files, for code that needs a path. */
+export interface LocalCopies {
+  /** The path of a copy; null if there is no such file. */
+  pathOf(name: string): Promise<string | null>
+}
+
+/**
+ * Copies below `directory` of the files that `read` reads; files never change, so copies stay
+ * valid.
+ */
+export function localCopies(
+  directory: string,
+  read: Blobs['read'],
+  most = COPIES_MAX_BYTES,
+): LocalCopies {
+  const kept = directoryBlobs(directory)
+  const copying = sharedWork<string | null>()
+
+  async function fetched(name: string): Promise<string | null> {
+    const path = join(directory, name)
+    if ((await kept.sizeOf(name)) !== null) {
+      const now = new Date()
+      await utimes(path, now, now).catch(() => {})
+      return path
+    }
+    const content = await read(name)
+    if (!content) return null
+    await kept.write(name, content)
+    await forgetOldest(kept, most, name)
+    return path
+  }
+
+  return {
+    pathOf: (name) => copying(name, () => fetched(name)),
   }
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FilesConfig } from '../config/files.ts'
-import type { Blobs, ByteRange, Pieces } from './blobs.ts'
-import { directoryBlobs } from './directory-blobs.ts'
+import { type Blobs, type ByteRange, directoryBlobs, type Pieces } from './blobs.ts'
 
 /** A stored file, as in the table `files`. */
 export interface StoredFile {

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 
 /** The file of a document, for its buyer. */
 export interface LibraryFile {
@@ -24,7 +26,7 @@ export interface BoughtFile extends LibraryFile {
 /**
  * The file that a customer requests; `version` selects an accepted version other than the newest.
  */
-export interface FileRequest {
+interface FileRequest {
   readonly userId: number
   readonly documentId: number
   readonly version?: number | undefined
@@ -108,4 +110,19 @@ export async function findOwnFile(
     JOIN files f ON f.id = v.file_id
     WHERE d.id = ${documentId}`.execute(db)
   return rows[0] ?? 'unknown'
+}
+
+/**
+ * The file that a customer bought. Throws `document_not_found`, `not_permitted`,
+ * `version_not_offered`.
+ */
+export async function boughtFile(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  request: FileRequest,
+): Promise<BoughtFile> {
+  const file = await findFile(database.kysely, request, now())
+  if (file === 'unknown') throw fault('document_not_found')
+  if (file === 'not bought') throw fault('not_permitted')
+  if (file === 'not offered') throw fault('version_not_offered')
+  return file
 }

@@ -1,10 +1,10 @@
 // The public interface of the library: the rest of the server imports only this file.
 
-export { normalisedPicture } from './drawn-pictures.ts'
 export { checkedPdf } from './pages/pictures.ts'
-export { signPreview } from './reading/preview-link.ts'
-export { mergeReadings } from './reading/readings.ts'
-export { announceVersion, mailVersions, versionMailWriter } from './reading/version-mails.ts'
-export { removeLostSamples } from './samples/lost-samples.ts'
+export { mergeReadings } from './reading.ts'
 export { makeSamples, SAMPLES_EVERY_MS } from './samples/make-samples.ts'
-export { mergeShelves } from './shelves/shelves.ts'
+export { removeLostSamples } from './samples/sample.ts'
+export { mergeShelves } from './shelves.ts'
+export { signPreview } from './signed-links.ts'
+export { normalisedPicture } from './uploaded-pictures.ts'
+export { announceVersion, mailVersions, versionMailWriter } from './version-mails.ts'

@@ -1,15 +1,22 @@
-import { downloadDocument, getPurchased, listPurchased } from '../../contract/library.ts'
+import { type Kysely, sql } from 'kysely'
+import {
+  downloadDocument,
+  getPurchased,
+  listPurchased,
+  type PurchasedDocument,
+} from '../../contract/library.ts'
+import { EARLIER_VERSION_MS } from '../../rules/earlier-version.ts'
+import { completed } from '../../rules/in-each-language.ts'
+import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
+import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
-import { presentPurchased } from './present.ts'
-import { findPurchase, purchasesOf } from './purchases.ts'
-import { boughtFile } from './reading/bought-file.ts'
-import { ownedVersions } from './reading/owned-versions.ts'
-import { signPreview } from './reading/preview-link.ts'
-import { noteSeen } from './reading/readings.ts'
+import { boughtFile } from './find-file.ts'
+import { noteSeen, presentPlace } from './reading.ts'
 import { sendFile } from './send-file.ts'
-import { stampsFor } from './stamps/stamps.ts'
+import { signPreview } from './signed-links.ts'
+import { stampsFor } from './stamps.ts'
 
 /** A customer's purchases: the list, one of them, its preview and its file. */
 export const libraryRoutes: Route[] = [
@@ -43,3 +50,166 @@ export const libraryRoutes: Route[] = [
     return sendFile(reply, deps.files, { ...file, tail })
   }),
 ]
+
+/** A customer's purchases, with the names that the table of their documents shows. */
+function selectPurchases(db: Kysely<Schema>, userId: number) {
+  return db
+    .selectFrom('purchases as p')
+    .innerJoin('documents as d', 'd.id', 'p.documentId')
+    .innerJoin('categories as c', 'c.id', 'd.categoryId')
+    .innerJoin('matieres as m', 'm.id', 'd.matiereId')
+    .innerJoin('niveaux as n', 'n.id', 'd.niveauId')
+    .innerJoin('teachers as t', 't.id', 'd.teacherId')
+    .innerJoin('files as f', 'f.id', 'd.fileId')
+    .leftJoin('coverMappings as k', 'k.id', 'd.coverMappingId')
+    .leftJoin('ratings as own', (join) =>
+      join
+        .onRef('own.documentId', '=', 'd.id')
+        .on('own.userId', '=', userId)
+        .on('own.withdrawnAt', 'is', null),
+    )
+    .where('p.userId', '=', userId)
+    .select(['p.documentId', 'p.price', 'p.purchasedAt', 'd.title', 'd.rating', 'd.salesCount'])
+    .select(['c.id as categoryId', 'c.name as categoryName', 'c.code as categoryCode'])
+    .select(['m.id as matiereId', 'm.name as matiereName', 'm.code as matiereCode'])
+    .select(['n.id as niveauId', 'n.name as niveauName', 'n.code as niveauCode'])
+    .select(['c.names as categoryNames', 'm.names as matiereNames', 'n.names as niveauNames'])
+    .select([
+      'd.teacherId',
+      't.firstName',
+      't.lastName',
+      't.latinName',
+      'f.fileType',
+      'f.pageCount',
+      'f.size',
+    ])
+    .select(['d.coverPath', 'd.coverMappingId', 'k.color as mappingColor'])
+    .select(['k.coverPath as mappingCoverPath', 'k.livrePath as mappingLivrePath'])
+    .select('own.stars as ownRating')
+}
+
+type PurchasedRow = Awaited<ReturnType<typeof purchasesOf>>[number]
+
+/** All purchases of a customer, newest first; unpublished documents still belong to them. */
+function purchasesOf(db: Kysely<Schema>, userId: number) {
+  return selectPurchases(db, userId)
+    .orderBy('p.purchasedAt', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()
+}
+
+/** A purchase of a customer; undefined if they did not buy the document. */
+function findPurchase(
+  db: Kysely<Schema>,
+  { userId, documentId }: { userId: number; documentId: number },
+): Promise<PurchasedRow | undefined> {
+  return selectPurchases(db, userId).where('p.documentId', '=', documentId).executeTakeFirst()
+}
+
+function presentPurchased(row: PurchasedRow): PurchasedDocument {
+  return {
+    documentId: row.documentId,
+    documentTitle: row.title,
+    amount: row.price,
+    matiereName: row.matiereName,
+    niveauName: row.niveauName,
+    categoryName: row.categoryName,
+    categoryId: row.categoryId,
+    matiereId: row.matiereId,
+    niveauId: row.niveauId,
+    teacherId: row.teacherId,
+    teacherName: `${row.firstName} ${row.lastName}`.trim(),
+    ...(row.latinName && { teacherLatinName: row.latinName }),
+    averageRating: Number(row.rating),
+    salesCount: row.salesCount,
+    purchaseDate: row.purchasedAt.toISOString(),
+    fileType: row.fileType,
+    matiereCode: row.matiereCode,
+    niveauCode: row.niveauCode,
+    categoryCode: row.categoryCode,
+    ...(row.matiereNames && { matiereNames: completed(row.matiereNames, '') }),
+    ...(row.niveauNames && { niveauNames: completed(row.niveauNames, '') }),
+    ...(row.categoryNames && { categoryNames: completed(row.categoryNames, '') }),
+    searchedNames: [
+      ...searchedNames('subjects', entryOf(row, 'matiere')),
+      ...searchedNames('kinds', entryOf(row, 'category')),
+      ...searchedNames('classes', entryOf(row, 'niveau')),
+    ].join(' '),
+    pageCount: row.pageCount,
+    fileSize: row.size,
+    coverPath: row.coverPath,
+    coverMapping: presentMappingOf(row),
+    ownRating: row.ownRating,
+  }
+}
+
+const entryOf = (row: PurchasedRow, list: 'matiere' | 'niveau' | 'category') => ({
+  name: row[`${list}Name`],
+  code: row[`${list}Code`],
+  names: row[`${list}Names`],
+})
+
+interface Row {
+  readonly documentId: number
+  readonly number: number | null
+  readonly decidedAt: Date | null
+  readonly isNew: boolean | null
+  readonly changes: string | null
+  /** The previous version, if the customer had it. */
+  readonly earlier: number | null
+  readonly page: number | null
+  readonly readAt: Date | null
+}
+
+/** A customer's place in a document, and the version that they get. */
+type OwnedVersion = Pick<PurchasedDocument, 'place' | 'version' | 'newVersion' | 'earlierVersion'>
+
+/**
+ * Versions and places of a customer's documents, by document, for all of them or for one. `now` is
+ * in milliseconds since 1970.
+ */
+async function ownedVersions(
+  db: Kysely<Schema>,
+  { userId, documentId = null }: { userId: number; documentId?: number | null },
+  now: number,
+): Promise<ReadonlyMap<number, OwnedVersion>> {
+  const { rows } = await sql<Row>`
+    SELECT p.document_id, newest.number, newest.decided_at, r.page, r.read_at,
+      newest.decided_at > p.purchased_at AND newest.number > coalesce(r.seen_version, 0) AS is_new,
+      (SELECT string_agg(note, E'\n' ORDER BY number DESC) FROM document_versions
+        WHERE document_id = p.document_id AND state = 'accepted' AND note <> ''
+          AND decided_at > p.purchased_at AND number > coalesce(r.seen_version, 0)) AS changes,
+      (SELECT number FROM document_versions
+        WHERE document_id = p.document_id AND state = 'accepted' AND file_id IS NOT NULL
+          AND number < newest.number AND newest.decided_at > p.purchased_at
+        ORDER BY number DESC LIMIT 1) AS earlier
+    FROM purchases p
+    LEFT JOIN readings r ON r.document_id = p.document_id AND r.user_id = p.user_id
+    LEFT JOIN LATERAL (
+      SELECT number, decided_at FROM document_versions
+      WHERE document_id = p.document_id AND state = 'accepted' ORDER BY number DESC LIMIT 1
+    ) AS newest ON true
+    WHERE p.user_id = ${userId}
+      AND (${documentId}::integer IS NULL OR p.document_id = ${documentId})`.execute(db)
+  return new Map(rows.map((row) => [row.documentId, presentOwned(row, now)]))
+}
+
+function presentOwned(row: Row, now: number): OwnedVersion {
+  const { number, decidedAt, earlier } = row
+  const place = presentPlace(row)
+  const until = decidedAt && new Date(decidedAt.getTime() + EARLIER_VERSION_MS)
+  return {
+    version: number ?? 1,
+    ...(place && { place }),
+    ...(row.isNew &&
+      number !== null &&
+      decidedAt && {
+        newVersion: { number, at: decidedAt.toISOString(), changes: row.changes ?? '' },
+      }),
+    ...(earlier !== null &&
+      until &&
+      until.getTime() > now && {
+        earlierVersion: { number: earlier, until: until.toISOString() },
+      }),
+  }
+}

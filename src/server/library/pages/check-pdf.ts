@@ -3,7 +3,7 @@ import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { findActiveContent } from './active-content.ts'
-import { missingFonts, type PdfiumFonts } from './missing-fonts.ts'
+import { functionsOf, handleOf, type Pdfium } from './pdfium.ts'
 
 /** Why a file is refused, by the codes of the contract. */
 export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
@@ -34,15 +34,6 @@ const FAULTS = {
   unknown: 'pdf_not_checkable',
 } as const satisfies Record<string, PdfFault>
 
-/** Functions of PDFium that the library does not wrap. */
-interface Pdfium extends PdfiumFonts {
-  _FPDF_GetLastError(): number
-  _FPDF_GetSecurityHandlerRevision(document: number): number
-  _FPDF_GetFormType(document: number): number
-  _FPDFDoc_GetJavaScriptActionCount(document: number): number
-  _FPDFDoc_GetAttachmentCount(document: number): number
-}
-
 /**
  * Checks whether a file is a PDF that the shop may deliver: it opens without a password, is not
  * encrypted (since what is encrypted cannot be checked), has no more pages than allowed and no
@@ -57,7 +48,7 @@ export async function checkPdf(
   const start = file.subarray(0, LEADING_MAX_BYTES + SIGNATURE.length).indexOf(SIGNATURE)
   if (start < 0) return 'not_a_pdf'
   const bytes = file.subarray(start)
-  const { module: pdfium } = library as unknown as { module: Pdfium }
+  const pdfium = functionsOf(library)
   const document = await library.loadDocument(bytes).catch((error: unknown) => {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
     return pdfium._FPDF_GetLastError()
@@ -67,22 +58,102 @@ export async function checkPdf(
     return isProtected ? 'pdf_encrypted' : 'pdf_damaged'
   }
   try {
-    const { documentIdx } = document as unknown as { documentIdx: number }
-    if (pdfium._FPDF_GetSecurityHandlerRevision(documentIdx) !== UNPROTECTED)
-      return 'pdf_restricted'
+    const handle = handleOf(document)
+    if (pdfium._FPDF_GetSecurityHandlerRevision(handle) !== UNPROTECTED) return 'pdf_restricted'
     const pages = document.getPageCount()
     if (pages === 0) return 'pdf_damaged'
     if (pages > FILE_MAX_PAGES) return 'pdf_too_many_pages'
     const found = await findActiveContent(bytes)
     if (found) return FAULTS[found]
     const isActive =
-      pdfium._FPDFDoc_GetJavaScriptActionCount(documentIdx) > 0 ||
-      pdfium._FPDFDoc_GetAttachmentCount(documentIdx) > 0 ||
-      XML_FORMS.includes(pdfium._FPDF_GetFormType(documentIdx))
+      pdfium._FPDFDoc_GetJavaScriptActionCount(handle) > 0 ||
+      pdfium._FPDFDoc_GetAttachmentCount(handle) > 0 ||
+      XML_FORMS.includes(pdfium._FPDF_GetFormType(handle))
     if (isActive) return 'pdf_active'
     draw(document)
-    return { pages, start, missingFonts: missingFonts(pdfium, documentIdx, pages) }
+    return { pages, start, missingFonts: missingFonts(pdfium, handle, pages) }
   } finally {
     document.destroy()
   }
 }
+
+/** PDFium's numbers of the kinds of objects. */
+const TEXT = 1
+const FORM = 5
+
+/** A document shows what its fonts are on its first pages, and a page in its first objects. */
+const PAGES_MAX = 30
+const OBJECTS_MAX = 3000
+const DEPTH_MAX = 4
+const FONTS_SHOWN = 5
+
+/** The longest name of a font and the longest text that are read, in bytes. */
+const BUFFER_BYTES = 512
+
+/** What PDFium's own fonts have; they stand in for fonts that a file lacks. */
+const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u
+
+/**
+ * The names of fonts that a document (a handle) uses without containing them, for letters that no
+ * font of ours can draw: Arabic ones, or signs of which it does not say what they are.
+ */
+function missingFonts(pdfium: Pdfium, document: number, pageCount: number): string[] {
+  const missing = new Set<string>()
+  const buffer = pdfium.wasmExports.malloc(BUFFER_BYTES)
+  const written = (bytes: number) =>
+    Buffer.from(pdfium.HEAPU8.slice(buffer, buffer + Math.max(0, Math.min(bytes, BUFFER_BYTES))))
+  /** By handle; null: the file contains it. */
+  const fonts = new Map<number, string | null>()
+
+  function nameOf(font: number): string | null {
+    let name = fonts.get(font)
+    if (name === undefined) {
+      const isThere = font === 0 || pdfium._FPDFFont_GetIsEmbedded(font) !== 0
+      const bytes = isThere ? 0 : pdfium._FPDFFont_GetBaseFontName(font, buffer, BUFFER_BYTES)
+      name = isThere ? null : written(bytes).toString('utf8').replaceAll('\0', '') || '?'
+      fonts.set(font, name)
+    }
+    return name
+  }
+
+  function look(page: number): void {
+    let text = 0
+    let left = OBJECTS_MAX
+    function visit(object: number, depth: number): void {
+      if (left-- <= 0) return
+      const type = pdfium._FPDFPageObj_GetType(object)
+      if (type === FORM && depth < DEPTH_MAX) {
+        const count = Math.min(pdfium._FPDFFormObj_CountObjects(object), left)
+        for (let at = 0; at < count; at++) {
+          visit(pdfium._FPDFFormObj_GetObject(object, at), depth + 1)
+        }
+      }
+      if (type !== TEXT) return
+      const name = nameOf(pdfium._FPDFTextObj_GetFont(object))
+      if (name === null || missing.has(name)) return
+      text ||= pdfium._FPDFText_LoadPage(page)
+      const bytes = pdfium._FPDFTextObj_GetText(object, text, buffer, BUFFER_BYTES)
+      const letters = written(bytes).toString('utf16le').replaceAll('\0', '')
+      if (letters !== '' && !DRAWABLE.test(letters)) missing.add(name)
+    }
+    const count = Math.min(pdfium._FPDFPage_CountObjects(page), OBJECTS_MAX)
+    for (let at = 0; at < count; at++) visit(pdfium._FPDFPage_GetObject(page, at), 0)
+    if (text) pdfium._FPDFText_ClosePage(text)
+  }
+
+  try {
+    for (let index = 0; index < Math.min(pageCount, PAGES_MAX); index++) {
+      const page = pdfium._FPDF_LoadPage(document, index)
+      if (!page) continue
+      look(page)
+      pdfium._FPDF_ClosePage(page)
+      if (missing.size >= FONTS_SHOWN) break
+    }
+    return [...missing].map(withoutTag)
+  } finally {
+    pdfium.wasmExports.free(buffer)
+  }
+}
+
+/** The name without the tag of a font of which a file has only some letters (`ABCDEF+`). */
+const withoutTag = (name: string): string => name.replace(/^[A-Z]{6}\+/, '').toWellFormed()

@@ -2,6 +2,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../drawing/drawing.ts'
+import { functionsOf, handleOfPage, withMemory } from './pdfium.ts'
 
 /** The size of a page's picture, in pixels. */
 export interface PageSize {
@@ -28,26 +29,6 @@ const RENDERING = { page: 1 | 2 | 16, form: 2 | 16 }
 /** The number of PDFium's bitmaps with four bytes a pixel. */
 const FOUR_BYTES = 4
 const WHITE = 0xffffffff
-
-/** Functions of PDFium that the library does not wrap; pages, bitmaps and forms are handles. */
-interface PdfiumDrawing {
-  readonly HEAPU8: Uint8Array
-  readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
-  _FPDFBitmap_CreateEx(
-    width: number,
-    height: number,
-    format: number,
-    buffer: number,
-    stride: number,
-  ): number
-  _FPDFBitmap_FillRect(bitmap: number, ...rectangleAndColor: number[]): void
-  _FPDFBitmap_Destroy(bitmap: number): void
-  _FPDF_RenderPageBitmap(bitmap: number, page: number, ...placeRotationFlags: number[]): void
-  _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...placeRotationFlags: number[]): void
-  _FORM_OnAfterLoadPage(page: number, form: number): void
-  _FORM_OnBeforeClosePage(page: number, form: number): void
-  _FPDF_ClosePage(page: number): void
-}
 
 /** The quality of a picture, and lower ones that are tried if its size in bytes is limited. */
 const QUALITIES = {
@@ -89,36 +70,25 @@ export function pixelsOf(
   page: PDFiumPage,
   width: number = PAGE_WIDTH,
 ): PageSize & { data: Buffer } {
-  const { pageIdx, document, module } = page as unknown as {
-    pageIdx: number
-    document: PDFiumDocument
-    module: PdfiumDrawing
-  }
+  const pdfium = functionsOf(page)
+  const handle = handleOfPage(page)
+  const { document } = page as unknown as { document: PDFiumDocument }
   const size = pictureSize(page, width)
   const place = [0, 0, width, wholeHeight(page, width), 0]
   const form = document.initializeFormFields()
-  const bytes = width * size.height * FOUR_BYTES
-  const pixels = module.wasmExports.malloc(bytes)
-  if (pixels === 0) throw new RangeError('a page is too large to draw')
-  try {
-    module._FORM_OnAfterLoadPage(pageIdx, form)
-    const bitmap = module._FPDFBitmap_CreateEx(
-      width,
-      size.height,
-      FOUR_BYTES,
-      pixels,
-      width * FOUR_BYTES,
-    )
-    module._FPDFBitmap_FillRect(bitmap, 0, 0, width, size.height, WHITE)
-    module._FPDF_RenderPageBitmap(bitmap, pageIdx, ...place, RENDERING.page)
-    module._FPDF_FFLDraw(form, bitmap, pageIdx, ...place, RENDERING.form)
-    module._FPDFBitmap_Destroy(bitmap)
-    module._FORM_OnBeforeClosePage(pageIdx, form)
-    module._FPDF_ClosePage(pageIdx)
-    return { ...size, data: Buffer.from(module.HEAPU8.slice(pixels, pixels + bytes)) }
-  } finally {
-    module.wasmExports.free(pixels)
-  }
+  const row = width * FOUR_BYTES
+  const bytes = row * size.height
+  return withMemory(pdfium, bytes, (pixels) => {
+    pdfium._FORM_OnAfterLoadPage(handle, form)
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, size.height, FOUR_BYTES, pixels, row)
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, size.height, WHITE)
+    pdfium._FPDF_RenderPageBitmap(bitmap, handle, ...place, RENDERING.page)
+    pdfium._FPDF_FFLDraw(form, bitmap, handle, ...place, RENDERING.form)
+    pdfium._FPDFBitmap_Destroy(bitmap)
+    pdfium._FORM_OnBeforeClosePage(handle, form)
+    pdfium._FPDF_ClosePage(handle)
+    return { ...size, data: Buffer.from(pdfium.HEAPU8.slice(pixels, pixels + bytes)) }
+  })
 }
 
 /** Draws a page, in at most `maxBytes` bytes if given, even if the page is then hardly readable. */

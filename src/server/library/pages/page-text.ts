@@ -1,23 +1,11 @@
-import { normalForm } from '../../../rules/pasted-text.ts'
+import { normalForm } from '../../../rules/normal-form.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 
-/** Functions of PDFium that the library does not wrap; pages and texts of pages are handles. */
-export interface PdfiumText {
-  readonly HEAPU8: Uint8Array
-  readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void }
-  _FPDFText_LoadPage(page: number): number
-  _FPDFText_ClosePage(text: number): void
-  _FPDFText_CountChars(text: number): number
-  _FPDFText_GetUnicode(text: number, at: number): number
-  _FPDFText_GetCharBox(
-    text: number,
-    at: number,
-    left: number,
-    right: number,
-    bottom: number,
-    top: number,
-  ): number
-  _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
-}
+/** What of PDFium reads texts. */
+export type PdfiumText = Pick<
+  Pdfium,
+  'HEAPU8' | 'wasmExports' | (`_FPDFText_${string}` & keyof Pdfium)
+>
 
 /** Whether a text contains anything that a search could find. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
@@ -98,10 +86,9 @@ export function textOfPage(pdfium: PdfiumText, page: number): string {
 
 function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
   const count = Math.min(pdfium._FPDFText_CountChars(text), CHARACTERS_MAX)
-  const room = pdfium.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT)
-  const at = (index: number) => room + index * Float64Array.BYTES_PER_ELEMENT
-  const number = (index: number) => new DataView(pdfium.HEAPU8.buffer).getFloat64(at(index), true)
-  try {
+  return withMemory(pdfium, 4 * Float64Array.BYTES_PER_ELEMENT, (room) => {
+    const at = (index: number) => room + index * Float64Array.BYTES_PER_ELEMENT
+    const number = (index: number) => new DataView(pdfium.HEAPU8.buffer).getFloat64(at(index), true)
     const lines: Letter[][] = [[]]
     for (let index = 0; index < count; index++) {
       const character = String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, index))
@@ -115,9 +102,7 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
       lines.at(-1)?.push({ character, left, right, bottom, top, origin, baseline })
     }
     return lines.map(withoutGuesses).filter((line) => line.length > 0)
-  } finally {
-    pdfium.wasmExports.free(room)
-  }
+  })
 }
 
 /**

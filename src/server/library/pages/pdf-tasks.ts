@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
+import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
 import type { MadeTail } from '../tails/make-tail.ts'
 import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
 import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
-import { type OutlineEntry, outlineOf, type PdfiumOutline } from './outline.ts'
-import { hasWords, type PdfiumText, textOfPage } from './page-text.ts'
+import { hasWords, textOfPage } from './page-text.ts'
+import {
+  functionsOf,
+  handleOf,
+  handleOfPage,
+  openPdfium,
+  type Pdfium,
+  withMemory,
+} from './pdfium.ts'
 
 // What is done with strangers' PDFs, in a child process: one task at a time. Paths are absolute.
 
@@ -19,23 +26,12 @@ export interface ReadPage extends PageSize {
 
 // One thread for pictures, beside the single WebAssembly instance.
 sharp.concurrency(1)
-let opened: Promise<PDFiumLibrary> | undefined
-
-function pdfium(): Promise<PDFiumLibrary> {
-  opened ??= PDFiumLibrary.init()
-  return opened
-}
-
-/** PDFium itself, for functions that the library does not wrap. */
-async function functions() {
-  return ((await pdfium()) as unknown as { module: PdfiumText & PdfiumOutline }).module
-}
 
 async function within<T>(
   path: string,
   work: (document: PDFiumDocument) => T | Promise<T>,
 ): Promise<T> {
-  const document = await (await pdfium()).loadDocument(await readFile(path))
+  const document = await (await openPdfium()).loadDocument(await readFile(path))
   try {
     return await work(document)
   } finally {
@@ -45,7 +41,7 @@ async function within<T>(
 
 /** Checks whether a file is a PDF that the shop accepts, which includes drawing its first page. */
 export async function checkDocument({ path }: { path: string }): Promise<CheckedPdf | PdfFault> {
-  return checkPdf(await pdfium(), path, (document) => pixelsOf(document.getPage(0)))
+  return checkPdf(await openPdfium(), path, (document) => pixelsOf(document.getPage(0)))
 }
 
 /** The sizes of the first `most` pages' pictures. */
@@ -73,9 +69,8 @@ export async function pageTexts(input: {
   from: number
   most: number
 }): Promise<Uint8Array> {
-  const module = await functions()
   return within(input.path, (document) => {
-    const texts = some(document, input.from, input.most).map((page) => textOf(page, module))
+    const texts = some(document, input.from, input.most).map(textOf)
     return Buffer.from(JSON.stringify(texts))
   })
 }
@@ -85,31 +80,27 @@ export async function readPages(input: {
   path: string
   pages: readonly number[]
 }): Promise<ReadPage[]> {
-  const module = await functions()
   return within(input.path, (document) =>
     input.pages
       .filter((page) => page >= 1 && page <= document.getPageCount())
       .map((page) => {
         const found = document.getPage(page - 1)
-        return { page, ...pictureSize(found), text: textOf(found, module) }
+        return { page, ...pictureSize(found), text: textOf(found) }
       }),
   )
 }
 
 /** The PDF's own table of contents. */
 export async function outline({ path }: { path: string }): Promise<OutlineEntry[]> {
-  const module = await functions()
-  return within(path, (document) => {
-    const { documentIdx } = document as unknown as { documentIdx: number }
-    return outlineOf(module, documentIdx, document.getPageCount())
-  })
+  const pdfium = functionsOf(await openPdfium())
+  return within(path, (document) => outlineOf(pdfium, handleOf(document), document.getPageCount()))
 }
 
 /** The bytes to append to a PDF for a footer on each page. */
 export async function blankFooters({ path }: { path: string }): Promise<MadeTail> {
   // Its parser takes long to load, and most processes stamp nothing.
   const { makeTail } = await import('../tails/make-tail.ts')
-  return makeTail(await pdfium(), path)
+  return makeTail(await openPdfium(), path)
 }
 
 /**
@@ -136,12 +127,72 @@ export async function findInTexts(input: {
   return { hasText, finds: finds.slice(0, FINDS_MAX), hasMore: finds.length > FINDS_MAX }
 }
 
-function textOf(page: PDFiumPage, module: PdfiumText): string {
-  const { pageIdx } = page as unknown as { pageIdx: number }
-  return textOfPage(module, pageIdx)
-}
+const textOf = (page: PDFiumPage) => textOfPage(functionsOf(page), handleOfPage(page))
 
 function some(document: PDFiumDocument, from: number, most: number): PDFiumPage[] {
   const count = Math.max(0, Math.min(document.getPageCount() - from, most))
   return Array.from({ length: count }, (_, at) => document.getPage(from + at))
+}
+
+/** An entry of a PDF's own table of contents. */
+export interface OutlineEntry {
+  readonly title: string
+  /** Counted from 1. */
+  readonly page: number
+  /** Counted from 0. */
+  readonly depth: number
+}
+
+/**
+ * Limits of the table of contents: further entries, deeper ones and the rest of long titles are
+ * left out.
+ */
+const ENTRIES_MAX = 500
+const DEPTH_MAX = 3
+const TITLE_MAX_LENGTH = 200
+
+/** How many bookmarks are visited: some lead nowhere or form a cycle, and are not entries. */
+const BOOKMARKS_MAX = 5_000
+
+/** How many bytes of a title are read. */
+const TITLE_MAX_BYTES = 64 * 1024
+
+/** The table of contents of a PDF, in order. */
+export function outlineOf(pdfium: Pdfium, document: number, pages: number): OutlineEntry[] {
+  const entries: OutlineEntry[] = []
+  const seen = new Set<number>()
+
+  const read = (parent: number, depth: number) => {
+    let bookmark = pdfium._FPDFBookmark_GetFirstChild(document, parent)
+    for (; bookmark; bookmark = pdfium._FPDFBookmark_GetNextSibling(document, bookmark)) {
+      if (seen.has(bookmark) || seen.size >= BOOKMARKS_MAX || entries.length >= ENTRIES_MAX) return
+      seen.add(bookmark)
+      const title = titleOf(pdfium, bookmark)
+      const page = pageOf(pdfium, document, bookmark)
+      const isEntry = title !== '' && page >= 1 && page <= pages
+      if (isEntry) entries.push({ title, page, depth })
+      if (depth < DEPTH_MAX) read(bookmark, isEntry ? depth + 1 : depth)
+    }
+  }
+  read(0, 0)
+  return entries
+}
+
+/** The page that a bookmark leads to, from 1; 0 if it leads to no page. */
+function pageOf(pdfium: Pdfium, document: number, bookmark: number): number {
+  const direct = pdfium._FPDFBookmark_GetDest(document, bookmark)
+  const action = direct ? 0 : pdfium._FPDFBookmark_GetAction(bookmark)
+  const place = action ? pdfium._FPDFAction_GetDest(document, action) : direct
+  return place ? pdfium._FPDFDest_GetDestPageIndex(document, place) + 1 : 0
+}
+
+function titleOf(pdfium: Pdfium, bookmark: number): string {
+  const bytes = pdfium._FPDFBookmark_GetTitle(bookmark, 0, 0)
+  if (bytes <= 2 || bytes > TITLE_MAX_BYTES) return ''
+  return withMemory(pdfium, bytes, (buffer) => {
+    pdfium._FPDFBookmark_GetTitle(bookmark, buffer, bytes)
+    const text = new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(buffer, buffer + bytes - 2))
+    const plain = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+    return [...plain].slice(0, TITLE_MAX_LENGTH).join('')
+  })
 }

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../rules/durations.ts'
 import { PAGE_WIDTH, type PageWidth } from '../../../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import type { Deps } from '../../deps.ts'
+import { keptFile } from '../../files/files.ts'
 import {
   type Customer,
   ExhaustingFile,
@@ -13,10 +14,8 @@ import {
 } from '../../workers/workers.ts'
 import type { CheckedPdf, PdfFault } from './check-pdf.ts'
 import type { PageSize, PictureLook } from './draw-page.ts'
-import { keptFile } from './kept-files.ts'
-import type { OutlineEntry } from './outline.ts'
 import { hasWords } from './page-text.ts'
-import type { ReadPage } from './pdf-tasks.ts'
+import type { OutlineEntry, ReadPage } from './pdf-tasks.ts'
 
 /** A stored PDF, identified by its content. */
 export interface Pdf {

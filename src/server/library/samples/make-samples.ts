@@ -9,15 +9,16 @@ import { changePages } from '../../publishing/publishing.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
 import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
 import { type Pictures, picturesFor } from '../pages/pictures.ts'
-import { makeTailAhead } from '../stamps/stamps.ts'
+import { makeTailAhead } from '../stamps.ts'
 import {
   dropPictures,
+  findSample,
   keyOfSample,
   type Sampled,
+  type SampleRow,
   samplePictureOf,
   watermarkOf,
-} from './sample-pictures.ts'
-import { findSample, type SampleRow } from './sample-rows.ts'
+} from './sample.ts'
 
 export const SAMPLES_EVERY_MS = 10 * SECOND_MS
 

@@ -7,11 +7,10 @@ import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
 import { inTime, UnreadableFile } from '../../workers/workers.ts'
-import { isKnown } from '../byte-range.ts'
 import { picturesFor } from '../pages/pictures.ts'
+import { isKnown } from '../send-file.ts'
 import { leaveOut } from './make-samples.ts'
-import { samplePictureOf } from './sample-pictures.ts'
-import { findSample } from './sample-rows.ts'
+import { findSample, samplePictureOf } from './sample.ts'
 
 export const sampleRoutes: Route[] = [
   route(getSample, async ({ input, deps }) => {

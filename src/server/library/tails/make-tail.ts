@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
-import { blankTail } from './blank-tail.ts'
-import { checkTail, type Pdfium } from './check-tail.ts'
+import { functionsOf, type Pdfium, withMemory } from '../pages/pdfium.ts'
+import { blankTail, type Place } from './blank-tail.ts'
 import { writeFooter } from './footer.ts'
-import { Unstampable } from './unstampable.ts'
+import { Unstampable } from './pdf-update.ts'
 
 /** The most bytes that footers may add to a file. */
 const TAIL_MAX_BYTES = 4 * 1024 ** 2
@@ -22,7 +22,7 @@ export type MadeTail =
  * before with it; otherwise returns the reason. Only PDFium's memory holds the file.
  */
 export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
-  const { module: pdfium } = library as unknown as { module: Pdfium }
+  const pdfium = functionsOf(library)
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -45,4 +45,137 @@ export async function makeTail(library: PDFiumLibrary, path: string): Promise<Ma
   } finally {
     await file.close()
   }
+}
+
+/**
+ * How many pages are read, spread evenly over the file; the page count and all page sizes are
+ * compared.
+ */
+const READ_PAGES = 60
+/** By how many points a footer or a page's size may differ from what was computed. */
+const TOLERANCE = 2
+
+interface Stamped {
+  /** The address of the file in PDFium's memory, its size in bytes, and its size with the tail. */
+  readonly at: number
+  readonly size: number
+  readonly stampedSize: number
+  readonly places: readonly Place[]
+  /** The footer's text; its first letter is in it once. */
+  readonly text: string
+}
+
+/**
+ * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and
+ * sizes of the pages are equal, and their text is equal except for the footer, which is in its
+ * place. Throws `Unstampable`.
+ */
+export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
+  const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
+  const after = pdfium._FPDF_LoadMemDocument(at, stampedSize, 0)
+  try {
+    if (!before || !pdfium._FPDF_DocumentHasValidCrossReferenceTable(before)) {
+      throw new Unstampable('damaged', 'PDFium has to repair it')
+    }
+    if (pdfium._FPDF_GetSecurityHandlerRevision(before) !== -1) {
+      throw new Unstampable('encrypted', 'it is encrypted')
+    }
+    if (!after || !pdfium._FPDF_DocumentHasValidCrossReferenceTable(after)) {
+      throw new Unstampable('changed', 'the stamped file does not open')
+    }
+    const pages = pdfium._FPDF_GetPageCount(before)
+    if (pages !== places.length || pages !== pdfium._FPDF_GetPageCount(after)) {
+      throw new Unstampable('changed', `${pages} pages, of which ${places.length} were found`)
+    }
+    const step = Math.max(1, pages / READ_PAGES)
+    for (let page = 0; page < pages; page++) {
+      const isRead = page === pages - 1 || Math.floor(page / step) !== Math.floor((page - 1) / step)
+      const place = places[page]
+      if (place) comparePage(pdfium, { before, after, page, place, text, isRead })
+    }
+  } finally {
+    if (after) pdfium._FPDF_CloseDocument(after)
+    if (before) pdfium._FPDF_CloseDocument(before)
+  }
+}
+
+interface Compared {
+  readonly before: number
+  readonly after: number
+  readonly page: number
+  readonly place: Place
+  readonly text: string
+  readonly isRead: boolean
+}
+
+function comparePage(pdfium: Pdfium, { before, after, page, place, text, isRead }: Compared): void {
+  const size = sizeOf(pdfium, after, page)
+  const was = sizeOf(pdfium, before, page)
+  const isSame = size.width === was.width && size.height === was.height
+  if (!isSame || !isNear(size.width, place.width) || !isNear(size.height, place.height)) {
+    throw new Unstampable('changed', `page ${page + 1} has another size`)
+  }
+  if (!isRead) return
+  const first = text.charAt(0)
+  const old = readPage(pdfium, before, page, first)
+  const stamped = readPage(pdfium, after, page, first)
+  const footer = plain(text)
+  const isBefore = plain(stamped.text) === footer + plain(old.text)
+  if (!isBefore && plain(stamped.text) !== plain(old.text) + footer) {
+    throw new Unstampable('changed', `page ${page + 1} reads otherwise`)
+  }
+  const origin = stamped.originOf(
+    isBefore ? stamped.text.indexOf(first) : stamped.text.lastIndexOf(first),
+  )
+  const [, , , , x, y] = place.matrix
+  if (!isNear(origin.x, x) || !isNear(origin.y, y)) {
+    throw new Unstampable('changed', `the footer of page ${page + 1} stands elsewhere`)
+  }
+}
+
+const isNear = (one: number, other: number) => Math.abs(one - other) < TOLERANCE
+
+/** A text without the characters that readers insert: spaces, line breaks, hyphens. */
+const plain = (text: string) => text.replace(/[\s\p{C}\u2010-\u2012-]/gu, '')
+
+function sizeOf(pdfium: Pdfium, document: number, page: number) {
+  return withMemory(pdfium, 8, (at) => {
+    pdfium._FPDF_GetPageSizeByIndexF(document, page, at)
+    const [width = 0, height = 0] = new Float32Array(pdfium.HEAPU8.buffer, at, 2)
+    return { width, height }
+  })
+}
+
+/**
+ * The text of a page, one UTF-16 unit per character, and the position, in points, of where `letter`
+ * stands first and last.
+ */
+function readPage(pdfium: Pdfium, document: number, number: number, letter: string) {
+  const page = pdfium._FPDF_LoadPage(document, number)
+  const text = pdfium._FPDFText_LoadPage(page)
+  try {
+    const count = Math.max(0, pdfium._FPDFText_CountChars(text))
+    const units = Array.from({ length: count }, (_, at) => pdfium._FPDFText_GetUnicode(text, at))
+    const origins = new Map<number, { x: number; y: number }>()
+    // Read immediately, since the page is closed afterwards.
+    const unit = letter.charCodeAt(0)
+    for (const at of [units.indexOf(unit), units.lastIndexOf(unit)]) {
+      if (at >= 0) origins.set(at, originOf(pdfium, text, at))
+    }
+    return {
+      text: units.map((unit) => String.fromCharCode(unit)).join(''),
+      originOf: (at: number) => origins.get(at) ?? { x: Number.NaN, y: Number.NaN },
+    }
+  } finally {
+    pdfium._FPDFText_ClosePage(text)
+    pdfium._FPDF_ClosePage(page)
+  }
+}
+
+function originOf(pdfium: Pdfium, text: number, at: number) {
+  return withMemory(pdfium, 16, (place) => {
+    pdfium._FPDFText_GetCharOrigin(text, at, place, place + 8)
+    const [x = 0, y = 0] = new Float64Array(pdfium.HEAPU8.buffer, place, 2)
+    return { x, y }
+  })
 }

@@ -1,6 +1,5 @@
-import type { PdfDict } from '@libpdf/core'
-import { spell } from './pdf-syntax.ts'
-import { Unstampable } from './unstampable.ts'
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import type { UnstampableReason } from '../../../rules/stamp.ts'
 
 /** The position of an appended object, in bytes from the beginning of the file. */
 export interface Placed {
@@ -94,4 +93,84 @@ function runsOf(placed: readonly Placed[]): Placed[][] {
     else runs.push([each])
   }
   return runs
+}
+
+/**
+ * The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost.
+ */
+const LOST = '\ufffd'
+const DELIMITER = /[^\x21-\x7e]|[#()<>[\]{}/%]/g
+
+/** A PDF object in the syntax of the file, one character per byte. Throws `Unstampable`. */
+export function spell(object: unknown): string {
+  if (object instanceof PdfRef) return `${object.objectNumber} ${object.generation} R`
+  if (object instanceof PdfName) return spellName(object.value)
+  if (object instanceof PdfNumber) return spellNumber(object.value)
+  if (object instanceof PdfBool) return String(object.value)
+  if (object instanceof PdfString) return `<${Buffer.from(object.bytes).toString('hex')}>`
+  if (object instanceof PdfArray) return `[${[...object].map(spell).join(' ')}]`
+  if (object instanceof PdfDict && object.type === 'dict') {
+    const entries = [...object].map(([key, value]) => `${spellName(key.value)} ${spell(value)}`)
+    return `<<${entries.join(' ')}>>`
+  }
+  if (object === null || (object as { type?: unknown }).type === 'null') return 'null'
+  throw new Unstampable('unusual', 'an object of an unknown kind')
+}
+
+export function spellName(name: string): string {
+  if (name.includes(LOST)) throw new Unstampable('unusual', 'a name that is no UTF-8')
+  const bytes = Buffer.from(name).toString('latin1')
+  const escaped = bytes.replace(
+    DELIMITER,
+    (byte) => `#${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+  return `/${escaped}`
+}
+
+/** A number without an exponent, which PDF does not support. */
+export function spellNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new Unstampable('unusual', 'a number without a value')
+  if (Number.isInteger(value)) return value.toFixed(0)
+  const [spelled = ''] = /^-?\d+(?:\.\d*[1-9])?/.exec(value.toFixed(6)) ?? []
+  return spelled
+}
+
+/** Returns an object, or the one that it refers to; null if there is none. */
+export type Resolve = (object: unknown) => unknown
+
+/** How deep a tree of pages may be. */
+const DEPTH_MAX = 64
+
+/** An attribute of a page, or of the nearest node above it that has it. */
+export function inherited(page: PdfDict, name: string, resolve: Resolve): unknown {
+  let node: unknown = page
+  for (let depth = 0; depth < DEPTH_MAX && node instanceof PdfDict; depth++) {
+    const found = resolve(node.get(name) ?? null)
+    if (found !== null) return found
+    node = resolve(node.get('Parent') ?? null)
+  }
+  return null
+}
+
+/** Returns a function that resolves references with `lookUp`. */
+export function resolver(lookUp: (ref: PdfRef) => unknown): Resolve {
+  return (object) => {
+    let found: unknown = object ?? null
+    for (let steps = 0; found instanceof PdfRef && steps < DEPTH_MAX; steps++) {
+      found = lookUp(found) ?? null
+    }
+    return found instanceof PdfRef || (found as { type?: string } | null)?.type === 'null'
+      ? null
+      : found
+  }
+}
+
+/** Thrown for a PDF that cannot be stamped without a risk. */
+export class Unstampable extends Error {
+  readonly reason: UnstampableReason
+
+  constructor(reason: UnstampableReason, detail: string) {
+    super(detail)
+    this.reason = reason
+  }
 }

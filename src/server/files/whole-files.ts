@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { sharedWork } from '../concurrency/shared-work.ts'
 
 /** The whole content, or a function that writes it into the open file. */
-export type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
+type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
 
-export interface WriteOptions {
+interface WriteOptions {
   /** The file's mode, such as 0o600; by default that of the process. */
   readonly mode?: number
   /** The mode of directories that are created for it. */
@@ -77,4 +78,39 @@ export function writeWholeSync(
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/** The bytes of a file; null if it is missing. */
+export function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch(nullWhereMissing)
+}
+
+/** The text of a file, read synchronously; null if it is missing. */
+export function readTextIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return nullWhereMissing(error)
+  }
+}
+
+function nullWhereMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}
+
+const making = sharedWork<Buffer | null>()
+
+/**
+ * Reads a derived file that is stored at `path`; if it is missing, stores the result of `make`,
+ * which runs once for all simultaneous callers. Null if there is nothing to make it from.
+ */
+export function keptFile(path: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+  return making(path, async () => {
+    const kept = await readIfThere(path)
+    if (kept) return kept
+    const made = await make()
+    if (made) await writeWhole(path, made)
+    return made
+  })
 }

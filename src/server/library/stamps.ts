@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { latinName } from '../../../rules/brand.ts'
-import { MINUTE_MS } from '../../../rules/durations.ts'
-import { stampText } from '../../../rules/stamp.ts'
-import type { Deps } from '../../deps.ts'
-import { readBrand } from '../../site-texts/site-texts.ts'
+import { latinName } from '../../rules/brand.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import { stampText, type UnstampableReason } from '../../rules/stamp.ts'
+import type { Deps } from '../deps.ts'
+import { keptFile } from '../files/files.ts'
+import { readSetting } from '../money/money.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 import {
   type Customer,
   ExhaustingFile,
@@ -13,17 +15,14 @@ import {
   tasksOf,
   UnreadableFile,
   WorkersBusy,
-} from '../../workers/workers.ts'
-import { keptFile } from '../pages/kept-files.ts'
-import { writeFooter } from '../tails/footer.ts'
-import { isStamping } from './switch.ts'
-import { noteUnstamped } from './unstamped.ts'
+} from '../workers/workers.ts'
+import { writeFooter } from './tails/footer.ts'
 
 /** Part of the name of each blank tail; increase it when the layout of the footer changes. */
 const LAYOUT = 1
 
-const task = tasksOf<typeof import('../pages/pdf-tasks.ts')>(
-  new URL('../pages/pdf-tasks.ts', import.meta.url),
+const task = tasksOf<typeof import('./pages/pdf-tasks.ts')>(
+  new URL('./pages/pdf-tasks.ts', import.meta.url),
 )
 /** A thick book has thousands of pages to write and to compare. */
 const BLANK_FOOTERS = task('blankFooters', { processorMs: MINUTE_MS })
@@ -44,7 +43,7 @@ interface OwnedFile extends StampedFile {
  * The bytes appended to one buyer's copy of a file; they are read only when they are sent, since
  * they may be megabytes.
  */
-export interface Tail {
+interface Tail {
   /** In bytes. */
   readonly size: number
   /** Returns null if the tail is missing and cannot be made again. */
@@ -174,4 +173,30 @@ async function makeBlankTail(
   if (made.reason === null) return Buffer.from(made.tail)
   await noteUnstamped(deps, { sha256, reason: made.reason, detail: made.detail })
   return null
+}
+
+interface Unstamped {
+  readonly sha256: string
+  readonly reason: UnstampableReason
+  /** For the operator, in English. */
+  readonly detail: string
+}
+
+/** Records once that a file is sent to its buyers unstamped, and notifies the operator. */
+async function noteUnstamped(
+  { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
+  { sha256, reason, detail }: Unstamped,
+): Promise<void> {
+  const noted = await database.kysely
+    .insertInto('unstampedFiles')
+    .values({ sha256, reason, detail, notedAt: new Date(now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('sha256')
+    .execute()
+  if (noted.length > 0) report(`The file ${sha256} goes out without a stamp: ${reason}, ${detail}`)
+}
+
+/** Whether bought PDFs are delivered with a footer. */
+export async function isStamping({ database }: Pick<Deps, 'database'>): Promise<boolean> {
+  return (await readSetting(database.kysely, 'stamp')) === 1
 }

@@ -1,13 +1,53 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import { translator } from '../../../i18n/translate.ts'
 import type { InEachLanguage } from '../../../rules/languages.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
 import { SAMPLE_PICTURE_MAX_BYTES, type SampleWidth } from '../../../rules/reading.ts'
 import type { SampledPage } from '../../database/document-tables.ts'
-import { keptFile } from '../pages/kept-files.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { keptFile } from '../../files/files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
+
+/** A document that is for sale, with its file and the state of its sample. */
+export interface SampleRow extends Pdf {
+  readonly documentId: number
+  readonly title: string
+  readonly fileSize: number
+  readonly fileDate: Date
+  readonly pageCount: number | null
+  readonly isPriced: boolean
+  readonly chosen: number[] | null
+  readonly key: string | null
+  readonly pages: SampledPage[] | null
+  /** Whether the sample must be made again, because its file or its pages have changed. */
+  readonly isDue: boolean
+  /** How often reading or drawing it has failed. */
+  readonly tries: number
+}
+
+/** The sample of a published document; undefined if there is no such document. */
+export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
+  const { rows } = await sql<SampleRow>`
+    SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,
+      f.storage_key AS "storageKey", f.sha256, f.size AS "fileSize", f.page_count AS "pageCount", d.price > 0 AS "isPriced",
+      coalesce(version.decided_at, d.uploaded_at) AS "fileDate",
+      s.key, s.pages, s.due_at IS NOT NULL AS "isDue",
+      coalesce(s.tries, 0) AS tries
+    FROM documents d
+    JOIN files f ON f.id = d.file_id
+    LEFT JOIN samples s ON s.document_id = d.id
+    LEFT JOIN LATERAL (
+      SELECT decided_at FROM document_versions
+      WHERE document_id = d.id AND state = 'accepted' AND file_id = d.file_id
+      ORDER BY number DESC LIMIT 1
+    ) AS version ON true
+    WHERE d.id = ${id} AND d.is_published`.execute(db)
+  return rows[0]
+}
 
 /** The version of the drawing; increase it to have all samples drawn again. */
 const LOOK = 2
@@ -37,7 +77,7 @@ export interface Sampled extends Pdf {
 }
 
 /** The directory of the samples' pictures, with a directory `<document>-<key>` for each sample. */
-export const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
+const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
 
 const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
   join(samplesIn(dataDir), `${documentId}-${key}`)
@@ -67,4 +107,26 @@ export async function dropPictures(
   sample: Pick<Sampled, 'documentId' | 'key'>,
 ): Promise<void> {
   await rm(directory(dataDir, sample), { recursive: true, force: true })
+}
+
+/**
+ * Deletes pictures of samples that no document has any more and that have not changed since
+ * `before`: for example, those of a sample that a killed process replaced, or that were drawn while
+ * their sample was being replaced.
+ */
+export async function removeLostSamples(
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  before: Date,
+): Promise<void> {
+  const directory = samplesIn(config.dataDir)
+  const names = await readdir(directory).catch(() => [])
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${names}::text[]) AS name
+    WHERE name NOT IN (
+      SELECT document_id || '-' || key FROM samples WHERE key IS NOT NULL)`.execute(database.kysely)
+  for (const { name } of rows) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
+  }
 }

@@ -1,10 +1,29 @@
 import { type Kysely, sql } from 'kysely'
-import type { Shelf } from '../../../contract/library.ts'
-import { isSameShelfName, SHELVES_MAX } from '../../../rules/library-list.ts'
-import type { Database } from '../../database/pool.ts'
-import type { Schema } from '../../database/schema.ts'
-import { lock, type Tx, transaction } from '../../database/transaction.ts'
-import { fault } from '../../http/errors.ts'
+import type { Shelf } from '../../contract/shelves.ts'
+import * as calls from '../../contract/shelves.ts'
+import { isSameShelfName, SHELVES_MAX } from '../../rules/shelves.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { lock, type Tx, transaction } from '../database/transaction.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+
+/** The calls for the shelves of an account. */
+export const shelfRoutes: Route[] = [
+  route(calls.listShelves, ({ user, deps }) => shelvesOf(deps.database.kysely, user.id)),
+  route(calls.addShelf, ({ input, user, deps }) =>
+    createShelf(deps.database, { userId: user.id, name: input.body.name }),
+  ),
+  route(calls.renameShelf, ({ input, user, deps }) =>
+    nameShelf(deps.database, { userId: user.id, id: input.params.id }, input.body.name),
+  ),
+  route(calls.removeShelf, ({ input, user, deps }) =>
+    removeShelf(deps.database.kysely, { userId: user.id, id: input.params.id }),
+  ),
+  route(calls.arrangeShelf, ({ input, user, deps }) =>
+    arrangeDocuments(deps.database, { userId: user.id, id: input.params.id }, input.body),
+  ),
+]
 
 /** A shelf of an account. */
 interface OwnedShelf {
@@ -13,7 +32,7 @@ interface OwnedShelf {
 }
 
 /** An account's shelves with the documents that it owns now, the oldest shelf first. */
-export async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<Shelf[]> {
+async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<Shelf[]> {
   const { rows } = await sql<Shelf>`
     SELECT s.id, s.name,
       coalesce(array_agg(p.document_id ORDER BY p.id) FILTER (WHERE p.id IS NOT NULL), '{}')
@@ -28,7 +47,7 @@ export async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<She
 }
 
 /** Creates a shelf. Throws `shelves_full`, `shelf_name_taken`. */
-export function createShelf(
+function createShelf(
   database: Database,
   { userId, name }: { userId: number; name: string },
 ): Promise<Shelf> {
@@ -46,11 +65,7 @@ export function createShelf(
 }
 
 /** Renames a shelf. Throws `shelf_not_found`, `shelf_name_taken`. */
-export function nameShelf(
-  database: Database,
-  { userId, id }: OwnedShelf,
-  name: string,
-): Promise<Shelf> {
+function nameShelf(database: Database, { userId, id }: OwnedShelf, name: string): Promise<Shelf> {
   return transaction(database, async (tx) => {
     const shelves = await lockedShelves(tx, userId)
     const shelf = shelves.find((each) => each.id === id)
@@ -65,7 +80,7 @@ export function nameShelf(
 }
 
 /** Deletes a shelf. Throws `shelf_not_found`. */
-export async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf): Promise<void> {
+async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('shelves')
     .where('id', '=', id)
@@ -78,7 +93,7 @@ export async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf
  * Adds documents to a shelf and removes others. Throws `shelf_not_found`, and `document_not_found`
  * for an added document that the account does not own.
  */
-export function arrangeDocuments(
+function arrangeDocuments(
   database: Database,
   { userId, id }: OwnedShelf,
   { put, take }: { put: readonly number[]; take: readonly number[] },

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { zipLink } from '../../contract/archive.ts'
+import { dirOf } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { textsIn } from '../../i18n/texts.ts'
+import { ARCHIVES_AT_ONCE } from '../../rules/archive.ts'
+import { latinName } from '../../rules/brand.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../rules/languages.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { escapeHtml } from '../http/html.ts'
+import { type Route, route } from '../http/route.ts'
+import { readBrand, readTexts } from '../site-texts/site-texts.ts'
+import { archiveOf } from './archive-zip.ts'
+import { type LibraryFile, newestVersion } from './find-file.ts'
+import { noteSeen } from './reading.ts'
+import { ARCHIVE_LINK_LIFETIME_MS, type Archive, readArchive, signArchive } from './signed-links.ts'
+
+/** The link to a ZIP of a customer's purchases. */
+export const archiveRoutes: Route[] = [
+  route(zipLink, async ({ input: { body }, user, deps, limits }) => {
+    limits.bound('archive', user.id)
+    const documentIds = body.documentIds ? [...new Set(body.documentIds)] : null
+    const archive = { userId: user.id, locale: body.locale, documentIds }
+    const files = await boughtFiles(deps.database.kysely, archive)
+    if (files.length < (documentIds?.length ?? 1)) throw fault('document_not_found')
+    const expiry = deps.now() + ARCHIVE_LINK_LIFETIME_MS
+    return {
+      path: `/api/archive/${signArchive(deps.secret, archive, expiry)}`,
+      expiresAt: new Date(expiry).toISOString(),
+      documents: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+    }
+  }),
+]
+
+const STATUS = { expired: 403, busy: 429, failed: 503 } as const
+
+/**
+ * `/api/archive/<token>`: the ZIP of the documents that an account bought. A browser navigates here
+ * without an Authorization header, so that a refusal is a page with a sentence, and this address is
+ * not part of the contract.
+ */
+export async function archivePages(server: FastifyInstance, deps: Deps): Promise<void> {
+  /** How many ZIPs are being sent to each account. */
+  const underWay = new Map<number, number>()
+
+  // A wildcard, since a token with many chosen documents is longer than a parameter may be.
+  server.get<{ Params: { '*': string } }>('/api/archive/*', async (request, reply) => {
+    const token = request.params['*']
+    const archive = readArchive(deps.secret, token, deps.now())
+    if (!archive) return refuse(deps, reply, token, 'expired')
+    const count = underWay.get(archive.userId) ?? 0
+    if (count >= ARCHIVES_AT_ONCE) return refuse(deps, reply, token, 'busy')
+    underWay.set(archive.userId, count + 1)
+    const leave = () => {
+      const left = (underWay.get(archive.userId) ?? 1) - 1
+      if (left > 0) underWay.set(archive.userId, left)
+      else underWay.delete(archive.userId)
+    }
+    try {
+      const stream = await send(deps, reply, archive)
+      if (!stream) {
+        leave()
+        return refuse(deps, reply, token, 'expired')
+      }
+      stream.once('close', leave)
+      return reply.send(stream)
+    } catch (error) {
+      leave()
+      request.log.error(error, 'archive')
+      return refuse(deps, reply, token, 'failed')
+    }
+  })
+}
+
+/**
+ * Returns the ZIP after setting its headers; null if the account no longer has any of these
+ * documents.
+ */
+async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<Readable | null> {
+  const files = await boughtFiles(deps.database.kysely, archive)
+  if (files.length === 0) return null
+  const { userId } = archive
+  for (const file of files) await noteSeen(deps, { userId, documentId: file.documentId }, file)
+  const { stream, size } = await archiveOf(deps, archive, files)
+  // Readable everywhere: a header takes no other letters without a second form of the name.
+  const name = latinName(await readBrand(deps.database.kysely)) || 'documents'
+  const day = new Date(deps.now()).toISOString().slice(0, 10)
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-length': size,
+    'content-disposition': `attachment; filename="${name} ${day}.zip"`,
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+    'accept-ranges': 'none',
+  })
+  if (reply.request.method !== 'HEAD') return stream
+  stream.destroy()
+  return Readable.from([])
+}
+
+/** Refuses with a page in the language that the link names; the rest of the link is not used. */
+async function refuse(
+  { database }: Deps,
+  reply: FastifyReply,
+  token: string,
+  why: keyof typeof STATUS,
+): Promise<FastifyReply> {
+  const locale = LANGUAGES.find((language) => token.startsWith(`${language}-`)) ?? DEFAULT_LANGUAGE
+  const texts = textsIn(locale, 'archive:page', await readTexts(database.kysely))
+  return reply
+    .code(STATUS[why])
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': SENTENCE_POLICY, 'x-robots-tag': 'noindex' })
+    .send(sentencePage(locale, { ...texts[why], back: texts.back }))
+}
+
+export interface ArchivedFile extends LibraryFile {
+  readonly documentId: number
+  readonly purchasedAt: Date
+  readonly version: number
+  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
+  readonly isNew: boolean
+}
+
+/**
+ * The files of a customer's purchases, the latest first; if documents are chosen, only those. Empty
+ * for a blocked account.
+ */
+async function boughtFiles(
+  db: Kysely<Schema>,
+  { userId, documentIds }: { userId: number; documentIds: readonly number[] | null },
+): Promise<ArchivedFile[]> {
+  const { rows } = await sql<ArchivedFile>`
+    SELECT d.id AS document_id, p.purchased_at, d.title, f.storage_key, f.media_type, f.file_type,
+      f.size, f.sha256, coalesce(newest.number, 1) AS version,
+      coalesce(newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at,
+        false) AS is_new
+    FROM purchases p
+    JOIN users u ON u.id = p.user_id AND u.blocked_at IS NULL
+    JOIN documents d ON d.id = p.document_id
+    JOIN files f ON f.id = d.file_id
+    LEFT JOIN readings r ON r.document_id = d.id AND r.user_id = p.user_id
+    LEFT JOIN LATERAL (${newestVersion}) AS newest ON true
+    WHERE p.user_id = ${userId}
+      AND (${documentIds === null} OR d.id = ANY (${[...(documentIds ?? [])]}::integer[]))
+    ORDER BY p.purchased_at DESC, p.id DESC`.execute(db)
+  return rows
+}
+
+const STYLE = [
+  ':root{color-scheme:light dark}',
+  'body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;',
+  'font:17px/1.7 system-ui,sans-serif;text-align:center}',
+  'h1{font-size:1.5em;line-height:1.3;margin:0 0 12px}p{max-width:34em;margin:0 auto 20px}',
+  'a{display:inline-block;min-height:44px;line-height:44px;padding:0 20px;color:inherit}',
+].join('')
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+/** The policy of the page: this single style and nothing else. */
+const SENTENCE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface Sentence {
+  readonly title: string
+  readonly text: string
+  /** The text of the link that leads back to "my documents". */
+  readonly back: string
+}
+
+/**
+ * The page that a browser shows in place of a ZIP. Not an Astro page, since it answers an address of
+ * the API, which works without the built site, and its policy allows nothing but this style.
+ */
+function sentencePage(locale: Language, { title, text, back }: Sentence): string {
+  return [
+    '<!doctype html>',
+    `<html lang="${locale}" dir="${dirOf(locale)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
+    `<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
+    `<a href="${pathIn(locale, '/my-documents')}">${escapeHtml(back)}</a></main></body></html>`,
+  ].join('\n')
+}

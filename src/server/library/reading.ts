@@ -1,0 +1,164 @@
+import { type Kysely, sql } from 'kysely'
+import type { Place, Reading } from '../../contract/reading.ts'
+import * as contract from '../../contract/reading.ts'
+import { directionOf } from '../../rules/reading-direction.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { type Customer, inTime, UnreadableFile } from '../workers/workers.ts'
+import { type BoughtFile, boughtFile } from './find-file.ts'
+import { picturesFor } from './pages/pictures.ts'
+import { signReading } from './signed-links.ts'
+
+/** Bought documents in the reader. */
+export const readingRoutes: Route[] = [
+  route(contract.openReading, async ({ input, user, deps, limits }) => {
+    limits.bound('reading', user.id)
+    return openReading(deps, { documentId: input.params.id, userId: user.id })
+  }),
+  route(contract.keepPlace, async ({ input, user, deps, limits }) => {
+    limits.bound('place', user.id)
+    const of = { documentId: input.params.id, userId: user.id }
+    const { pageCount } = await boughtFile(deps, of)
+    const now = deps.now()
+    const shownAt = Date.parse(input.body.at ?? '')
+    return writePlace(deps.database.kysely, of, {
+      page: Math.min(input.body.page, pageCount ?? input.body.page),
+      at: new Date(Number.isNaN(shownAt) ? now : Math.min(shownAt, now)),
+    })
+  }),
+  route(contract.findInDocument, async ({ input, user, deps, limits }) => {
+    limits.bound('find', user.id)
+    const file = await boughtFile(deps, { documentId: input.params.id, userId: user.id })
+    const pictures = picturesFor(deps, buyer(user.id))
+    return readable(deps, inTime(pictures.find(file, input.query.q)))
+  }),
+]
+
+/**
+ * The data that the reader of a document's owner needs. Throws `document_not_found`,
+ * `not_permitted`, `document_unreadable`.
+ */
+async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
+  const file = await boughtFile(deps, of)
+  const pictures = picturesFor(deps, buyer(of.userId))
+  const [sizes, { texts, hasText }, outline] = await readable(
+    deps,
+    inTime(Promise.all([pictures.sizes(file), pictures.beginning(file), pictures.outline(file)])),
+  )
+  await noteSeen(deps, of, file)
+  const place = await placeIn(deps.database.kysely, of)
+  const { title, version } = file
+  const { token, expiresAt } = signReading(deps.secret, { ...of, reads: version }, deps.now())
+  return {
+    documentId: of.documentId,
+    title,
+    version,
+    sizes,
+    pages: `/api/preview/${token}/`,
+    expiresAt: new Date(expiresAt).toISOString(),
+    direction: directionOf(texts, title),
+    outline,
+    // A new version may have fewer pages.
+    place: place && { ...place, page: Math.min(place.page, sizes.length) },
+    hasText,
+  }
+}
+
+/** What a buyer reads is drawn before anybody's drafts. */
+const buyer = (userId: number): Customer => ({ lane: 'bought', account: `user ${userId}` })
+
+/**
+ * The result of opening a document; throws `document_unreadable` if its file cannot be read, of
+ * which the operator is told.
+ */
+export async function readable<Result>(
+  { report }: Pick<Deps, 'report'>,
+  opened: Promise<Result>,
+): Promise<Result> {
+  return opened.catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error
+    report(`A document cannot be read: ${error.message}`)
+    throw fault('document_unreadable')
+  })
+}
+
+interface OwnedDocument {
+  readonly userId: number
+  readonly documentId: number
+}
+
+/** Records that an owner got this version of a document, so that it is no longer shown as new. */
+export async function noteSeen(
+  { database: { kysely } }: Pick<Deps, 'database'>,
+  { userId, documentId }: OwnedDocument,
+  { version, isNew }: Pick<BoughtFile, 'version' | 'isNew'>,
+): Promise<void> {
+  if (!isNew) return
+  await sql`
+    INSERT INTO readings AS known (user_id, document_id, seen_version)
+    VALUES (${userId}, ${documentId}, ${version})
+    ON CONFLICT (user_id, document_id) DO UPDATE
+      SET seen_version = greatest(known.seen_version, excluded.seen_version)`.execute(kysely)
+}
+
+/** The place where an owner stopped reading a document; null if they never read it. */
+async function placeIn(
+  db: Kysely<Schema>,
+  { userId, documentId }: OwnedDocument,
+): Promise<Place | null> {
+  const row = await db
+    .selectFrom('readings')
+    .select(['page', 'readAt'])
+    .where('userId', '=', userId)
+    .where('documentId', '=', documentId)
+    .executeTakeFirst()
+  return row ? presentPlace(row) : null
+}
+
+export function presentPlace({
+  page,
+  readAt,
+}: {
+  page: number | null
+  readAt: Date | null
+}): Place | null {
+  return page === null || readAt === null ? null : { page, at: readAt.toISOString() }
+}
+
+/** Stores a place unless a later one is stored already; returns the stored one. */
+async function writePlace(
+  db: Kysely<Schema>,
+  { userId, documentId }: OwnedDocument,
+  { page, at }: { page: number; at: Date },
+): Promise<Place> {
+  const { rows } = await sql<{ page: number; readAt: Date }>`
+    INSERT INTO readings AS known (user_id, document_id, page, read_at)
+    VALUES (${userId}, ${documentId}, ${page}, ${at})
+    ON CONFLICT (user_id, document_id) DO UPDATE SET
+      page = CASE WHEN known.read_at > excluded.read_at THEN known.page ELSE excluded.page END,
+      read_at = greatest(known.read_at, excluded.read_at)
+    RETURNING page, read_at`.execute(db)
+  const [kept] = rows
+  return { page: kept?.page ?? page, at: (kept?.readAt ?? at).toISOString() }
+}
+
+/**
+ * Moves the reading positions of one account to another; if both have read a document, the later
+ * one stays.
+ */
+export async function mergeReadings(
+  db: Kysely<Schema>,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM readings WHERE user_id = ${fromId} RETURNING *)
+    INSERT INTO readings AS kept (user_id, document_id, seen_version, page, read_at)
+    SELECT ${intoId}, document_id, seen_version, page, read_at FROM gone
+    ON CONFLICT (user_id, document_id) DO UPDATE SET
+      seen_version = greatest(kept.seen_version, excluded.seen_version),
+      page = CASE WHEN kept.read_at >= excluded.read_at OR excluded.read_at IS NULL
+        THEN kept.page ELSE excluded.page END,
+      read_at = greatest(kept.read_at, excluded.read_at)`.execute(db)
+}

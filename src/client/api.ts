@@ -3,14 +3,12 @@ import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { type ErrorCode, NewPrices, OpenPayment } from '../contract/errors.ts'
 import { encode } from '../contract/values.ts'
 
-/** A call as an HTTP request: a path below `/api`, headers, and JSON text or bytes. */
 export interface ApiRequest {
   method: AnyCall['method']
   /** Path and query, below `/api`. */
   path: string
   headers: Record<string, string>
   body?: string
-  /** The body of a call that sends bytes. */
   bytes?: Uint8Array<ArrayBuffer>
   /** Aborts the request when its result is no longer needed; the call then throws the reason. */
   signal?: AbortSignal
@@ -19,10 +17,7 @@ export interface ApiRequest {
 export interface ApiResponse {
   status: number
   body: unknown
-  /**
-   * Whether the body is the call's result, made by this same process: it is neither parsed nor
-   * checked.
-   */
+  /** The body is the call's result, of this same process: neither parsed nor checked. */
   isResult?: boolean
 }
 
@@ -31,15 +26,12 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
   token?: string | null
-  /** The idempotency key of a call that moves money; a repeated call returns the stored result. */
+  /** Of a call that moves money; a repeated call returns the stored result. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/**
- * Makes a call of the contract: sends checked input and returns the checked result, or throws an
- * `ApiError`.
- */
+/** Makes a call of the contract with its input checked, and its result; or throws an `ApiError`. */
 export type Api = <C extends AnyCall>(
   call: C,
   input: Input<C>,
@@ -99,10 +91,8 @@ function codeOf(status: number, code: unknown): ProblemCode {
   return typeof code === 'string' && CODE.test(code) ? (code as ErrorCode) : 'unknown'
 }
 
-/** The input of any call. */
 export type Loose = { params?: object; query?: object; body?: unknown }
 
-/** The request for a call with its input. */
 export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {}): ApiRequest {
   const params = input.params as Record<string, unknown> | undefined
   let path: string = call.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -129,7 +119,6 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   return request
 }
 
-/** Creates the typed client of the backend, which makes every call over a transport. */
 export function createApi(transport: Transport): Api {
   return async (call, input, options) => {
     const response = await transport(requestFor(call, input as Loose, options))

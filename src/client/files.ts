@@ -12,22 +12,15 @@ export interface FileOptions {
   from?: { start: number; etag: string } | undefined
 }
 
-/** A file while it arrives. */
 export interface IncomingFile {
-  /**
-   * The position of the first byte sent: 0 if the server sends the whole file, whatever was
-   * requested.
-   */
+  /** The first byte sent: 0 if the server sends the whole file, whatever was requested. */
   start: number
   /** Bytes of the whole file; null if the server does not say. */
   total: number | null
   /** Null if the server names no version of the file, which then cannot be resumed. */
   etag: string | null
   mediaType: string
-  /**
-   * The next piece, null after the last. Throws an `ApiError` with status 0 when the connection is
-   * cut or silent.
-   */
+  /** Null after the last piece; an `ApiError` with status 0 if the line is cut or silent. */
   read: () => Promise<Uint8Array<ArrayBuffer> | null>
   cancel: () => void
 }

@@ -2,7 +2,6 @@ import { createFetch } from 'ofetch'
 import type { Transport } from './api.ts'
 import { type HttpOptions, timedTransport } from './timed.ts'
 
-/** The shop's HTTP transport; see `timedTransport`. */
 export function httpTransport(origin?: string, options?: HttpOptions): Transport {
   return timedTransport(
     async (url, init, fetch) => {

@@ -22,10 +22,19 @@ export async function fetchPicture(address: string, signal: AbortSignal): Promis
   }
 }
 
-/**
- * Milliseconds until a refused picture is requested again: what the server says, at most a minute,
- * or `usual`.
- */
+/** Milliseconds until the next request: what the server says, at most a minute, or `usual`. */
 export function waitBefore({ retryAfter }: Fetched, usual: number): number {
   return retryAfter > 0 ? Math.min(retryAfter * SECOND_MS, MINUTE_MS) : usual
+}
+
+/** Whether two pictures are the same to the byte; false if one of them cannot be read. */
+export async function isSamePicture(one: string, other: string): Promise<boolean> {
+  const [left, right] = await Promise.all([bytesOf(one), bytesOf(other)])
+  if (!left || !right || left.length !== right.length) return false
+  return left.every((byte, at) => byte === right[at])
+}
+
+async function bytesOf(address: string): Promise<Uint8Array | null> {
+  const answer = await fetch(address).catch(() => null)
+  return answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null
 }

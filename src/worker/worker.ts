@@ -5,8 +5,19 @@ import { inLanguage, splitPath } from '../i18n/paths.ts'
 import { DAY_MS } from '../rules/durations.ts'
 import { isOutOfSpace, type ShellsAnswer, type ToWorker } from '../rules/offline.ts'
 import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './events.ts'
-import { assetAt, isKeepable, keepShell, keepVisited, putLast, trim } from './keep.ts'
-import { keepingOf, PAGES_CACHE, PAGES_MAX, PATIENCE_MS, SHELLS_CACHE } from './keeping.ts'
+import {
+  assetAt,
+  isKeepable,
+  keepingOf,
+  keepShell,
+  keepVisited,
+  PAGES_CACHE,
+  PAGES_MAX,
+  PATIENCE_MS,
+  putLast,
+  SHELLS_CACHE,
+  trim,
+} from './keeping.ts'
 
 /** Path prefixes that the worker never handles: API calls, pictures, and the office's pages. */
 const ELSEWHERE = ['api', 'ws', 'media', 'office', ...officesIn()]
@@ -115,10 +126,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   return keeping?.as === 'page' ? marked(kept as Response) : (kept as Response)
 }
 
-/**
- * Keeps the "offline" page in the language of a visited page, unless it was kept within a day: the
- * shop may have been renamed.
- */
+/** In the language of a visited page, once a day: the shop may have been renamed. */
 async function keepOfflinePage(pathname: string): Promise<void> {
   const path = offlinePage(pathname)
   const kept = await (await caches.open(SHELLS_CACHE)).match(path)
@@ -131,10 +139,7 @@ async function offline(pathname: string): Promise<Response> {
   return page ? marked(page, '') : Response.error()
 }
 
-/**
- * Marks a kept page: `data-kept` on its root is when the server sent it, or '' for the "offline"
- * page.
- */
+/** `data-kept` on the root is when the server sent the page, or '' on the "offline" page. */
 async function marked(page: Response, date = page.headers.get('date') ?? ''): Promise<Response> {
   const html = await page.text()
   const headers = new Headers(page.headers)

@@ -37,7 +37,7 @@ export async function openPage(shop: FakeShop) {
     downloads: import('../../src/stores/library/downloads.ts'),
     history: import('../../src/stores/wallet/history.ts'),
     clock: import('../../src/stores/shared/server-clock.ts'),
-    choices: import('../../src/stores/library/choices.ts'),
+    choices: import('../../src/stores/library/shown.ts'),
     library: import('../../src/stores/library/library.ts'),
     notices: import('../../src/stores/shared/notices.ts'),
     pageNotices: import('../../src/stores/shared/page-notices.ts'),

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type ApiRequest, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
-import { officeTransport } from '../../src/client/office-http.ts'
+import { officeTransport } from '../../src/client/office.ts'
 import { listPurchased } from '../../src/contract/library.ts'
 
 const request: ApiRequest = { method: 'GET', path: '/things?x=1', headers: { accept: 'a/b' } }

@@ -1,15 +1,16 @@
+import '../parts/stars.css'
 import { useStore } from '@nanostores/react'
-import { fillText } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
-import { openBook } from '../../stores/library/opened.ts'
 import { openPreview } from '../../stores/library/reading.ts'
+import { openBook, openRating } from '../../stores/library/shown.ts'
 import { $receipts } from '../../stores/purchase/orders.ts'
 import { DownloadButton } from '../parts/DownloadButton.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
-import { NewVersion } from './NewVersion.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -39,9 +40,7 @@ export function Actions({ document }: Props) {
   )
 }
 
-/**
- * The most frequent actions, and a button for the others. The list of downloads shows the progress.
- */
+/** The most frequent actions, and a button for the others. */
 export function RowActions({ document }: Props) {
   return (
     <div className="row-actions">
@@ -73,7 +72,6 @@ function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean 
   )
 }
 
-/** A button that opens a document's dialog. */
 export function MoreButton({ document: { documentId, documentTitle } }: Props) {
   const { more } = useTexts('library:page').book
   return (
@@ -95,5 +93,80 @@ function Named({ title }: { title: string }) {
       {' '}
       {title}
     </span>
+  )
+}
+
+export function NewVersionBadge({ document: { newVersion } }: Props) {
+  const texts = useTexts('versions:library')
+  return newVersion ? <span className="badge badge--new">{texts.new}</span> : null
+}
+
+/** What changed since the owner got it, and the earlier version while it is offered. */
+function NewVersion({ document }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('versions:library')
+  const { newVersion, earlierVersion } = document
+  if (!newVersion && !earlierVersion) return null
+  return (
+    <div className="new-version">
+      {newVersion && (
+        <p>
+          <NewVersionBadge document={document} />{' '}
+          <span className="soft">
+            {fillText(texts.since, { date: formatDate(locale, newVersion.at) })}
+          </span>
+        </p>
+      )}
+      {newVersion && newVersion.changes !== '' && (
+        <blockquote aria-label={texts.changes}>
+          {newVersion.changes.split('\n').map((change) => (
+            <p key={change} dir="auto">
+              {change}
+            </p>
+          ))}
+        </blockquote>
+      )}
+      {earlierVersion && <Earlier document={document} earlier={earlierVersion} />}
+    </div>
+  )
+}
+
+function Earlier({
+  document: { documentId, documentTitle, fileType },
+  earlier: { number, until },
+}: Props & { earlier: NonNullable<PurchasedDocument['earlierVersion']> }) {
+  const locale = useLocale()
+  const texts = useTexts('versions:library')
+  const title = fillText(texts.fileName, { title: documentTitle, number })
+  return (
+    <>
+      <DownloadButton
+        document={{ documentId, version: number, title, fileType }}
+        place="library"
+        label={texts.earlier}
+      />
+      <p className="soft">{fillText(texts.until, { date: formatDate(locale, until) })}</p>
+    </>
+  )
+}
+
+/** The customer's stars for a book, if any; a press opens the rating. */
+export function OwnStars({ document }: { document: PurchasedDocument }) {
+  const locale = useLocale()
+  const { rate, rated } = useTexts('library:page').book
+  const { star } = useTexts('ratings:form')
+  const own = document.ownRating ?? 0
+  return (
+    <button
+      type="button"
+      className="own-stars"
+      data-own={own}
+      onClick={() => openRating(document.documentId)}
+    >
+      <span className="visually-hidden" dir="auto">
+        {own > 0 ? `${rated} ${pluralText(locale, star, 'star', own)}: ` : `${rate}: `}
+        {document.documentTitle}
+      </span>
+    </button>
   )
 }

@@ -1,23 +1,21 @@
 import '../parts/card.css'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
+import { fillText, pluralText } from '../../i18n/format.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { progressOf } from '../../rules/library-list.ts'
 import { entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
 import { BookCover } from '../parts/BookCover.tsx'
-import { MoreButton } from './Actions.tsx'
-import { NewVersionBadge } from './NewVersion.tsx'
-import { OwnStars } from './OwnStars.tsx'
-import { Progress } from './Progress.tsx'
-import { ReadLink } from './ReadLink.tsx'
+import { useLocale } from '../parts/island.tsx'
+import { MoreButton, NewVersionBadge, OwnStars } from './Actions.tsx'
 import { useNames, useTexts } from './texts.ts'
+import { type Shown, useInParts } from './use-shown.ts'
 
 interface Props {
   document: PurchasedDocument
 }
 
-/**
- * A book on its shelf board. The whole book opens the reader, except for the buttons at its foot.
- */
-export const Book = memo(({ document }: Props) => {
+/** The whole book opens the reader, except for the buttons at its foot. */
+const Book = memo(({ document }: Props) => {
   const texts = useTexts('library:page')
   const { documentId, documentTitle: title } = document
   return (
@@ -43,7 +41,6 @@ export const Book = memo(({ document }: Props) => {
   )
 })
 
-/** The cover of a document that was bought. */
 export function OwnedCover({ document, sizes }: Props & { sizes?: string }) {
   const names = useNames()
   const entries = entriesOf(document)
@@ -56,5 +53,51 @@ export function OwnedCover({ document, sizes }: Props & { sizes?: string }) {
       tab={names.category(entries.category)}
       {...(sizes && { sizes })}
     />
+  )
+}
+
+export const Books = memo(({ documents, choices }: Shown) => {
+  const { items, box } = useInParts<PurchasedDocument, HTMLUListElement>(documents, choices)
+  return (
+    <ul className="books" ref={box}>
+      {items.map((document) => (
+        <Book key={document.documentId} document={document} />
+      ))}
+    </ul>
+  )
+})
+
+/** The page at which the owner stopped; of an unread document, its length. */
+export function Progress({ document }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('library:page').progress
+  const progress = progressOf(document)
+  if (!progress) {
+    const { pageCount } = document
+    return pageCount ? (
+      <span className="small soft">{pluralText(locale, texts, 'pages', pageCount)}</span>
+    ) : null
+  }
+  const { page, pages, isThrough } = progress
+  return (
+    <span className="progress">
+      <progress max={pages} value={page} aria-hidden="true" />
+      <span className="small soft">
+        {isThrough ? texts.through : fillText(texts.page, { page, pages })}
+      </span>
+    </span>
+  )
+}
+
+interface LinkProps extends Props {
+  className: string
+  children: ReactNode
+}
+
+export function ReadLink({ document, className, children }: LinkProps) {
+  return (
+    <a className={className} href={pathIn(useLocale(), `/read/${document.documentId}`)}>
+      {children}
+    </a>
   )
 }

@@ -1,16 +1,27 @@
 import '../parts/dialog.css'
 import '../parts/facts.css'
 import '../parts/field.css'
+import '../parts/choices.css'
+import '../rating/rating-form.css'
+import '../rating/star-choice.css'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import type { PurchasedDocument } from '../../stores/library/library.ts'
-import { closeOpened } from '../../stores/library/opened.ts'
+import { type PurchasedDocument, refreshLibrary } from '../../stores/library/library.ts'
+import {
+  $shelfState,
+  $shelves,
+  arrangeShelf,
+  type ShelfProblem,
+} from '../../stores/library/shelves.ts'
+import { closeOpened, openShelves } from '../../stores/library/shown.ts'
+import { isLacking } from '../../stores/shared/loader.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { Actions } from './Actions.tsx'
+import { Later } from '../parts/Later.tsx'
+import { Actions, OwnStars } from './Actions.tsx'
 import { OwnedCover } from './Book.tsx'
 import { FACTS, useFacts } from './facts.tsx'
-import { OnShelves } from './OnShelves.tsx'
-import { OwnStars } from './OwnStars.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -47,6 +58,96 @@ export function BookDialog({ document }: Props) {
       <a className="link" href={pathIn(locale, `/shop-details/${document.documentId}`)}>
         {texts.book.details}
       </a>
+    </Dialog>
+  )
+}
+
+function OnShelves({ documentId }: { documentId: number }) {
+  const texts = useTexts('library:shelves')
+  const shelves = useStore($shelves)
+  const [problem, setProblem] = useState<ShelfProblem | null>(null)
+  if (isLacking(useStore($shelfState))) return null
+  if (shelves.length === 0) {
+    return (
+      <button type="button" className="button button--plain" onClick={() => openShelves()}>
+        {texts.first}
+      </button>
+    )
+  }
+  return (
+    <fieldset>
+      <legend>{texts.on}</legend>
+      <div className="cluster">
+        {shelves.map(({ id, name, documentIds }) => (
+          <label key={id} className="choice">
+            <input
+              type="checkbox"
+              checked={documentIds.includes(documentId)}
+              onChange={async ({ currentTarget: { checked } }) => {
+                const change = {
+                  put: checked ? [documentId] : [],
+                  take: checked ? [] : [documentId],
+                }
+                setProblem(await arrangeShelf(id, change))
+              }}
+            />
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+      </div>
+      {problem && (
+        <p className="field__error" role="alert">
+          {texts.problems[problem]}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+// Imported here and by the pages that show the form: the build drops the style sheet of a component
+// that a page contains and another page loads later.
+
+// Rarely used, so loaded when they are first opened.
+const loadRating = async () => (await import('../rating/RatingForm.tsx')).default
+const loadShelves = async () => (await import('./ShelfEditor.tsx')).ShelfEditor
+
+const SHAPES = ['line', 'button', 'line'] as const
+
+function useLaterTexts() {
+  const { loading, failed } = useTexts('library:shelves')
+  return { loading: { text: loading, shapes: SHAPES }, failed }
+}
+
+export function LaterRating({ document }: { document: PurchasedDocument }) {
+  const locale = useLocale()
+  const texts = useTexts('library:page')
+  const form = useTexts('ratings:form')
+  const { documentId, documentTitle: title } = document
+  return (
+    <Dialog title={<bdi>{title}</bdi>} closeText={texts.book.close} onClose={closeOpened}>
+      <Later
+        load={loadRating}
+        give={{
+          subject: { kind: 'document', id: documentId },
+          onChange: refreshLibrary,
+          locale,
+          'ratings:form': form,
+        }}
+        {...useLaterTexts()}
+      />
+    </Dialog>
+  )
+}
+
+export function LaterShelves({ shelfId }: { shelfId: number | null }) {
+  const texts = useTexts('library:page')
+  return (
+    <Dialog
+      title={useTexts('library:shelves').title}
+      closeText={texts.book.close}
+      onClose={closeOpened}
+    >
+      <Later load={loadShelves} give={{ shelfId }} {...useLaterTexts()} />
     </Dialog>
   )
 }

@@ -1,17 +1,14 @@
 import '../parts/field.css'
-import './row-actions.css'
+import './my-documents.css'
 import { memo } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Table } from '../parts/Table.tsx'
-import { RowActions } from './Actions.tsx'
+import { NewVersionBadge, OwnStars, RowActions } from './Actions.tsx'
 import { FACTS, useFacts } from './facts.tsx'
-import { NewVersionBadge } from './NewVersion.tsx'
-import { OwnStars } from './OwnStars.tsx'
 import { useTexts } from './texts.ts'
-import { useInParts } from './use-in-parts.ts'
-import type { Shown } from './use-shown.ts'
+import { type Shown, useInParts } from './use-shown.ts'
 
 /** The nine columns and the buttons of a row fit into windows of this width, in pixels, in every language. */
 const FITS_FROM = 1280

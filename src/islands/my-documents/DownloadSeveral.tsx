@@ -1,12 +1,11 @@
 import '../parts/choices.css'
 import '../parts/dialog.css'
-import './download-several.css'
 import { useState } from 'react'
 import { formatSize } from '../../i18n/file-size.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
-import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
+import { ARCHIVE_CHOSEN_MAX } from '../../rules/archive.ts'
+import { downloadEach, downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
-import { downloadEach, downloadZip } from '../../stores/library/several.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { ErrorAlert } from '../parts/ErrorAlert.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
@@ -15,7 +14,6 @@ import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
-  /** The documents to choose from. */
   documents: readonly PurchasedDocument[]
   /** Whether these are all that the user bought. */
   areAll: boolean
@@ -37,10 +35,7 @@ export function DownloadSeveral(props: Props) {
   )
 }
 
-/**
- * The choice of documents, all selected at first, the total size, and the two ways to download
- * them.
- */
+/** All documents are chosen at first. */
 function Choice({ documents, areAll, onClose }: Props & { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('downloads:several')

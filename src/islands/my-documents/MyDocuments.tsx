@@ -1,20 +1,25 @@
 import './my-documents.css'
+import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
+import { formatSize } from '../../i18n/file-size.ts'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { followAddress } from '../../stores/library/choices.ts'
 import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
 import { loadShelves } from '../../stores/library/shelves.ts'
+import { followAddress } from '../../stores/library/shown.ts'
+import { $kept, $spaceLeft, dropDocument, type Kept } from '../../stores/offline/kept.ts'
+import { $session } from '../../stores/session/session.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { callOverlays } from '../../stores/shared/overlays.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/page-notices.ts'
 import { startSync } from '../../stores/sync.ts'
+import { isOwnPhone, setOwnPhone } from '../../stores/user-data/phone.ts'
 import { useLocale } from '../parts/island.tsx'
+import { KeepButton } from '../parts/KeepButton.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import { KeptDocuments } from './KeptDocuments.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { Explore, Owned } from './Owned.tsx'
 import { island, useTexts } from './texts.ts'
@@ -95,7 +100,6 @@ function AsOf() {
 
 type Purchased = Exclude<PageNotice, { kind: 'registered' }>
 
-/** The notice that the checkout left for this page, shown once. */
 function PurchaseNotice() {
   const texts = useTexts('library:page')
   const [notice, setNotice] = useState<Purchased | null>(null)
@@ -119,3 +123,72 @@ function PurchaseNotice() {
 }
 
 export default island(MyDocuments)
+
+/** The remaining space is shown when it is below this many bytes. */
+const SCARCE_BYTES = 2 ** 30
+
+const NOTHING: ReadonlyMap<number, Kept> = new Map()
+const nothing = () => NOTHING
+const unknown = () => null
+
+/** The documents kept on this device and the space they take; renders nothing if there are none. */
+function KeptDocuments() {
+  const locale = useLocale()
+  const texts = useTexts('offline:list')
+  const kept = [...useStore($kept, { ssr: nothing }).values()]
+  const left = useStore($spaceLeft, { ssr: unknown })
+  const userId = useStore($session, { ssr: unknown })?.userId
+  if (kept.length === 0) return null
+  const bytes = kept.reduce((sum, document) => sum + document.bytes, 0)
+  const sized = (text: string, size: number) =>
+    fillText(text, { size: `\u2068${formatSize(locale, size)}\u2069` })
+  return (
+    <section className="panel stack kept" aria-labelledby="kept-documents">
+      <h2 id="kept-documents">{texts.title}</h2>
+      <ul className="kept__list">
+        {kept.map(({ documentId, title }) => (
+          <li key={documentId}>
+            <a className="along" dir="auto" href={pathIn(locale, `/read/${documentId}`)}>
+              {title}
+            </a>
+            <KeepButton documentId={documentId} title={title} />
+          </li>
+        ))}
+      </ul>
+      <p className="cluster small soft">
+        <span>{sized(texts.total, bytes)}</span>
+        {left !== null && left < SCARCE_BYTES && <span>{sized(texts.free, left)}</span>}
+        <button type="button" className="button" onClick={() => removeAll(kept)}>
+          {texts.removeAll}
+        </button>
+      </p>
+      {userId !== undefined && <OwnPhone key={userId} userId={userId} />}
+    </section>
+  )
+}
+
+async function removeAll(kept: readonly Kept[]): Promise<void> {
+  for (const { documentId } of kept) await dropDocument(documentId)
+}
+
+/** The setting that keeps these documents after the session has ended. */
+function OwnPhone({ userId }: { userId: number }) {
+  const texts = useTexts('offline:list')
+  const [isOwn, setOwn] = useState(() => isOwnPhone(userId))
+  return (
+    <label className="choice-card">
+      <input
+        type="checkbox"
+        checked={isOwn}
+        onChange={({ currentTarget }) => {
+          setOwn(currentTarget.checked)
+          setOwnPhone(userId, currentTarget.checked)
+        }}
+      />
+      <span>
+        {texts.mine}
+        <span className="small soft kept__hint">{texts.mineHint}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,12 +1,16 @@
 import '../parts/field.css'
 import './shelf-editor.css'
+import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
-import { SHELVES_MAX } from '../../rules/library-list.ts'
+import { plainName } from '../../rules/pasted-text.ts'
+import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX, shelfNameProblem } from '../../rules/shelves.ts'
+import { $library } from '../../stores/library/library.ts'
 import {
   $shelfState,
   addShelf,
+  arrangeShelf,
   loadShelves,
   removeShelf,
   renameShelf,
@@ -15,8 +19,6 @@ import {
 } from '../../stores/library/shelves.ts'
 import { useLocale } from '../parts/island.tsx'
 import { LoadState } from '../parts/States.tsx'
-import { FillShelf } from './FillShelf.tsx'
-import { ShelfNameForm } from './ShelfNameForm.tsx'
 import { useTexts } from './texts.ts'
 
 /** The dialog that adds, renames, fills and removes the family's shelves. */
@@ -152,5 +154,129 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
         </p>
       )}
     </li>
+  )
+}
+
+interface FillProps {
+  shelf: Shelf
+  onDone: () => void
+}
+
+export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProps) {
+  const texts = useTexts('library:shelves')
+  const library = useStore($library)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(documentIds))
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ShelfProblem | null>(null)
+  const toggle = (documentId: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(documentId)) next.add(documentId)
+    setChosen(next)
+  }
+  const save = async () => {
+    setBusy(true)
+    const found = await arrangeShelf(id, {
+      put: [...chosen].filter((each) => !documentIds.includes(each)),
+      take: documentIds.filter((each) => !chosen.has(each)),
+    })
+    setBusy(false)
+    setProblem(found)
+    if (!found) onDone()
+  }
+  return (
+    <div className="stack">
+      <fieldset className="fill-shelf">
+        <legend>{fillText(texts.filled, { name: `\u2068${name}\u2069` })}</legend>
+        {library.phase === 'ready' &&
+          library.value.map(({ documentId, documentTitle }) => (
+            <label key={documentId} className="choice">
+              <input
+                type="checkbox"
+                checked={chosen.has(documentId)}
+                onChange={() => toggle(documentId)}
+              />
+              <span dir="auto">{documentTitle}</span>
+            </label>
+          ))}
+      </fieldset>
+      {problem && (
+        <p className="field__error" role="alert">
+          {texts.problems[problem]}
+        </p>
+      )}
+      <div className="cluster">
+        <button
+          type="button"
+          className="button button--primary"
+          aria-busy={isBusy}
+          disabled={isBusy}
+          onClick={save}
+        >
+          {texts.save}
+        </button>
+        <button type="button" className="button button--plain" onClick={onDone}>
+          {texts.cancel}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface NameProps {
+  label: string
+  submit: string
+  name?: string
+  onSubmit: (name: string) => Promise<ShelfProblem | null>
+  onCancel?: () => void
+}
+
+export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: NameProps) {
+  const texts = useTexts('library:shelves')
+  const [text, setText] = useState(name)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ShelfProblem | null>(null)
+  const id = useId()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const wanted = plainName(text)
+    if (shelfNameProblem(wanted)) return setProblem('name')
+    setBusy(true)
+    const found = await onSubmit(wanted)
+    setBusy(false)
+    setProblem(found)
+    if (!found) setText('')
+  }
+  return (
+    <form className="shelf-name" noValidate onSubmit={send}>
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <input
+          id={id}
+          name="shelf"
+          dir="auto"
+          autoComplete="off"
+          value={text}
+          aria-invalid={problem !== null}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {problem && (
+          <p className="field__error" id={`${id}-problem`} role="alert">
+            {fillText(texts.problems[problem], { max: SHELF_NAME_MAX_LENGTH })}
+          </p>
+        )}
+      </div>
+      <div className="cluster">
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {submit}
+        </button>
+        {onCancel && (
+          <button type="button" className="button button--plain" onClick={onCancel}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+    </form>
   )
 }

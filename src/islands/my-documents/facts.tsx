@@ -18,7 +18,6 @@ export const FACTS = [
   'date',
 ] as const
 
-/** Each fact of a document, as the table and the book's dialog show it. */
 export function useFacts(document: PurchasedDocument): Record<(typeof FACTS)[number], ReactNode> {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -23,7 +23,6 @@ export const { island, useTexts } = islandTexts(
 
 type NameOf = (entry: NamedEntry) => string
 
-/** Names in the page's language. */
 export function useNames(): Readonly<Record<LibraryFilter, NameOf>> {
   const locale = useLocale()
   const matieres = useTexts('catalogue:matieres')

@@ -1,17 +1,17 @@
-// Loaded by `layouts/frame.ts` a second after the page, not on a first visit: registers the service
-// worker, and shows the bar that says that a page is a kept copy or that the network is down.
 import { bar as arabic } from '../../../locales/ar/offline.json' with { type: 'json' }
 import { bar as english } from '../../../locales/en/offline.json' with { type: 'json' }
 import { bar as french } from '../../../locales/fr/offline.json' with { type: 'json' }
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import type { ToWorker } from '../../rules/offline.ts'
+import { type ToWorker, WORKER_ADDRESS, WORKER_POLICY } from '../../rules/offline.ts'
 import { CLOCK_KEY, TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken, serverTime } from '../../rules/token.ts'
 import { dropForeignDocuments } from '../../stores/user-data/phone.ts'
 import sheet from './offline-bar.css?inline'
-import { registerWorker } from './register.ts'
+
+// Loaded by `layouts/frame.ts` a second after the page, not on a first visit: registers the service
+// worker, and shows the bar that says that a page is a kept copy or that the network is down.
 
 type Texts = (typeof TEXTS)['ar']
 
@@ -23,9 +23,7 @@ const CHECK_EVERY_MS = 15_000
 
 const root = document.documentElement
 const locale = root.lang as Locale
-/**
- * When the server sent this copy; '' on the "offline" page, undefined for a page from the network.
- */
+/** When the server sent this copy; '' on the "offline" page, undefined without a copy. */
 const { kept } = root.dataset
 
 const bar = document.createElement('div')
@@ -93,10 +91,7 @@ interface Navigated extends PerformanceEntry {
   activationStart?: number
 }
 
-/**
- * Reports pages that the worker did not see: those opened before it was active, and prefetched
- * ones.
- */
+/** Reports pages that the worker did not see: opened before it was active, or prefetched. */
 async function tellVisited(): Promise<void> {
   const { controller, ready } = navigator.serviceWorker
   const [entry] = performance.getEntriesByType('navigation') as Navigated[]
@@ -111,3 +106,21 @@ async function tellVisited(): Promise<void> {
 void registerWorker()
 void tellVisited()
 start()
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: () => string },
+  ): { createScriptURL(address: string): string }
+}
+
+/** Registers the service worker; if the browser refuses, the shop works without it. */
+export async function registerWorker(): Promise<void> {
+  // The only policy that the page's CSP allows; it returns nothing but the worker's URL.
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy(WORKER_POLICY, {
+    createScriptURL: () => WORKER_ADDRESS,
+  })
+  const address = policy?.createScriptURL(WORKER_ADDRESS) ?? WORKER_ADDRESS
+  await navigator.serviceWorker.register(address).catch(() => {})
+}

@@ -2,9 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { FRAME_MESSAGES } from '../../rules/reader.ts'
-import { $isPageWaiting, retryPlainPages } from '../../stores/library/plain-pages.ts'
-import { closePreview, type Preview, previewNotLoaded } from '../../stores/library/reading.ts'
+import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
+import {
+  $isPageWaiting,
+  closePreview,
+  type Preview,
+  previewNotLoaded,
+  retryPlainPages,
+} from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'

@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
+import { $elsewhere, dismissElsewhere } from '../../stores/reader/place.ts'
 import type { Reading } from '../../stores/reader/reader.ts'
-import { $page } from '../../stores/reader/view.ts'
-import { BottomBar } from './BottomBar.tsx'
-import { ContentsPanel } from './ContentsPanel.tsx'
-import { Elsewhere } from './Elsewhere.tsx'
-import { FindPanel } from './FindPanel.tsx'
+import { $page, goToPage } from '../../stores/reader/view.ts'
+import { useLocale } from '../parts/island.tsx'
+import { BottomBar, type PanelName, TopBar, useIsOffline } from './Bars.tsx'
+import { ContentsPanel, FindPanel, ViewPanel } from './Panels.tsx'
 import { PrintPanel } from './PrintPanel.tsx'
 import { Stage } from './Stage.tsx'
-import { type PanelName, TopBar } from './TopBar.tsx'
 import { useTexts } from './texts.ts'
-import { useFullScreen } from './use-full-screen.ts'
-import { useIsOffline } from './use-is-offline.ts'
 import { useKeys } from './use-keys.ts'
-import { ViewPanel } from './ViewPanel.tsx'
 
 interface Props {
   reading: Reading
@@ -22,7 +19,6 @@ interface Props {
   isKept: boolean
 }
 
-/** An open document: its pages, the bars around them, and the open panel. */
 export function Book({ reading, isKept }: Props) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
@@ -90,4 +86,55 @@ function Progress({ done }: { done: number }) {
     [done],
   )
   return <div className="reader__margin" aria-hidden="true" ref={measure} />
+}
+
+/** Offers to go to the page that was read later on another device. */
+function Elsewhere({ count }: { count: number }) {
+  const locale = useLocale()
+  const texts = useTexts('reader:elsewhere')
+  const place = useStore($elsewhere)
+  const page = place?.page ?? 1
+  const go = () => {
+    goToPage(page, count)
+    dismissElsewhere()
+  }
+  return (
+    <div role="status" className="reader__offer">
+      {place && (
+        <div className="panel">
+          <p>{fillText(texts.text, { date: formatDate(locale, place.at), page })}</p>
+          <p className="cluster">
+            <button type="button" className="button button--primary" onClick={go}>
+              {fillText(texts.go, { page })}
+            </button>
+            <button type="button" className="button button--plain" onClick={dismissElsewhere}>
+              {texts.stay}
+            </button>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const subscribe = (onChange: () => void) => {
+  document.addEventListener('fullscreenchange', onChange)
+  return () => document.removeEventListener('fullscreenchange', onChange)
+}
+
+/** Whether the reader is in full screen; `toggle` is null if the browser does not support it. */
+function useFullScreen(): { isFull: boolean; toggle: (() => void) | null } {
+  const isFull = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null,
+    () => false,
+  )
+  const toggle = useCallback(() => {
+    const done = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen()
+    // The frame may lack the permission.
+    done.catch(() => undefined)
+  }, [])
+  return { isFull, toggle: document.fullscreenEnabled ? toggle : null }
 }

@@ -1,24 +1,14 @@
-import './print.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillText } from '../../i18n/format.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
 import { $printing, cancelPrinting, preparePages } from '../../stores/reader/printing.ts'
-import type { Reading } from '../../stores/reader/reader.ts'
-import { Panel } from './Panel.tsx'
+import { type BookPanelProps, Panel } from './Panels.tsx'
 import { useTexts } from './texts.ts'
 
-interface Props {
-  reading: Reading
-  onClose: () => void
-}
-
-/**
- * Prints pages as pictures, because phones cannot print a PDF in a frame. All pictures are loaded
- * before the browser's print dialog opens, or it would print empty sheets.
- */
-export function PrintPanel({ reading, onClose }: Props) {
+/** Prints pictures, since phones cannot print a PDF in a frame; not before all are loaded. */
+export function PrintPanel({ reading, onClose }: BookPanelProps) {
   const texts = useTexts('reader:print')
   const printing = useStore($printing)
   const count = reading.sizes.length
@@ -101,7 +91,6 @@ function PageField({ label, value, onChange }: FieldProps) {
   )
 }
 
-/** The pages for the printer, one per sheet. */
 function Sheets({ urls, text }: { urls: readonly string[]; text: string }) {
   const [isDecoded, setIsDecoded] = useState(false)
   useEffect(() => {

@@ -20,7 +20,6 @@ const DRAWINGS = {
 
 const MIRRORED: ReadonlySet<string> = new Set(['next', 'previous', 'contents'])
 
-/** An icon of the reader, hidden from screen readers because the control around it has a name. */
 export function ReaderIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return (
     <svg

@@ -1,17 +1,31 @@
-import './stage.css'
 import { useStore } from '@nanostores/react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { fittingWidth, type Shape } from '../../rules/reader.ts'
-import type { Reading } from '../../stores/reader/reader.ts'
-import { $page, $view } from '../../stores/reader/view.ts'
-import { PageCell } from './PageCell.tsx'
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import { dirOf } from '../../i18n/locales.ts'
+import {
+  fittingWidth,
+  pagesToFetch,
+  pictureWidth,
+  type Shape,
+  sharpnessOf,
+} from '../../rules/reader.ts'
+import { lineOf } from '../../rules/reader-view.ts'
+import { PAGE_WIDTHS } from '../../rules/reading.ts'
+import {
+  $pageText,
+  $pictures,
+  followPageText,
+  requestPictures,
+  retryPage,
+} from '../../stores/reader/pictures.ts'
+import { $reader, type Reading } from '../../stores/reader/reader.ts'
+import { $page, $view, $zoom } from '../../stores/reader/view.ts'
 import { useTexts } from './texts.ts'
 import { useGestures } from './use-gestures.ts'
-import { usePictures } from './use-pictures.ts'
 import { useScrolling } from './use-scrolling.ts'
 import { useZoom } from './use-zoom.ts'
 
-interface Props {
+interface StageProps {
   reading: Reading
   /** Whether the document is read offline from this phone, which keeps no page texts. */
   isKept: boolean
@@ -23,7 +37,7 @@ interface Props {
 const NEAR = 4
 
 /** The pages, either one at a time in a snapping strip, or one below the other. */
-export function Stage({ reading, isKept, onTap }: Props) {
+export function Stage({ reading, isKept, onTap }: StageProps) {
   const texts = useTexts('reader:page')
   const stage = useRef<HTMLElement>(null)
   const pages = useRef<HTMLDivElement>(null)
@@ -94,4 +108,116 @@ function useScreen(stage: React.RefObject<HTMLElement | null>): Shape | null {
     return () => observer.disconnect()
   }, [stage])
   return screen
+}
+
+interface CellProps {
+  page: number
+  count: number
+  /** In CSS pixels, before zooming. */
+  width: number
+  height: number
+  /** Whether the picture is shown; far from the screen it would only use memory. */
+  isNear: boolean
+  /** Whether the page's text is rendered for screen readers. */
+  isRead: boolean
+}
+
+/** A sheet of paper in the shape of a page, with the page's picture once it is loaded. */
+const PageCell = memo(function PageCell(props: CellProps) {
+  const { page, width, height, isNear } = props
+  const measure = useCallback(
+    (sheet: HTMLElement | null) => {
+      sheet?.style.setProperty('--across', `${width}px`)
+      sheet?.style.setProperty('--down', `${height}px`)
+    },
+    [width, height],
+  )
+  return (
+    <div className="reader__cell" data-page={page}>
+      <div className="reader__sheet" ref={measure}>
+        {isNear && <PagePicture {...props} />}
+      </div>
+    </div>
+  )
+})
+
+function PagePicture({ page, count, isRead }: Pick<CellProps, 'page' | 'count' | 'isRead'>) {
+  const texts = useTexts('reader:page')
+  const picture = useStore($pictures)[page]
+  const reader = useStore($reader)
+  const isKept = reader.phase === 'shown' && reader.isKept
+  if (picture?.phase === 'shown') {
+    return (
+      <>
+        <img
+          src={picture.url}
+          alt={fillText(texts.page, { page, count })}
+          draggable={false}
+          data-width={picture.width}
+        />
+        {isRead && <PageText page={page} />}
+      </>
+    )
+  }
+  if (picture?.phase === 'failed') {
+    return (
+      <div className="reader__missing" role="alert">
+        <p dir="auto">{isKept ? texts.notKept : texts.pageFailed}</p>
+        <button type="button" className="button" onClick={() => retryPage(page)}>
+          {texts.retry}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <p className="reader__coming">
+      <span aria-hidden="true">{page}</span>
+      <span className="visually-hidden">{fillText(texts.pageLoading, { page })}</span>
+    </p>
+  )
+}
+
+/** For screen readers, because the picture's alt text is only the page number. */
+function PageText({ page }: { page: number }) {
+  const text = useStore($pageText)
+  useEffect(() => followPageText(page), [page])
+  if (text?.page !== page) return null
+  return (
+    <div className="visually-hidden">
+      {text.passages.map((passage, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: passages never change places
+        <p key={at} lang={passage.language} dir={dirOf(passage.language)}>
+          {passage.text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface Options {
+  range: { from: number; to: number }
+  count: number
+  /** In CSS pixels, before zooming. */
+  widthOf: (page: number) => number
+  isReady: boolean
+}
+
+/** Requests the pictures of the visible and nearby pages, and sharper ones of the visible pages. */
+function usePictures({ range: { from, to }, count, widthOf, isReady }: Options): void {
+  const zoom = useStore($zoom)
+  useEffect(() => {
+    if (!isReady) return
+    const connection = lineOf(navigator)
+    const { first, settled } = sharpnessOf(devicePixelRatio, connection)
+    const requestFor = (page: number, sharpness: number) => ({
+      page,
+      width: pictureWidth(widthOf(page), sharpness, PAGE_WIDTHS),
+    })
+    const pages = pagesToFetch({ from, to }, count, connection.savesData)
+    const sharper = pages
+      .filter((page) => page >= from && page <= to)
+      .map((page) => requestFor(page, settled * zoom))
+    const plain = pages.map((page) => requestFor(page, first))
+    requestPictures(zoom > 1 ? [...sharper, ...plain] : [...plain, ...sharper])
+  }, [from, to, count, widthOf, isReady, zoom])
 }

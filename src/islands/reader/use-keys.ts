@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
 import { keyAct, type PageOrder, ZOOM_STEP } from '../../rules/reader.ts'
 import {
   $page,
@@ -9,8 +10,7 @@ import {
   showPages,
   zoomTo,
 } from '../../stores/reader/view.ts'
-import { tellDialog } from './frame.ts'
-import { cellOf } from './stage-elements.ts'
+import { cellOf } from './use-zoom.ts'
 
 interface Options {
   order: PageOrder
@@ -81,4 +81,9 @@ export function useKeys({ order, count, onFind, onFull }: Options): void {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [order, count, onFind, onFull])
+}
+
+/** Tells the dialog around the reader's frame, if there is one. */
+export function tellDialog(what: keyof typeof FRAME_MESSAGES): void {
+  if (parent !== window) parent.postMessage(FRAME_MESSAGES[what], location.origin)
 }

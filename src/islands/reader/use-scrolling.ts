@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type PageOrder, pageAt, type ReaderLayout, type Shape } from '../../rules/reader.ts'
 import { $page, $zoom, goToPage } from '../../stores/reader/view.ts'
-import { cellOf, type StageElements } from './stage-elements.ts'
+import { cellOf, type StageElements } from './use-zoom.ts'
 
 interface Options {
   layout: ReaderLayout
@@ -20,9 +20,7 @@ export function useScrolling(
   const zoom = useStore($zoom)
   const starts = useRef<number[]>([])
   const [range, setRange] = useState({ from: page, to: page })
-  /**
-   * The page that was opened in the column, until the user scrolls; several pages may be visible.
-   */
+  /** The page opened in the column, where several are visible, until the user scrolls. */
   const target = useRef({ page: 0, top: -1 })
 
   /** The current page (`at`), in the middle of the screen, and the range of visible pages. */

@@ -1,8 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { ReaderLayout } from '../../rules/reader.ts'
 import { $page, $zoom, zoomTo } from '../../stores/reader/view.ts'
-import { cellOf, type StageElements, scrollerOf } from './stage-elements.ts'
+
+export interface StageElements {
+  /** The element that scrolls from page to page. */
+  stage: RefObject<HTMLElement | null>
+  /** The element with all pages, scaled during a pinch. */
+  pages: RefObject<HTMLElement | null>
+}
+
+export const cellOf = (stage: HTMLElement, page: number): HTMLElement | null =>
+  stage.querySelector(`[data-page="${page}"]`)
+
+/** The element that scrolls within the current page: its cell in the strip, else the stage. */
+export function scrollerOf(stage: HTMLElement, layout: ReaderLayout, page: number): HTMLElement {
+  return (layout === 'single' && cellOf(stage, page)) || stage
+}
 
 /** A point of a page, and the screen position at which it stays during zooming. */
 interface FixedPoint {
@@ -16,7 +30,6 @@ interface FixedPoint {
 
 let fixedPoint: FixedPoint | null = null
 
-/** Zooms around a point of the screen. */
 export function zoomAt(
   stage: HTMLElement,
   zoom: number,
@@ -40,7 +53,6 @@ function fixedPointIn(cell: Element | null, clientX: number, clientY: number): F
   }
 }
 
-/** Applies the zoom factor to the pages. */
 export function useZoom({ stage: stageRef }: StageElements, layout: ReaderLayout): void {
   const zoom = useStore($zoom)
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { writeWhole } from './whole-files.ts'
 
-/** A range of bytes of a file, first and last inclusive. */
+/** First and last byte, inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -17,39 +17,26 @@ export interface ListedBlob {
   readonly changedAt: Date
 }
 
-/** The content to write: bytes, or chunks as they arrive. */
 export type Pieces = Uint8Array | AsyncIterable<Uint8Array>
 
 /** A store of files with names of `[0-9a-z/.-]`: a directory, or a bucket. */
 export interface Blobs {
   /** Writes a whole file or nothing, replacing an existing file. */
   write(name: string, content: Pieces): Promise<void>
-  /** The size in bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>
-  /**
-   * The file or a range of it; null if there is no such file. Read the stream to its end, or
-   * destroy it.
-   */
+  /** Null if there is no such file. Read the stream to its end, or destroy it. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
-  /**
-   * Like `read`, piece by piece: the bytes of a piece stay valid until the reader requests the next
-   * one.
-   */
+  /** The bytes of a piece stay valid until the reader requests the next one. */
   pieces(name: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
-  /** Deletes files; ignores missing ones. */
   remove(names: readonly string[]): Promise<void>
   /** Every file whose name starts with `prefix`, which ends in a slash or is empty. */
   list(prefix: string): AsyncIterable<ListedBlob>
   /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
-  /**
-   * A path on this machine with the file's content, valid until the next call; null if there is
-   * none.
-   */
+  /** An absolute path, valid until the next call; null if there is no such file. */
   localPath(name: string): Promise<string | null>
 }
 
-/** The most bytes of a piece. */
 const PIECE = 64 << 10
 
 /** Files below a directory (absolute path), which is created with the first file. */
@@ -95,10 +82,7 @@ export function directoryBlobs(root: string): Blobs {
   }
 }
 
-/**
- * Reads all pieces into the same buffer: new buffers would fill the memory before they are
- * collected.
- */
+/** Uses one buffer: new ones would fill the memory before they are collected. */
 async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
   try {
     const bytes = Buffer.allocUnsafeSlow(Math.min(PIECE, end - start + 1))
@@ -141,10 +125,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * Deletes the files with the oldest changes until the others take at most `most` bytes; never
- * deletes `needed`.
- */
+/** Deletes the oldest files, but not `needed`, until the others take at most `most` bytes. */
 export async function forgetOldest(blobs: Blobs, most: number, needed?: string): Promise<void> {
   const found = []
   for await (const blob of blobs.list('')) found.push(blob)

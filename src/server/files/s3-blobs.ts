@@ -22,13 +22,9 @@ import {
   StorageUnavailable,
 } from './blobs.ts'
 
-/** How many files one call may delete. */
 const DELETED_AT_ONCE = 1000
 
-/**
- * Files in a bucket of S3 or of a compatible server. `cache` (absolute path) is the directory for
- * local copies.
- */
+/** Files of S3 or a compatible server; `cache` (absolute path) is for local copies. */
 export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
   const { bucket, prefix } = config
   const client = new S3Client({
@@ -151,16 +147,11 @@ async function ask<T>(call: () => Promise<T>): Promise<T | null> {
 /** How many bytes all copies may take; the least recently used are deleted first. */
 const COPIES_MAX_BYTES = 2 * 1024 ** 3
 
-/** Local copies of remotely stored files, for code that needs a path. */
 export interface LocalCopies {
-  /** The path of a copy; null if there is no such file. */
   pathOf(name: string): Promise<string | null>
 }
 
-/**
- * Copies below `directory` of the files that `read` reads; files never change, so copies stay
- * valid.
- */
+/** Copies of the files that `read` reads; files never change, so copies stay valid. */
 export function localCopies(
   directory: string,
   read: Blobs['read'],

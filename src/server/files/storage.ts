@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import type { FilesConfig } from '../config/files.ts'
 import { type Blobs, type ByteRange, directoryBlobs, type Pieces } from './blobs.ts'
 
-/** A stored file, as in the table `files`. */
 export interface StoredFile {
   /** Its name in the storage; derived from the content, never from a request. */
   readonly key: string
@@ -25,23 +24,15 @@ export interface ListedFile {
 export interface Storage {
   /** Writes a whole file or nothing; identical bytes are stored once. */
   put(bytes: Uint8Array, extension: string): Promise<StoredFile>
-  /** Like `put`, with a key that was derived from the content before. */
   putAs(key: string, content: Pieces): Promise<void>
-  /** The size in bytes; null if the file is missing. */
   sizeOf(key: string): Promise<number | null>
-  /**
-   * The file or a range of it; null if it is missing. Read the stream to its end, or destroy it.
-   */
+  /** Null if the file is missing. Read the stream to its end, or destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
-  /**
-   * A range of a file, piece by piece; null if the file is missing. The bytes of a piece stay valid
-   * until the reader requests the next one. Read all pieces, or leave the loop.
-   */
+  /** The bytes of a piece are valid until the next one. Read all pieces, or leave the loop. */
   pieces(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
   /** An absolute path at which the file can be read for a short time; null if it is missing. */
   localPath(key: string): Promise<string | null>
   remove(key: string): Promise<void>
-  /** All files, without parts of uploads. */
   list(): AsyncIterable<ListedFile>
   /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
@@ -49,18 +40,16 @@ export interface Storage {
   close(): void
 }
 
-/** Parts of uploads, each written as a whole; a part is identified by its offset and length. */
 export interface UploadParts {
   write(uploadId: string, part: UploadPart, bytes: Uint8Array): Promise<void>
   /** The content of a part; null if it is missing, as after a restore. */
   read(uploadId: string, part: UploadPart): Promise<Readable | null>
-  /** Deletes all parts of an upload. */
   remove(uploadId: string): Promise<void>
   /** The uploads that have parts, each with the time of the latest. */
   list(): Promise<Map<string, Date>>
 }
 
-/** The offset and length of a part, in bytes. */
+/** In bytes. */
 export interface UploadPart {
   readonly offset: number
   readonly length: number

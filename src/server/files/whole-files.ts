@@ -4,22 +4,15 @@ import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/prom
 import { dirname } from 'node:path'
 import { sharedWork } from '../concurrency/shared-work.ts'
 
-/** The whole content, or a function that writes it into the open file. */
 type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
 
 interface WriteOptions {
   /** The file's mode, such as 0o600; by default that of the process. */
   readonly mode?: number
-  /** The mode of directories that are created for it. */
   readonly directoryMode?: number
-  /**
-   * The name until the file is complete, on the same disk; by default a unique one beside `path`.
-   */
+  /** Its name until it is complete, on the same disk; by default a unique one beside it. */
   readonly temporary?: string
-  /**
-   * Waits until the bytes are on the disk, so that a power loss leaves either the old file or the
-   * new one.
-   */
+  /** Waits for the disk, so that a power loss leaves either the old file or the new one. */
   readonly flush?: boolean
 }
 
@@ -101,10 +94,7 @@ function nullWhereMissing(error: unknown): null {
 
 const making = sharedWork<Buffer | null>()
 
-/**
- * Reads a derived file that is stored at `path`; if it is missing, stores the result of `make`,
- * which runs once for all simultaneous callers. Null if there is nothing to make it from.
- */
+/** The derived file at `path`. If it is missing, `make` makes it, once for all callers. */
 export function keptFile(path: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
   return making(path, async () => {
     const kept = await readIfThere(path)

@@ -8,10 +8,7 @@ import type { ArchivedFile } from './archives.ts'
 import type { Archive } from './signed-links.ts'
 import { stampsFor } from './stamps.ts'
 
-/**
- * The ZIP of an account's files, each with the bytes of its download; a text in it lists the lost
- * files. Throws `WorkersBusy` where a stamp is not ready in time.
- */
+/** The files as downloads have them, and a list of lost ones. Throws `WorkersBusy`. */
 export async function archiveOf(
   deps: Deps,
   { userId, locale }: Archive,
@@ -82,10 +79,7 @@ async function sortByPresence(
 /** Names that Windows reserves for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i
 
-/**
- * The name of each file in the ZIP, the same as for its download; names are unique even if case is
- * ignored.
- */
+/** The names of downloads, made unique even where case is ignored. */
 function entryNames(
   files: readonly { readonly title: string; readonly fileType: string }[],
 ): string[] {
@@ -102,7 +96,7 @@ function entryNames(
   })
 }
 
-/** A file of a ZIP; `open` is called when the file is about to be written. */
+/** `open` is called when the file is about to be written. */
 interface Entry {
   readonly name: string
   readonly changedAt: Date

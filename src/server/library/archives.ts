@@ -20,7 +20,6 @@ import { type LibraryFile, newestVersion } from './find-file.ts'
 import { noteSeen } from './reading.ts'
 import { ARCHIVE_LINK_LIFETIME_MS, type Archive, readArchive, signArchive } from './signed-links.ts'
 
-/** The link to a ZIP of a customer's purchases. */
 export const archiveRoutes: Route[] = [
   route(zipLink, async ({ input: { body }, user, deps, limits }) => {
     limits.bound('archive', user.id)
@@ -78,10 +77,7 @@ export async function archivePages(server: FastifyInstance, deps: Deps): Promise
   })
 }
 
-/**
- * Returns the ZIP after setting its headers; null if the account no longer has any of these
- * documents.
- */
+/** Null if the account no longer has any of these documents. */
 async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<Readable | null> {
   const files = await boughtFiles(deps.database.kysely, archive)
   if (files.length === 0) return null
@@ -128,10 +124,7 @@ export interface ArchivedFile extends LibraryFile {
   readonly isNew: boolean
 }
 
-/**
- * The files of a customer's purchases, the latest first; if documents are chosen, only those. Empty
- * for a blocked account.
- */
+/** The latest purchase first; empty for a blocked account. */
 async function boughtFiles(
   db: Kysely<Schema>,
   { userId, documentIds }: { userId: number; documentIds: readonly number[] | null },
@@ -162,7 +155,6 @@ const STYLE = [
 ].join('')
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The policy of the page: this single style and nothing else. */
 const SENTENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,

@@ -4,7 +4,6 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 
-/** The file of a document, for its buyer. */
 export interface LibraryFile {
   readonly title: string
   readonly storageKey: string
@@ -14,18 +13,14 @@ export interface LibraryFile {
   readonly sha256: string
 }
 
-/** A bought file, for its buyer. */
 export interface BoughtFile extends LibraryFile {
-  /** The number of the document's version. */
   readonly version: number
   readonly pageCount: number | null
   /** Whether the file has replaced the bought one and the buyer has not received it yet. */
   readonly isNew: boolean
 }
 
-/**
- * The file that a customer requests; `version` selects an accepted version other than the newest.
- */
+/** `version` selects an accepted version other than the newest. */
 interface FileRequest {
   readonly userId: number
   readonly documentId: number
@@ -91,10 +86,7 @@ async function findEarlier(
   return rows[0]
 }
 
-/**
- * The file of a version of a document, for the teacher whose account this is, and for
- * administrators.
- */
+/** For the teacher whose account this is, and for administrators. */
 export async function findOwnFile(
   db: Kysely<Schema>,
   { userId, documentId, version }: { userId: number; documentId: number; version: number },
@@ -112,10 +104,7 @@ export async function findOwnFile(
   return rows[0] ?? 'unknown'
 }
 
-/**
- * The file that a customer bought. Throws `document_not_found`, `not_permitted`,
- * `version_not_offered`.
- */
+/** Throws `document_not_found`, `not_permitted`, `version_not_offered`. */
 export async function boughtFile(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   request: FileRequest,

@@ -3,10 +3,7 @@ import { constants, inflateSync } from 'node:zlib'
 /** Thrown if the bytes unpack to more than allowed. */
 export class TooMuch extends Error {}
 
-/**
- * Unpacks bytes up to their end mark, to at most `most` bytes; throws `TooMuch`, or an error for
- * damaged bytes.
- */
+/** Throws `TooMuch` beyond `most` bytes, or an error for damaged bytes. */
 type Filter = (bytes: Uint8Array, most: number) => Uint8Array
 
 /** The filters with which a PDF packs everything but pictures, by their names in the format. */

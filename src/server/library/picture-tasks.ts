@@ -12,7 +12,6 @@ import {
 
 sharp.concurrency(1)
 
-/** The formats of uploaded pictures, by sharp's names. */
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
 
 /** In pixels; refuses pictures whose files are small but which need much memory. */
@@ -35,10 +34,8 @@ export interface NormalisedPicture {
   readonly height: number
 }
 
-/** Why a picture is refused, by the codes of the contract. */
 export type PictureFault = Extract<OfficeErrorCode, 'not_a_picture' | 'picture_too_large'>
 
-/** A cover in the form in which it is stored. */
 export async function normaliseCover({
   path,
 }: {
@@ -52,7 +49,7 @@ export async function normaliseCover({
   }))
 }
 
-/** A portrait in the form in which it is stored: the most salient square of the picture. */
+/** The most salient square of the picture. */
 export async function normalisePortrait({
   path,
 }: {
@@ -64,10 +61,7 @@ export async function normalisePortrait({
   })
 }
 
-/**
- * Reads a picture and draws it again, in the size that `sizeOf` derives from its original size. The
- * result contains no location data and no embedded file.
- */
+/** Draws the picture again, so that no location data and no embedded file stays in it. */
 async function normalised(
   path: string,
   sizeOf: (original: { width: number; height: number }) => ResizeOptions,
@@ -96,7 +90,7 @@ const ENCODERS: Readonly<Record<CoverFormat | PortraitFormat, (picture: Sharp) =
   jpeg: (picture) => picture.jpeg({ quality: 82 }),
 }
 
-/** A stored picture in one size (pixels) and format. */
+/** In pixels. */
 export async function drawPicture(wanted: {
   path: string
   width: number

@@ -15,10 +15,7 @@ import { readable } from './reading.ts'
 import { isKnown } from './send-file.ts'
 import { PREVIEW_LINK_LIFETIME_MS, readPreview } from './signed-links.ts'
 
-/**
- * A picture never changes, so a browser may cache a page that a reader was shown beyond the expiry
- * of its link.
- */
+/** A picture never changes: browsers may show it beyond the expiry of its link. */
 const READ_FOR = `private, max-age=${HOUR_MS / SECOND_MS}, immutable`
 const PREVIEWED_FOR = `private, max-age=${PREVIEW_LINK_LIFETIME_MS / SECOND_MS}`
 
@@ -104,7 +101,6 @@ const STYLE = [
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The policy of the frame: its pictures and this single style; no scripts. */
 const PREVIEW_POLICY = [
   "default-src 'none'",
   "img-src 'self'",
@@ -130,7 +126,6 @@ function previewPage(title: string, token: string, sizes: readonly PageSize[]): 
   return frame(title, pages.join('\n'))
 }
 
-/** The HTML that the frame shows instead of pages. */
 function previewError(message: string): string {
   return frame(message, `<p dir="auto">${escapeHtml(message)}</p>`)
 }

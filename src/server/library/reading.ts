@@ -11,7 +11,6 @@ import { type BoughtFile, boughtFile } from './find-file.ts'
 import { picturesFor } from './pages/pictures.ts'
 import { signReading } from './signed-links.ts'
 
-/** Bought documents in the reader. */
 export const readingRoutes: Route[] = [
   route(contract.openReading, async ({ input, user, deps, limits }) => {
     limits.bound('reading', user.id)
@@ -36,10 +35,7 @@ export const readingRoutes: Route[] = [
   }),
 ]
 
-/**
- * The data that the reader of a document's owner needs. Throws `document_not_found`,
- * `not_permitted`, `document_unreadable`.
- */
+/** Throws `document_not_found`, `not_permitted`, `document_unreadable`. */
 async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
   const file = await boughtFile(deps, of)
   const pictures = picturesFor(deps, buyer(of.userId))
@@ -69,10 +65,7 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
 /** What a buyer reads is drawn before anybody's drafts. */
 const buyer = (userId: number): Customer => ({ lane: 'bought', account: `user ${userId}` })
 
-/**
- * The result of opening a document; throws `document_unreadable` if its file cannot be read, of
- * which the operator is told.
- */
+/** Throws `document_unreadable` and tells the operator if the file cannot be read. */
 export async function readable<Result>(
   { report }: Pick<Deps, 'report'>,
   opened: Promise<Result>,
@@ -103,7 +96,6 @@ export async function noteSeen(
       SET seen_version = greatest(known.seen_version, excluded.seen_version)`.execute(kysely)
 }
 
-/** The place where an owner stopped reading a document; null if they never read it. */
 async function placeIn(
   db: Kysely<Schema>,
   { userId, documentId }: OwnedDocument,
@@ -144,10 +136,7 @@ async function writePlace(
   return { page: kept?.page ?? page, at: (kept?.readAt ?? at).toISOString() }
 }
 
-/**
- * Moves the reading positions of one account to another; if both have read a document, the later
- * one stays.
- */
+/** If both accounts have read a document, the later position stays. */
 export async function mergeReadings(
   db: Kysely<Schema>,
   { fromId, intoId }: { fromId: number; intoId: number },

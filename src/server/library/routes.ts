@@ -18,7 +18,6 @@ import { sendFile } from './send-file.ts'
 import { signPreview } from './signed-links.ts'
 import { stampsFor } from './stamps.ts'
 
-/** A customer's purchases: the list, one of them, its preview and its file. */
 export const libraryRoutes: Route[] = [
   route(listPurchased, async ({ user, deps }) => {
     const { kysely } = deps.database
@@ -51,7 +50,6 @@ export const libraryRoutes: Route[] = [
   }),
 ]
 
-/** A customer's purchases, with the names that the table of their documents shows. */
 function selectPurchases(db: Kysely<Schema>, userId: number) {
   return db
     .selectFrom('purchases as p')
@@ -98,7 +96,6 @@ function purchasesOf(db: Kysely<Schema>, userId: number) {
     .execute()
 }
 
-/** A purchase of a customer; undefined if they did not buy the document. */
 function findPurchase(
   db: Kysely<Schema>,
   { userId, documentId }: { userId: number; documentId: number },
@@ -161,13 +158,9 @@ interface Row {
   readonly readAt: Date | null
 }
 
-/** A customer's place in a document, and the version that they get. */
 type OwnedVersion = Pick<PurchasedDocument, 'place' | 'version' | 'newVersion' | 'earlierVersion'>
 
-/**
- * Versions and places of a customer's documents, by document, for all of them or for one. `now` is
- * in milliseconds since 1970.
- */
+/** By document, for all of a customer's documents or for one; `now` in ms since 1970. */
 async function ownedVersions(
   db: Kysely<Schema>,
   { userId, documentId = null }: { userId: number; documentId?: number | null },

@@ -7,16 +7,12 @@ import { fault } from '../http/errors.ts'
 import { sendPieces } from '../http/send-pieces.ts'
 import type { LibraryFile } from './find-file.ts'
 
-/** A file as it is sent to one buyer. */
 interface SentFile extends LibraryFile {
   /** The bytes appended to the stored file; null for none. */
   readonly tail: Buffer | null
 }
 
-/**
- * Streams a bought file: the whole of it, or the requested range, so that an interrupted download
- * can resume. Throws `file_missing` if the file is missing or its size differs from the stored one.
- */
+/** Streams a file or the requested range. Throws `file_missing` if it is lost or truncated. */
 export async function sendFile(
   reply: FastifyReply,
   storage: Storage,
@@ -105,10 +101,7 @@ export function readByteRange(
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/**
- * Whether the range may be served under `If-Range`: the header is absent, or equals this strong
- * ETag.
- */
+/** `If-Range` is absent, or equals this strong ETag. */
 function rangeStillGood(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
 }

@@ -8,7 +8,6 @@ import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** The calls for the shelves of an account. */
 export const shelfRoutes: Route[] = [
   route(calls.listShelves, ({ user, deps }) => shelvesOf(deps.database.kysely, user.id)),
   route(calls.addShelf, ({ input, user, deps }) =>
@@ -25,7 +24,6 @@ export const shelfRoutes: Route[] = [
   ),
 ]
 
-/** A shelf of an account. */
 interface OwnedShelf {
   readonly userId: number
   readonly id: number
@@ -46,7 +44,7 @@ async function shelvesOf(db: Kysely<Schema>, userId: number): Promise<Shelf[]> {
   return rows
 }
 
-/** Creates a shelf. Throws `shelves_full`, `shelf_name_taken`. */
+/** Throws `shelves_full`, `shelf_name_taken`. */
 function createShelf(
   database: Database,
   { userId, name }: { userId: number; name: string },
@@ -64,7 +62,7 @@ function createShelf(
   })
 }
 
-/** Renames a shelf. Throws `shelf_not_found`, `shelf_name_taken`. */
+/** Throws `shelf_not_found`, `shelf_name_taken`. */
 function nameShelf(database: Database, { userId, id }: OwnedShelf, name: string): Promise<Shelf> {
   return transaction(database, async (tx) => {
     const shelves = await lockedShelves(tx, userId)
@@ -79,7 +77,7 @@ function nameShelf(database: Database, { userId, id }: OwnedShelf, name: string)
   })
 }
 
-/** Deletes a shelf. Throws `shelf_not_found`. */
+/** Throws `shelf_not_found`. */
 async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('shelves')
@@ -89,10 +87,7 @@ async function removeShelf(db: Kysely<Schema>, { userId, id }: OwnedShelf): Prom
   if (numDeletedRows === 0n) throw fault('shelf_not_found')
 }
 
-/**
- * Adds documents to a shelf and removes others. Throws `shelf_not_found`, and `document_not_found`
- * for an added document that the account does not own.
- */
+/** Throws `shelf_not_found`, and `document_not_found` for an added one that is not owned. */
 function arrangeDocuments(
   database: Database,
   { userId, id }: OwnedShelf,
@@ -118,10 +113,7 @@ function arrangeDocuments(
   })
 }
 
-/**
- * Moves an account's shelves to another, as far as there is room; two with the same name are
- * merged.
- */
+/** As far as there is room; two shelves with the same name become one. */
 export async function mergeShelves(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -144,7 +136,6 @@ export async function mergeShelves(
   await tx.deleteFrom('shelves').where('userId', '=', fromId).execute()
 }
 
-/** Locks and returns an account's shelves. */
 async function lockedShelves(tx: Tx, userId: number): Promise<Shelf[]> {
   await lock(tx, `shelves ${userId}`)
   return shelvesOf(tx, userId)

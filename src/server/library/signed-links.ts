@@ -26,13 +26,10 @@ export const PREVIEW_LINK_LIFETIME_MS = 10 * MINUTE_MS
 /** How long the links to read stay the same, so that browsers find the pictures in their cache. */
 const READING_STEP_MS = 5 * MINUTE_MS
 
-/** The document that a link opens, and its user. */
 interface Linked {
   readonly documentId: number
   readonly userId: number
-  /**
-   * The version of the file, for the document's teacher and for administrators; absent for buyers.
-   */
+  /** For the document's teacher and for administrators; absent for buyers. */
   readonly version?: number
   /** The version that the buyer has begun to read. */
   readonly reads?: number
@@ -40,25 +37,19 @@ interface Linked {
 
 const PREVIEW_TOKEN = /^(\d{1,10})-(\d{1,10})(?:-([rv])(\d{1,7}))?-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
-/**
- * A token that opens a preview for `PREVIEW_LINK_LIFETIME_MS` from `now` (milliseconds since 1970),
- * for a frame, which cannot send an Authorization header.
- */
+/** For a frame, which cannot send an Authorization header; `now` in ms since 1970. */
 export function signPreview(secret: Uint8Array, of: Linked, now: number): string {
   return sign(secret, of, now + PREVIEW_LINK_LIFETIME_MS)
 }
 
-/**
- * A token for a reader's pictures, and its expiry: at most `PREVIEW_LINK_LIFETIME_MS` from `now`,
- * and earlier by less than `READING_STEP_MS`.
- */
+/** Expires within `PREVIEW_LINK_LIFETIME_MS`, earlier by less than `READING_STEP_MS`. */
 export function signReading(secret: Uint8Array, of: Linked, now: number) {
   const begun = now - (now % READING_STEP_MS)
   const expiresAt = begun + PREVIEW_LINK_LIFETIME_MS
   return { token: sign(secret, of, expiresAt), expiresAt }
 }
 
-/** The content of a token; null if it is forged, damaged or expired. */
+/** Null if the token is forged, damaged or expired. */
 export function readPreview(secret: Uint8Array, token: string, now: number): Linked | null {
   const [, documentId, userId, kind, version, expiry, signed = ''] = PREVIEW_TOKEN.exec(token) ?? []
   const of = {
@@ -86,7 +77,6 @@ function payloadOf({ documentId, userId, version, reads }: Linked, expiry: numbe
 
 export const ARCHIVE_LINK_LIFETIME_MS = 10 * MINUTE_MS
 
-/** The content of a link to a ZIP. */
 export interface Archive {
   readonly userId: number
   readonly locale: Language
@@ -97,17 +87,14 @@ export interface Archive {
 const ALL = 'all'
 const ARCHIVE_TOKEN = /^([a-z]{2})-(\d{1,10})-(all|[\d.]+)-(\d{1,15})-([A-Za-z0-9_-]{43})$/
 
-/**
- * A token that opens a ZIP until `expiry` (milliseconds since 1970), for a browser that navigates
- * to it.
- */
+/** Valid until `expiry` (ms since 1970), for a browser that navigates to it. */
 export function signArchive(secret: Uint8Array, archive: Archive, expiry: number): string {
   const { locale, userId, documentIds } = archive
   const payload = [locale, userId, documentIds?.join('.') ?? ALL, expiry].join('-')
   return `${payload}-${signatureOf(secret, 'archive', payload)}`
 }
 
-/** The ZIP that a token opens; null if the token is forged, damaged or expired. */
+/** Null if the token is forged, damaged or expired. */
 export function readArchive(secret: Uint8Array, token: string, now: number): Archive | null {
   const [, language, userId, chosen = '', expiry, signature = ''] = ARCHIVE_TOKEN.exec(token) ?? []
   const locale = LANGUAGES.find((known) => known === language)

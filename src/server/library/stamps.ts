@@ -27,22 +27,17 @@ const task = tasksOf<typeof import('./pages/pdf-tasks.ts')>(
 /** A thick book has thousands of pages to write and to compare. */
 const BLANK_FOOTERS = task('blankFooters', { processorMs: MINUTE_MS })
 
-/** A stored PDF. */
 interface StampedFile {
   readonly storageKey: string
   readonly sha256: string
 }
 
-/** A stored file of a document. */
 interface OwnedFile extends StampedFile {
   readonly documentId: number
   readonly mediaType: string
 }
 
-/**
- * The bytes appended to one buyer's copy of a file; they are read only when they are sent, since
- * they may be megabytes.
- */
+/** Appended to one buyer's copy; read only when sent, since it may be megabytes. */
 interface Tail {
   /** In bytes. */
   readonly size: number
@@ -109,11 +104,10 @@ async function readOrders(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
-/** The path of the tail of a file. */
 const pathOf = ({ config }: Pick<Deps, 'config'>, { sha256 }: StampedFile) =>
   join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
 
-/** The size of a file's tail in bytes; makes the tail if there is none yet. */
+/** In bytes; makes the tail if there is none yet. */
 async function tailSize(
   deps: Deps,
   file: OwnedFile,

@@ -9,7 +9,6 @@ import { actorNames } from '../staff-log/staff-log.ts'
 import { forgetFaults } from '../workers/workers.ts'
 import { isStamping } from './stamps.ts'
 
-/** The switch of the stamp, and the files that could not be stamped or drawn. */
 export const stampRoutes: Route[] = [
   route(calls.getStamp, ({ deps }) => readStamp(deps)),
 
@@ -81,10 +80,7 @@ async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]> {
   return rows
 }
 
-/**
- * Deletes the records of files that could not be stamped, so that the next download of each tries
- * again.
- */
+/** The next download of each file tries again. */
 async function retryUnstamped(db: Kysely<Schema>): Promise<number> {
   await forgetFaults(db, { task: 'blankFooters' })
   const { numDeletedRows } = await db.deleteFrom('unstampedFiles').executeTakeFirst()
@@ -98,7 +94,6 @@ interface UndrawnSample {
   readonly failedAt: Date
   /** For the operator, in English. */
   readonly trouble: string
-  /** Whether another attempt is due. */
   readonly isDue: boolean
 }
 

@@ -17,9 +17,7 @@ const SERVED = {
   portraits: { widths: PORTRAIT_WIDTHS, formats: PORTRAIT_FORMATS },
 } as const satisfies Record<PictureKind, object>
 
-/**
- * `/media/covers/<sha256>-<width>.<format>` and portraits; the content of an address never changes.
- */
+/** `/media/covers/<sha256>-<width>.<format>` and portraits; an address never changes. */
 export async function pictureRoutes(server: FastifyInstance, deps: Deps): Promise<void> {
   for (const kind of Object.keys(SERVED) as PictureKind[]) {
     const { widths, formats } = SERVED[kind]
@@ -54,10 +52,7 @@ const NORMALISE = { cover: task('normaliseCover'), portrait: task('normalisePort
 const HEIGHTS = { covers: coverHeight, portraits: (width: number) => width }
 type PictureKind = keyof typeof HEIGHTS
 
-/**
- * A stored picture in one size and format, drawn once and kept in `<kind>/<sha256>` of the data
- * directory; null if there is none. Throws the errors of the workers.
- */
+/** Drawn once and kept in `<kind>/<sha256>`; null if there is none. Throws the workers' errors. */
 export async function drawnPicture(
   { config, files, workers }: Pick<Deps, 'config' | 'files' | 'workers'>,
   kind: PictureKind,

@@ -22,10 +22,7 @@ export async function announceVersion(tx: Tx, of: { documentId: number; version:
     .execute()
 }
 
-/**
- * Queues the next mails about new versions; returns their number. Only one instance does this at a
- * time.
- */
+/** Queues the next mails; returns their number. One instance does this at a time. */
 export function mailVersions({ database, jobs }: Pick<Deps, 'database' | 'jobs'>): Promise<number> {
   return transaction(database, async (tx) => {
     if (!(await tryLock(tx, 'version mails'))) return 0

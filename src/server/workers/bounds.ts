@@ -22,7 +22,6 @@ export interface LaneBounds {
   readonly niceness: number
 }
 
-/** The bounds of a lane's queue. */
 export const QUEUE = {
   /** How many jobs may wait; further ones are refused, those of the account with most of them first. */
   waiting: 200,
@@ -66,7 +65,6 @@ export const FAULTS_OF_FILE = 3
 /** The descriptor on which a process says why it ends itself; 3 is Node's own channel. */
 export const NOTE_CHANNEL = 4
 
-/** The message that begins a job. */
 export interface JobMessage {
   /** The module's URL, and the function that it exports. */
   readonly module: string
@@ -83,7 +81,6 @@ export type JobAnswer = { readonly spentMs: number } & (
   | { readonly kind: 'failed'; readonly reason: string; readonly isOfMachine: boolean }
 )
 
-/** Why a process ended itself. */
 export interface EndNote {
   readonly why: 'time' | 'memory' | 'stuck' | 'orphaned'
   readonly spentMs: number

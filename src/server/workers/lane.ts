@@ -34,7 +34,6 @@ export class ExhaustingFile extends UnreadableFile {
   override readonly name = 'ExhaustingFile'
 }
 
-/** A job, and whose it is. */
 interface LaneJob {
   readonly message: JobMessage
   /** Who pays for it with a share of the lane: an account, or a file that everybody may see. */
@@ -79,10 +78,7 @@ export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBound
     waiting.push(job)
   }
 
-  /**
-   * Refuses the newest job of the account with the most waiting jobs. Throws `WorkersBusy` if no
-   * account has more than its share.
-   */
+  /** Refuses the newest job of whoever has most. Throws `WorkersBusy` if all have their share. */
   function makePlaceFor(account: string): void {
     const byAccount = Map.groupBy(waiting, (job) => job.account)
     const most = [...byAccount.values()].reduce(
@@ -177,9 +173,6 @@ export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBound
   }
 
   return {
-    /**
-     * Does a job. Throws `WorkersBusy`, `AccountBusy`, `UnreadableFile`, and `ExhaustingFile`.
-     */
     run(job: LaneJob): Promise<unknown> {
       return new Promise((resolve, reject) => {
         enqueue({ ...job, resolve, reject, lost: 0, crashes: 0 })

@@ -31,7 +31,6 @@ type TaskOf<Run> = Run extends (input: infer Input) => Promise<infer Output>
   ? Task<Input, Output>
   : never
 
-/** Returns the tasks that a module exports, by their names. */
 export function tasksOf<Module>(module: URL) {
   return <Name extends keyof Module & string>(
     name: Name,
@@ -99,10 +98,7 @@ export function openWorkers(database: { readonly kysely: Kysely<Schema> } | null
   }
 }
 
-/**
- * The result of work that somebody waits for; throws `WorkersBusy` after `within` milliseconds,
- * while the work goes on, so that a later call finds its result.
- */
+/** Throws `WorkersBusy` after `within` ms; the work goes on, so that a later call finds it. */
 export async function inTime<Result>(
   work: Promise<Result>,
   within: number = CALLER_WAITS_MS,

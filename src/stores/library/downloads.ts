@@ -1,7 +1,10 @@
 import { map, onMount, readonlyType } from 'nanostores'
-import { downloadName, KEPT_MS } from '../../rules/downloads.ts'
+import { KEPT_MS } from '../../rules/download-tries.ts'
+import { downloadName } from '../../rules/file-name.ts'
+import type { Language } from '../../rules/languages.ts'
 import { $session } from '../session/session.ts'
-import { logOnly, problemOf } from '../shared/problem.ts'
+import { ask } from '../shared/backend.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import type { ReadingProblem } from '../shared/reading-problem.ts'
 import { saveFile } from '../shared/save-file.ts'
 import {
@@ -41,7 +44,7 @@ type Phase = Download extends infer D
   : never
 
 const $states = map<Record<string, Download | undefined>>({})
-/** The downloads by `downloadId`. */
+/** By `downloadId`. */
 export const $downloads = readonlyType($states)
 
 /** The key of a download among those of one customer. */
@@ -68,10 +71,7 @@ const shownOf = (item: DownloadItem) => $states.get()[downloadId(item)]
 
 const isOf = (item: DownloadItem) => (job: DownloadJob) => downloadId(job) === downloadId(item)
 
-/**
- * Downloads a bought document, after earlier downloads have ended, and lets the browser save it. A
- * download that was paused or has failed resumes where it stopped.
- */
+/** Downloads after earlier downloads have ended; resumes a paused or failed one. */
 export async function download(
   wanted: Readable & DownloadItem,
   place: ReadingPlace,
@@ -106,7 +106,6 @@ function enqueue(job: DownloadJob): void {
   show(job, { phase: 'waiting' }, before?.phase === 'done' ? UNKNOWN : before)
 }
 
-/** Takes out the job with this condition, if there is one. */
 function dequeue(isWanted: (job: DownloadJob) => boolean): DownloadJob | undefined {
   const job = queue.find(isWanted)
   queue = queue.filter((other) => other !== job)
@@ -128,7 +127,6 @@ async function forget(job: DownloadKey, stores = ALL_STORES): Promise<void> {
   if ((await storage.all('jobs')).length === 0) $hasDownloads.set(false)
 }
 
-/** Pauses a download and keeps what has arrived. */
 export function pauseDownload(item: DownloadItem): void {
   const job = dequeue(isOf(item))
   if (!job) return
@@ -137,7 +135,7 @@ export function pauseDownload(item: DownloadItem): void {
   void keep({ ...job, isPaused: true }).catch(logOnly('downloads'))
 }
 
-/** Cancels a download and deletes what has arrived. */
+/** Deletes what has arrived. */
 export async function cancelDownload(item: DownloadItem): Promise<void> {
   const job = dequeue(isOf(item))
   $states.setKey(downloadId(item), undefined)
@@ -157,7 +155,6 @@ async function runQueue(): Promise<void> {
   isRunning = false
 }
 
-/** Runs work that only one tab may do at a time. */
 async function inOneTab(work: () => Promise<void> | undefined): Promise<void> {
   if (globalThis.navigator?.locks) await navigator.locks.request('karras-downloads', work)
   else await work()
@@ -211,10 +208,7 @@ function problemIn(error: unknown, place: ReadingPlace): DownloadProblem {
   return status === 500 ? 'download_server_error' : 'download_failed'
 }
 
-/**
- * Continues the downloads that an earlier page left unfinished, once no other tab has a running
- * one.
- */
+/** Continues what earlier pages left unfinished, once no other tab has a running download. */
 async function resumeEarlier(): Promise<void> {
   const userId = $session.get()?.userId
   if (!$hasDownloads.get() || userId === undefined) return
@@ -247,3 +241,28 @@ onMount($states, () => {
     userId = session?.userId
   })
 })
+
+export function downloadEach(documents: readonly Readable[]): void {
+  for (const document of documents) void download(document, 'library')
+}
+
+/**
+ * Makes the browser download a ZIP of these documents, or of all that the user bought if null;
+ * returns the problem, if any. The browser navigates to a signed address, so that the ZIP does not
+ * pass through memory.
+ */
+export async function downloadZip(
+  locale: Language,
+  documentIds: number[] | null,
+): Promise<Problem | null> {
+  try {
+    const { zipLink } = await import('../../contract/archive.ts')
+    const body = { locale, ...(documentIds && { documentIds }) }
+    const { path } = await ask(() => zipLink, { body })
+    if (!/^\/api\/archive\/[\w.-]+$/.test(path)) throw new Error(path)
+    location.assign(path)
+    return null
+  } catch (error) {
+    return problemOf(error)
+  }
+}

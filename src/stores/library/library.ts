@@ -2,18 +2,17 @@ import { atom, computed, readonlyType } from 'nanostores'
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { NamedEntry } from '../../rules/catalogue-names.ts'
 import { lastReadOf } from '../../rules/library-list.ts'
+import { keepList, keptList } from '../offline/documents-cache.ts'
 import { dropRevoked } from '../offline/kept.ts'
-import { keepList, keptList } from '../offline/kept-list.ts'
 import { createLoader } from '../session/loader.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { $lastRead } from '../user-data/user-data.ts'
-import { $choices } from './choices.ts'
 import { readPurchased } from './owned.ts'
 import { $shelves, type Shelf } from './shelves.ts'
+import { $choices } from './shown.ts'
 
 export type { PurchasedDocument } from '../../contract/library.ts'
 
-/** Subject, level and type. */
 export type LibraryFilter = 'matiereId' | 'niveauId' | 'category'
 
 const FILTERS: readonly LibraryFilter[] = ['matiereId', 'niveauId', 'category']
@@ -30,10 +29,8 @@ const VALUES = {
 
 const library = createLoader<readonly PurchasedDocument[]>('my documents')
 
-/** The documents that the user bought. */
 export const $library = library.$state
 
-/** The documents; empty until they are loaded. */
 export const $allDocuments = computed($library, (state) =>
   state.phase === 'ready' ? state.value : [],
 )
@@ -73,7 +70,6 @@ export const entriesOf = (document: PurchasedDocument) =>
     },
   }) satisfies Record<LibraryFilter, NamedEntry>
 
-/** An option of a filter. */
 export type FilterOption = NamedEntry & { value: string }
 
 /** The options of each filter: of subjects and levels only those that occur among the documents. */
@@ -83,10 +79,7 @@ export const $filterOptions = computed($allDocuments, (documents) => ({
   category: typeOptions(optionsOf(documents, 'category')),
 }))
 
-/**
- * All types: those of the documents under their current names, the fixed ones, and any others that
- * occur.
- */
+/** The types of the documents under their current names, the fixed ones, and any others. */
 function typeOptions(found: readonly FilterOption[]): readonly FilterOption[] {
   if (!found.some(({ code }) => code)) return found
   const fixed = TYPES.map(
@@ -106,10 +99,7 @@ function optionsOf(documents: readonly PurchasedDocument[], filter: LibraryFilte
 }
 
 const $at = atom<number | null>(null)
-/**
- * The date of the shown list (ms since 1970) if it is the copy kept in this browser; otherwise
- * null.
- */
+/** When the shown copy was kept in this browser (ms since 1970); null for a fresh list. */
 export const $listKeptAt = readonlyType($at)
 
 /** Reads the list; without a network, the kept copy. */
@@ -132,7 +122,6 @@ async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
   }
 }
 
-/** Loads the list. */
 export function loadLibrary(): Promise<void> {
   return library.load(readList)
 }
@@ -142,5 +131,4 @@ export async function refreshLibrary(): Promise<void> {
   if ($library.get().phase === 'ready') await library.refresh(readList)
 }
 
-/** The document to continue reading. */
 export const $continued = computed([$allDocuments, $lastRead], lastReadOf)

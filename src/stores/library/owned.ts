@@ -5,16 +5,10 @@ import { ask } from '../shared/backend.ts'
 import { logOnly } from '../shared/problem.ts'
 import { $ownedIds } from '../user-data/user-data.ts'
 
-/**
- * The ids of the user's documents, as the server last returned them; empty when logged out or
- * unknown.
- */
+/** As the server last returned them; empty when logged out or unknown. */
 export const $owned = readonlyType(computed($ownedIds, (ids) => new Set(ids)))
 
-/**
- * Reads the user's purchased documents, in the server's order (newest first), and remembers their
- * ids.
- */
+/** Newest first; remembers their ids. */
 export async function readPurchased(): Promise<PurchasedDocument[]> {
   const userId = $session.get()?.userId
   const documents = await ask(({ library }) => library.listPurchased, {})
@@ -24,10 +18,7 @@ export async function readPurchased(): Promise<PurchasedDocument[]> {
   return documents
 }
 
-/**
- * Remembers of these documents which the user owns, as the server has just said; loads all if none
- * are known.
- */
+/** Remembers what the server has just said; loads all if none are known. */
 export function rememberOwned(
   documents: readonly { readonly id: number; readonly isOwned: boolean }[],
 ): void {
@@ -43,7 +34,6 @@ export async function loadOwned(): Promise<void> {
   if ($session.get()) await readPurchased().catch(logOnly('owned documents'))
 }
 
-/** Like `loadOwned`, but only if nothing is known yet. */
 export async function loadOwnedOnce(): Promise<void> {
   if ($ownedIds.get() === null) await loadOwned()
 }

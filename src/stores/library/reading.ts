@@ -1,6 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
+import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { pause } from '../shared/pause.ts'
 import type { ReadingProblem } from '../shared/reading-problem.ts'
 import { $lastRead } from '../user-data/user-data.ts'
 
@@ -20,7 +23,6 @@ export type Preview = Readable &
   )
 
 const $open = atom<Preview | null>(null)
-/** The document in the preview modal. */
 export const $preview = readonlyType($open)
 
 /** Opens the preview modal and requests the signed address of the frame. */
@@ -60,10 +62,7 @@ function frameAddress(path: unknown): string | null {
   return text === '' ? null : `/api/${text.replace(/^[/\\]+/, '')}`
 }
 
-/**
- * Called when the frame could not show the document. Falls back to the plain pages, since some
- * backends have nothing else.
- */
+/** Falls back to the plain pages, since some backends have nothing else. */
 export function previewNotLoaded(): void {
   const preview = $open.get()
   if (preview?.phase !== 'shown') return
@@ -73,4 +72,72 @@ export function previewNotLoaded(): void {
 
 export function closePreview(): void {
   $open.set(null)
+}
+
+const $state = atom(false)
+/** Whether the server temporarily refused a plain page of the preview, which is being retried. */
+export const $isPageWaiting = readonlyType($state)
+
+const DEFAULT_WAIT_MS = 5 * SECOND_MS
+
+/**
+ * Retries the pictures of the preview's plain pages that the server temporarily refused or that a
+ * network failure prevented: the frame has no script, and would show them broken until it is
+ * closed. Retries one picture at a time, when the server allows it. Returns a function that stops
+ * it.
+ */
+export function retryPlainPages(frame: Document): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const waiting = new Set<HTMLImageElement>()
+  /** Pictures that arrived and still could not be shown are not retried again. */
+  const arrived = new WeakSet<HTMLImageElement>()
+  let isRetrying = false
+
+  function enqueue(image: HTMLImageElement): void {
+    if (arrived.has(image)) return
+    waiting.add(image)
+    if (isRetrying) return
+    isRetrying = true
+    retryWaiting().catch(() => undefined) // the preview was closed meanwhile
+  }
+
+  async function retryWaiting(): Promise<void> {
+    for (const image of waiting) {
+      const { src } = image
+      if (await becomesAvailable(src, signal)) {
+        arrived.add(image)
+        image.src = src
+      }
+      waiting.delete(image)
+    }
+    isRetrying = false
+    $state.set(false)
+  }
+
+  const onError = ({ target }: Event) => {
+    const { tagName } = target as Element
+    if (tagName === 'IMG') enqueue(target as HTMLImageElement)
+  }
+  frame.addEventListener('error', onError, { capture: true, signal })
+  for (const image of frame.images) {
+    if (image.complete && image.naturalWidth === 0) enqueue(image)
+  }
+  return () => {
+    ending.abort()
+    $state.set(false)
+  }
+}
+
+/** Waits until a picture is available; false if the server refuses it permanently. */
+async function becomesAvailable(address: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const answer = await fetchPicture(address, signal)
+    const { status, bytes } = answer
+    if (bytes) return true
+    const isRefused = status === 429 || status === 503
+    if (!isRefused && status !== 0) return false
+    $state.set(isRefused)
+    await pause(waitBefore(answer, DEFAULT_WAIT_MS), signal)
+  }
 }

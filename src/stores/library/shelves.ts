@@ -8,22 +8,19 @@ export type { Shelf } from '../../contract/library.ts'
 
 const loader = createLoader<readonly Shelf[]>('shelves')
 
-/** The family's shelves, and whether they are loaded. */
 export const $shelfState = loader.$state
 
-/** The shelves; empty until they are loaded. */
 export const $shelves = computed($shelfState, (state): readonly Shelf[] =>
   state.phase === 'ready' ? state.value : [],
 )
 
-/** Why the shelves could not be changed. */
+/** The functions below return why the shelves could not be changed, or null. */
 export type ShelfProblem = 'name' | 'taken' | 'full' | 'failed'
 
 export function loadShelves(): Promise<void> {
   return loader.load(() => ask(({ shelves }) => shelves.listShelves, {}))
 }
 
-/** Adds a shelf; returns the problem, or null. */
 export function addShelf(name: string): Promise<ShelfProblem | null> {
   return change(async () => {
     const added = await ask(({ shelves }) => shelves.addShelf, { body: { name } })
@@ -31,17 +28,13 @@ export function addShelf(name: string): Promise<ShelfProblem | null> {
   })
 }
 
-/** Renames a shelf; returns the problem, or null. */
 export function renameShelf(id: number, name: string): Promise<ShelfProblem | null> {
   return change(async () => {
     show(await ask(({ shelves }) => shelves.renameShelf, { params: { id }, body: { name } }))
   })
 }
 
-/**
- * Removes a shelf; returns the problem, or null. It is no problem if another device has removed it
- * before.
- */
+/** It is no problem if another device has removed it before. */
 export function removeShelf(id: number): Promise<ShelfProblem | null> {
   return change(async () => {
     try {
@@ -53,7 +46,6 @@ export function removeShelf(id: number): Promise<ShelfProblem | null> {
   })
 }
 
-/** Puts documents on a shelf and takes others off; returns the problem, or null. */
 export function arrangeShelf(
   id: number,
   body: { put: number[]; take: number[] },

@@ -8,7 +8,7 @@ import {
   StorageFull,
 } from '../user-data/download-storage.ts'
 
-/** How much of a file has arrived, in bytes. */
+/** In bytes. */
 export interface Arrived {
   received: number
   /** Null until the server has sent it. */
@@ -23,10 +23,7 @@ interface Kept extends Arrived {
 /** The reason of an abort after which nothing of the download is kept. */
 export const DISCARDED = Symbol('discarded')
 
-/**
- * Statuses of a range that the file does not have, or of a part that does not say which range it
- * is.
- */
+/** Of a range that the file does not have, or of a part that does not say which it is. */
 const NO_SUCH_PART: readonly number[] = [206, 416]
 
 interface Watch {
@@ -123,7 +120,6 @@ async function open(job: DownloadJob, kept: Kept, signal: AbortSignal): Promise<
   )
 }
 
-/** Keeps the stored part if the incoming file continues it, and deletes it otherwise. */
 async function keepOrDropStored(
   storage: DownloadStorage,
   job: DownloadJob,
@@ -197,10 +193,7 @@ async function exceedsQuota(bytes: number): Promise<boolean> {
   return quota !== undefined && usage !== undefined && bytes > quota - usage
 }
 
-/**
- * Waits this long (ms), or until the browser is online again. While it is offline, only the latter
- * counts.
- */
+/** In ms, or until the browser is online again; while it is offline, only the latter counts. */
 function waitToResume(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = navigator.onLine === false ? undefined : setTimeout(end, wait)

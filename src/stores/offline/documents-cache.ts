@@ -1,11 +1,13 @@
+import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Reading } from '../../contract/reading.ts'
-import { documentsCache } from '../user-data/phone.ts'
+import { $session } from '../session/session.ts'
+import { documentsCache, dropForeignDocuments } from '../user-data/phone.ts'
+import { canKeep } from './shells.ts'
 
 // The documents that an account keeps: for each version, the answer of `openReading` and a picture
 // of each page. The names of the entries contain all that a list shows, so that no picture is read
 // for it.
 
-/** The kept part of a version of a document. */
 export interface KeptVersion {
   documentId: number
   version: number
@@ -24,7 +26,6 @@ const addressOf = ({ documentId, version }: Version, name: string | number) =>
 
 type Version = Pick<KeptVersion, 'documentId' | 'version'>
 
-/** Opens the cache of an account's documents; creates it if it was deleted. */
 export const openDocuments = (userId: number): Promise<Cache> => caches.open(documentsCache(userId))
 
 /** The versions in a cache, read from the names of its entries alone. */
@@ -113,7 +114,6 @@ export async function pageIn(cache: Cache, version: Version, page: number): Prom
   return found ? found.blob() : null
 }
 
-/** Removes what is kept of a document, or only the versions before one. */
 export async function removeVersions(
   cache: Cache,
   documentId: number,
@@ -123,4 +123,30 @@ export async function removeVersions(
     const [, id, version] = ENTRY.exec(new URL(request.url).pathname) ?? []
     if (Number(id) === documentId && Number(version) < before) await cache.delete(request)
   }
+}
+
+/** The last known list of what an account bought; `at` in ms since 1970. */
+interface KeptList {
+  at: number
+  documents: PurchasedDocument[]
+}
+
+const ADDRESS = '/kept/list'
+
+/** Keeps the list if the shop's service worker is active, without which no page could show it. */
+export async function keepList(userId: number, documents: PurchasedDocument[]): Promise<void> {
+  if (!canKeep() || !navigator.serviceWorker.controller) return
+  const list: KeptList = { at: Date.now(), documents }
+  const cache = await openDocuments(userId)
+  // The session may have ended while the list was being loaded; then opening the cache has
+  // recreated it.
+  if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
+  await cache.put(ADDRESS, Response.json(list))
+}
+
+export async function keptList(userId: number): Promise<KeptList | null> {
+  if (!canKeep()) return null
+  const found = await (await openDocuments(userId)).match(ADDRESS)
+  const list: Partial<KeptList> | undefined = await found?.json()
+  return Array.isArray(list?.documents) && typeof list.at === 'number' ? (list as KeptList) : null
 }

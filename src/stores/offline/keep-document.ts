@@ -3,10 +3,10 @@ import { fetchPicture } from '../../client/page-pictures.ts'
 import type { Reading } from '../../contract/reading.ts'
 import { isOutOfSpace } from '../../rules/offline.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
+import { KEEPING_KEY } from '../../rules/storage-keys.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { begunDocuments, noteBegun, noteEnded } from './begun.ts'
 import {
   beginVersion,
   openDocuments,
@@ -17,7 +17,6 @@ import {
 import { $keeping, type KeptState, noteKeeping, refreshKept, showKept, underWay } from './kept.ts'
 import { canKeep, keepReadersPages } from './shells.ts'
 
-/** The number of pages that are fetched at the same time. */
 const PARALLEL_FETCHES = 3
 
 onMount($keeping, () => {
@@ -78,7 +77,6 @@ async function keep(
   }
 }
 
-/** Thrown when keeping stops, with the reason. */
 class Stopped extends Error {
   readonly state: KeptState
   constructor(state: KeptState) {
@@ -139,15 +137,10 @@ async function keepPages(userId: number, documentId: number, signal: AbortSignal
   await removeVersions(cache, documentId, reading.version)
 }
 
-/**
- * Returns a function that fetches a page of a version by the signed address, and by a new one once
- * that has expired.
- */
+/** Fetches by the signed address, and by a new one once that has expired. */
 function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => Promise<Blob> {
   let address = Promise.resolve(reading.pages)
-  /**
-   * Requests a new address, once for all refused pages. Stops if the document has a new version.
-   */
+  /** Once for all refused pages; stops if the document has a new version. */
   const renewed = async (): Promise<string> => {
     const next = await openReading(reading.documentId)
     if (next.version !== reading.version) throw new Stopped('partly')
@@ -163,5 +156,44 @@ function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => P
     }
     if (!answer.bytes) throw new Stopped(answer.status === 0 ? 'cut' : 'failed')
     return answer.bytes
+  }
+}
+
+// The documents that this tab has begun to keep and not finished; the next page continues with
+// them.
+
+interface Begun {
+  userId: number
+  documentId: number
+}
+
+function begunDocuments(): Begun[] {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(KEEPING_KEY) ?? '[]')
+    return Array.isArray(saved) ? saved.filter(isBegun) : []
+  } catch {
+    return []
+  }
+}
+
+const isBegun = (value: Partial<Begun> | null): value is Begun =>
+  Number.isSafeInteger(value?.userId) && Number.isSafeInteger(value?.documentId)
+
+function noteBegun(begun: Begun): void {
+  write([...without(begun.documentId), begun])
+}
+
+function noteEnded(documentId: number): void {
+  write(without(documentId))
+}
+
+const without = (id: number) => begunDocuments().filter(({ documentId }) => documentId !== id)
+
+function write(documents: readonly Begun[]): void {
+  try {
+    if (documents.length === 0) sessionStorage.removeItem(KEEPING_KEY)
+    else sessionStorage.setItem(KEEPING_KEY, JSON.stringify(documents))
+  } catch {
+    // Without storage the next page offers to continue.
   }
 }

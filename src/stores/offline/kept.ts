@@ -20,9 +20,7 @@ import { $hasWorker, canKeep, hasReadersPages } from './shells.ts'
  */
 export type KeptState = 'keeping' | 'kept' | 'partly' | 'full' | 'cut' | 'failed'
 
-/**
- * A kept document: `pages` of its `of` pages, `bytes` in size, begun at `keptAt` (ms since 1970).
- */
+/** `pages` of its `of` pages are kept, begun at `keptAt` (ms since 1970). */
 export interface Kept {
   documentId: number
   title: string
@@ -35,7 +33,6 @@ export interface Kept {
 }
 
 const $all = atom<ReadonlyMap<number, Kept>>(new Map())
-/** The documents that are kept for the current reader, by id. */
 export const $kept = readonlyType($all)
 
 const $begun = atom<ReadonlyMap<number, KeptState>>(new Map())
@@ -46,10 +43,7 @@ export const $keeping = readonlyType($begun)
 const $left = atom<number | null>(null)
 export const $spaceLeft = readonlyType($left)
 
-/**
- * The id of the user whose documents are shown: the logged-in one, or one who may read without a
- * session.
- */
+/** The logged-in user, or one who may read without a session. */
 const reader = () => $session.get()?.userId ?? readerWithoutSession()
 
 onMount($all, () => {
@@ -98,12 +92,11 @@ function shown({ pages, ...version }: KeptVersion): Kept {
   return { ...version, pages: pages.size, state }
 }
 
-/** Shows the progress of keeping a document. */
 export function showKept(kept: Kept): void {
   $all.set(new Map($all.get()).set(kept.documentId, kept))
 }
 
-/** Sets the state of a document whose keeping began on this page; null removes it. */
+/** Null removes the state. */
 export function noteKeeping(documentId: number, state: KeptState | null): void {
   const next = new Map($begun.get())
   if (state) next.set(documentId, state)
@@ -128,10 +121,7 @@ export async function dropDocument(documentId: number): Promise<void> {
   await refreshKept()
 }
 
-/**
- * Removes kept documents that the account no longer owns, such as refunded ones; `owned` are the
- * ids of a list that was just loaded from the shop.
- */
+/** Removes documents that are no longer owned, by a list just loaded from the shop. */
 export async function dropRevoked(userId: number, owned: ReadonlySet<number>): Promise<void> {
   if (reader() !== userId || !canKeep()) return
   const kept = new Set((await versionsOf(userId)).map(({ documentId }) => documentId))
@@ -140,12 +130,10 @@ export async function dropRevoked(userId: number, owned: ReadonlySet<number>): P
   }
 }
 
-/** The kept answer of `openReading`; null if the document is not kept for the current reader. */
 export async function keptReading(documentId: number): Promise<Reading | null> {
   return (await keptFor(documentId, readingIn)) ?? null
 }
 
-/** The kept picture of a page, counted from 1; null if it is not kept. */
 export async function keptPage(documentId: number, page: number): Promise<Blob | null> {
   return (await keptFor(documentId, (cache, version) => pageIn(cache, version, page))) ?? null
 }

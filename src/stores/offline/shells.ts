@@ -11,10 +11,7 @@ export const canKeep = (): boolean =>
   typeof navigator !== 'undefined' && 'serviceWorker' in navigator && 'caches' in globalThis
 
 const $worker = atom(false)
-/**
- * Whether the shop's service worker is active. An operator may switch it off; without it, kept
- * documents cannot be found.
- */
+/** An operator may switch the worker off; without it, kept documents cannot be found. */
 export const $hasWorker = readonlyType($worker)
 
 onMount($worker, () => {
@@ -28,10 +25,7 @@ onMount($worker, () => {
   return () => serviceWorker.removeEventListener('controllerchange', check)
 })
 
-/**
- * Waits for a worker; false if it is the substitute for a switched-off worker, which unregisters
- * itself at once.
- */
+/** False for the substitute of a switched-off worker, which unregisters itself at once. */
 async function hasLastingWorker(): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
   if (active?.state === 'activating') {
@@ -47,7 +41,6 @@ function readersPages(): string[] {
   return [`${prefix}/my-documents`, `${prefix}${READER}`]
 }
 
-/** Whether the service worker has kept these pages. */
 export async function hasReadersPages(): Promise<boolean> {
   const found = await Promise.all(readersPages().map((path) => caches.match(path)))
   return found.every(Boolean)

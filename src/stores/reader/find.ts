@@ -2,11 +2,10 @@ import { atom, readonlyType } from 'nanostores'
 import type { Find } from '../../contract/reading.ts'
 import { ask } from '../shared/backend.ts'
 import { problemOf } from '../shared/problem.ts'
-import { problemKind, type ReaderProblem } from './problems.ts'
+import { problemKind, type ReaderProblem } from './reader.ts'
 
 export type { Find } from '../../contract/reading.ts'
 
-/** The search results in the document being read. */
 export type Finding =
   | { phase: 'idle' }
   | { phase: 'loading'; text: string }
@@ -16,7 +15,7 @@ export type Finding =
 const $state = atom<Finding>({ phase: 'idle' })
 export const $finding = readonlyType($state)
 
-/** Searches a document for a text; a blank text clears the results. */
+/** A blank text clears the results. */
 export async function findText(documentId: number, input: string): Promise<void> {
   const text = input.trim()
   if (text === '') return $state.set({ phase: 'idle' })

@@ -1,15 +1,17 @@
-import { map, readonlyType } from 'nanostores'
+import { atom, map, readonlyType } from 'nanostores'
 import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
-import { type FirstPage, lineOf } from '../../rules/reader.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import { type Passage, passagesOf } from '../../rules/page-passages.ts'
+import type { FirstPage } from '../../rules/reader.ts'
+import { lineOf } from '../../rules/reader-view.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
 import { pause } from '../shared/pause.ts'
-import { type PicturesAddress, renewingAddress } from './address.ts'
 
 /** The picture of a page: its object URL and width in pixels, or a failure. */
-export type Picture = { phase: 'shown'; url: string; width: number } | { phase: 'failed' }
+type Picture = { phase: 'shown'; url: string; width: number } | { phase: 'failed' }
 
 /** A request for a page's picture with at least this width in pixels. */
-export interface PictureRequest {
+interface PictureRequest {
   page: number
   width: number
 }
@@ -60,7 +62,6 @@ export function followPictures(
   }
 }
 
-/** Discards all pictures and requests. */
 export function forgetPictures(): void {
   for (const page of Object.keys($all.get())) drop(page)
   for (const { controller } of loading.values()) controller.abort()
@@ -83,7 +84,6 @@ export function requestPictures(list: readonly PictureRequest[]): void {
   fetchNext()
 }
 
-/** Retries a page whose picture failed to load. */
 export function retryPage(page: number): void {
   if ($all.get()[page]?.phase === 'failed') drop(String(page))
   fetchNext()
@@ -141,7 +141,7 @@ async function load(request: PictureRequest): Promise<void> {
   fetchNext()
 }
 
-/** Fetches the picture of a page. Throws if it cannot be loaded. */
+/** Throws if it cannot be loaded. */
 export async function fetchPage(request: PictureRequest, signal: AbortSignal): Promise<Blob> {
   if (!source) throw new Error('no document is open')
   return (await pictureOf(source, request, signal)).bytes
@@ -159,8 +159,8 @@ async function pictureOf(from: Source, { page, width }: PictureRequest, signal: 
   return { bytes: await bytesOf(from, `${page}-${width}.webp`, signal), width }
 }
 
-/** Fetches the text of a page. Throws if it cannot be loaded. */
-export async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
+/** Throws if it cannot be loaded. */
+async function fetchPageText(page: number, signal: AbortSignal): Promise<string> {
   if (!source) throw new Error('no document is open')
   return (await bytesOf(source, `${page}.txt`, signal)).text()
 }
@@ -191,4 +191,86 @@ async function decoded(url: string): Promise<void> {
   const image = new Image()
   image.src = url
   await image.decode()
+}
+
+/** The base URL of the page pictures, and its expiry (ISO 8601). */
+interface PicturesAddress {
+  pages: string
+  expiresAt: string
+}
+
+// The phone's clock may be wrong, so the delay stays within these bounds.
+const SOONEST_MS = MINUTE_MS
+const LATEST_MS = 9 * MINUTE_MS
+
+/** How long to wait before renewing an address (ms): until a minute before it expires. */
+function renewalDelay({ expiresAt }: PicturesAddress, now: number): number {
+  const remaining = Date.parse(expiresAt) - now - MINUTE_MS
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, remaining || 0))
+}
+
+/** Renews the address before it expires while the page is visible, or on request. */
+function renewingAddress(first: PicturesAddress, requestAddress: () => Promise<PicturesAddress>) {
+  let address = first
+  let isDue = false
+  let isStopped = false
+  let running: Promise<string> | undefined
+  let timer = setTimeout(whenDue, renewalDelay(first, Date.now()))
+
+  function renewLater(ms: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(whenDue, ms)
+  }
+
+  async function renewOnce(): Promise<string> {
+    address = await requestAddress()
+    isDue = false
+    renewLater(renewalDelay(address, Date.now()))
+    return address.pages
+  }
+
+  function renew(): Promise<string> {
+    running ??= renewOnce().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  function whenDue(): void {
+    isDue = true
+    if (document.visibilityState === 'hidden') return // no one reads
+    renew().catch(() => renewLater(SOONEST_MS))
+  }
+
+  const onVisible = () => {
+    if (isDue && document.visibilityState === 'visible') whenDue()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+
+  return {
+    current: () => address.pages,
+    /** Requests a new address; concurrent callers share one request. */
+    renew,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    },
+  }
+}
+
+const $state = atom<{ page: number; passages: readonly Passage[] } | null>(null)
+export const $pageText = readonlyType($state)
+
+/** Returns a function that discards the text. Ignores failures: the picture remains. */
+export function followPageText(page: number): () => void {
+  const controller = new AbortController()
+  const show = (text: string) => {
+    if (!controller.signal.aborted) $state.set({ page, passages: passagesOf(text) })
+  }
+  fetchPageText(page, controller.signal).then(show, () => {})
+  return () => {
+    controller.abort()
+    $state.set(null)
+  }
 }

@@ -21,7 +21,6 @@ export function dismissElsewhere(): void {
 
 const placeHere = (documentId: number) => $places.get()?.[documentId] ?? null
 
-/** Goes to the page at which the document was last read. */
 export function beginAt({ documentId, place, sizes }: Reading): void {
   const { page, elsewhere } = openingPlace(placeHere(documentId), place, sizes.length)
   goToPage(page, sizes.length)
@@ -36,10 +35,7 @@ function remember(documentId: number, place: Place): void {
   $places.set({ ...Object.fromEntries(others), [documentId]: place })
 }
 
-/**
- * Saves the current page in this browser and on the server; returns a stop function. `onRefused`
- * receives the error if a call fails.
- */
+/** Keeps the page here and on the server; returns a stop function. */
 export function followPlace(
   { documentId, place }: Reading,
   onRefused: (error: unknown) => void,

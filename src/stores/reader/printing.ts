@@ -2,7 +2,6 @@ import { atom, readonlyType } from 'nanostores'
 import { PAGE_WIDTHS } from '../../rules/reading.ts'
 import { fetchPage } from './pictures.ts'
 
-/** The state of a print job. */
 export type Printing =
   | { phase: 'idle' }
   | { phase: 'loading'; done: number; of: number }
@@ -36,7 +35,6 @@ export async function preparePages(first: number, last: number): Promise<void> {
   }
 }
 
-/** Cancels the print job and discards its pictures. */
 export function cancelPrinting(): void {
   controller.abort()
   for (const url of urls) URL.revokeObjectURL(url)

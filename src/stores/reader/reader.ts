@@ -10,12 +10,10 @@ import { readerWithoutSession } from '../user-data/phone.ts'
 import { $lastRead } from '../user-data/user-data.ts'
 import { followPictures, forgetPictures } from './pictures.ts'
 import { beginAt, followPlace } from './place.ts'
-import { problemKind, type ReaderProblem } from './problems.ts'
 
 export type { Reading } from '../../contract/reading.ts'
-export type { ReaderProblem } from './problems.ts'
 
-export type Reader =
+type Reader =
   | { phase: 'loading' }
   | { phase: 'failed'; problem: ReaderProblem }
   | { phase: 'shown'; reading: Reading; isKept: boolean }
@@ -23,7 +21,6 @@ export type Reader =
 const LOADING = { phase: 'loading' } as const
 
 const $state = atom<Reader>(LOADING)
-/** The open document. */
 export const $reader = readonlyType($state)
 
 /** The document id in the path of the reader's page; null if there is none. */
@@ -133,4 +130,22 @@ async function renew(documentId: number, onRefused: (error: unknown) => void): P
   const state = $state.get()
   if (state.phase === 'shown') $state.set({ ...state, reading: { ...state.reading, ...reading } })
   return reading
+}
+
+export type ReaderProblem =
+  | 'not_logged_in'
+  | 'not_bought'
+  | 'not_found'
+  | 'unreadable'
+  | 'offline'
+  | 'busy'
+  | 'failed'
+
+export function problemKind({ status, code }: { status: number; code: string }): ReaderProblem {
+  if (status === 0) return 'offline'
+  if (status === 401) return 'not_logged_in'
+  if (status === 403) return 'not_bought'
+  if (status === 404) return 'not_found'
+  if (status === 429 || status === 503) return 'busy'
+  return code === 'document_unreadable' ? 'unreadable' : 'failed'
 }

@@ -4,7 +4,6 @@ import { READER_VIEW_KEY } from '../../rules/storage-keys.ts'
 import { persistedJson } from '../shared/persistence.ts'
 
 const $saved = persistedJson(READER_VIEW_KEY, readerView(null), readerView)
-/** How pages are shown; stored in this browser. */
 export const $view = readonlyType($saved)
 
 const $at = atom(1)
@@ -25,7 +24,6 @@ export function showNight(isNight: boolean): void {
   document.documentElement.classList.toggle('is-night', isNight)
 }
 
-/** Goes to a page of a document that has `count` pages. */
 export function goToPage(page: number, count: number): void {
   $at.set(boundedPage(page, count))
 }

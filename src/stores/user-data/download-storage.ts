@@ -4,7 +4,6 @@ export interface DownloadItem {
   version?: number | undefined
 }
 
-/** Identifies a download by its user, document and version. */
 export interface DownloadKey {
   userId: number
   documentId: number
@@ -12,12 +11,9 @@ export interface DownloadKey {
   version: number
 }
 
-/**
- * The page on which a download was started; the two pages word the server's failures differently.
- */
+/** Where a download was started; the two pages word the server's failures differently. */
 export type ReadingPlace = 'details' | 'library'
 
-/** An unfinished download. */
 export interface DownloadJob extends DownloadKey {
   title: string
   fileType?: string
@@ -43,7 +39,6 @@ interface Records {
 }
 type Store = keyof Records
 
-/** Stores downloads until they are complete. */
 export interface DownloadStorage {
   /** Replaces the record with the same key. Throws `StorageFull`. */
   put<S extends Store>(store: S, record: Records[S]): Promise<void>
@@ -184,7 +179,7 @@ function inMemory(): DownloadStorage {
   }
 }
 
-/** Deletes the unfinished downloads of all users; if it fails, they stay. */
+/** Of all users; if it fails, they stay. */
 export async function dropDownloads(): Promise<void> {
   const storage = await downloadStorage()
   await storage.remove(ALL_STORES).catch(() => undefined)

@@ -3,7 +3,6 @@ import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 // Decides whose kept documents this browser shows. They are kept under the account's id and deleted
 // with its session; if a parent has chosen "this is my device", they stay.
 
-/** What this browser knows of its owners. */
 interface Phone {
   /** The accounts whose owners chose "this is my device". */
   accounts: number[]
@@ -13,7 +12,6 @@ interface Phone {
 
 const PREFIX = 'kept-'
 
-/** The name of the cache with an account's documents. */
 export const documentsCache = (userId: number): string => `${PREFIX}${userId}`
 
 function read(): Phone {
@@ -46,13 +44,12 @@ export const readerWithoutSession = (): number | null => {
   return reader !== null && accounts.includes(reader) ? reader : null
 }
 
-/** Stores whether this is the own device of the logged-in account. */
 export function setOwnPhone(userId: number, isOwn: boolean): void {
   const others = read().accounts.filter((id) => id !== userId)
   write({ accounts: isOwn ? [...others, userId] : others, reader: isOwn ? userId : null })
 }
 
-/** Called when an account has logged in: no other account may still read without a session. */
+/** After this, no other account may read without a session. */
 export function noteLogIn(userId: number | undefined): void {
   const phone = read()
   const isOwn = userId !== undefined && phone.accounts.includes(userId)
@@ -69,10 +66,7 @@ export function noteLogOut(userId: number, hasRunOut: boolean): void {
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
 }
 
-/**
- * Deletes the kept documents of all accounts except the logged-in one and those whose own device
- * this is.
- */
+/** Spares the logged-in account and those whose own device this is. */
 export async function dropForeignDocuments(loggedIn?: number): Promise<void> {
   const { accounts } = read()
   const staying = new Set(accounts.map(documentsCache))

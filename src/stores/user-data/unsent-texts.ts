@@ -5,7 +5,6 @@ import { persistedMap } from '../shared/persistence.ts'
 // Texts that the server does not have yet. They survive the expiry of a token, are shown only to
 // their author, and are deleted at log-out.
 
-/** A message that is kept until the server has it. */
 export interface WaitingMessage {
   /** The id by which the server stores the message only once, however often it is sent. */
   clientId: string
@@ -28,7 +27,6 @@ export const $draftsOfAll = persistedMap(CHAT_DRAFT_PREFIX, (value) =>
 
 export const draftKey = (userId: number, name: string) => `${userId}:${name}`
 
-/** Deletes the unsent texts of all users, or of all but one. */
 export function forgetChat(exceptUserId?: number): void {
   for (const [clientId, message] of Object.entries($waitingOfAll.get())) {
     if (message?.userId !== exceptUserId) $waitingOfAll.setKey(clientId, undefined)

@@ -18,10 +18,9 @@ import { persistedJson } from '../shared/persistence.ts'
 // server's answer replaces it. Whatever is deleted with a session is saved by this folder, below the
 // features: any page must be able to delete it, also one that has not loaded the feature.
 
-/** The user's cart as the server last returned it. */
 export const $serverCart = persistedJson(SERVER_CART_KEY, emptyCart, readCart, savedCart)
 
-/** The wallet's balance as the server last returned it, saved in dinars; null when unknown. */
+/** Saved in dinars; null when unknown. */
 export const $savedBalance = persistedJson<Millimes | null>(
   BALANCE_KEY,
   null,
@@ -29,43 +28,31 @@ export const $savedBalance = persistedJson<Millimes | null>(
   (balance) => balance && inDinars(balance),
 )
 
-/** The ids of the documents that the user owns, as far as this browser knows; null when unknown. */
+/** Null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
 
-/**
- * The order that each document waits in for its payment, as far as this browser knows; null when
- * unknown.
- */
+/** The order in which each document waits for its payment; null when unknown. */
 export const $orderedDocuments = persistedJson<Readonly<Record<string, number>> | null>(
   ORDERED_KEY,
   null,
   readOrdered,
 )
 
-/**
- * The ids of the documents on the user's wishlist, as far as this browser knows; null when unknown.
- */
+/** Null when unknown. */
 export const $wishedIds = persistedJson<readonly number[] | null>(WISHED_KEY, null, readIds)
 
-/**
- * The wishes that the server does not have yet: for each document, whether it should be on the
- * list.
- */
+/** By document, whether the server still has to put it on the list or take it off. */
 export const $unsentWishes = persistedJson<Readonly<Record<string, boolean>>>(
   UNSENT_WISHES_KEY,
   {},
   readUnsent,
 )
 
-/** The id of the document that the user last read in this browser. */
 export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (value) =>
   isId(value) ? value : null,
 )
 
-/**
- * The reading positions in this browser of the documents read last, by document id; null if there
- * are none.
- */
+/** Of the documents read last, by document; null if there are none. */
 export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>(
   PLACES_KEY,
   null,
@@ -77,7 +64,6 @@ export const $hasDownloads = persistedJson(HAS_DOWNLOADS_KEY, false, (value) => 
 
 let dropping: Promise<unknown> = Promise.resolve()
 
-/** Resolves once the downloads of the last user are deleted. */
 export const downloadsDropped = () => dropping
 
 /** Deletes the user's data: at log-out, at expiry, and before another user logs in. */

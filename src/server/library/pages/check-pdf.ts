@@ -93,10 +93,7 @@ const BUFFER_BYTES = 512
 /** What PDFium's own fonts have; they stand in for fonts that a file lacks. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u
 
-/**
- * The names of fonts that a document (a handle) uses without containing them, for letters that no
- * font of ours can draw: Arabic ones, or signs of which it does not say what they are.
- */
+/** Fonts that a document lacks for letters that no font of ours has: Arabic or unknown ones. */
 function missingFonts(pdfium: Pdfium, document: number, pageCount: number): string[] {
   const missing = new Set<string>()
   const buffer = pdfium.wasmExports.malloc(BUFFER_BYTES)

@@ -10,7 +10,6 @@ export interface PageSize {
   readonly height: number
 }
 
-/** How a page is drawn. */
 export interface PictureLook {
   /** In pixels. */
   readonly width: number
@@ -50,7 +49,6 @@ const WATERMARK = {
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** The size of a page's picture of this width. */
 export function pictureSize(page: PDFiumPage, width: number = PAGE_WIDTH): PageSize {
   const height = wholeHeight(page, width)
   return { width, height: Math.min(height, LONGEST * width) }
@@ -63,8 +61,8 @@ function wholeHeight(page: PDFiumPage, width: number): number {
 }
 
 /**
- * The pixels of a page, four bytes each, with what was written into its form; closes the page. The
- * library's own drawing would squeeze a page into its picture rather than cut it.
+ * The pixels with what was written into forms; closes the page. PDFium's wrapper would squeeze long
+ * pages.
  */
 export function pixelsOf(
   page: PDFiumPage,
@@ -119,9 +117,7 @@ export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uin
 const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
-/**
- * The diagonal text with space around it, to be repeated over the whole of a picture of this size.
- */
+/** The diagonal text with space around it, to be repeated all over a picture. */
 async function tileOf(text: string, { width, height }: PageSize): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors

@@ -1,7 +1,6 @@
 import { normalForm } from '../../../rules/normal-form.ts'
 import { type Pdfium, withMemory } from './pdfium.ts'
 
-/** What of PDFium reads texts. */
 export type PdfiumText = Pick<
   Pdfium,
   'HEAPU8' | 'wasmExports' | (`_FPDFText_${string}` & keyof Pdfium)
@@ -22,7 +21,6 @@ interface Letter {
   readonly top: number
   /** The origin of the glyph, the same for all characters that one glyph represents. */
   readonly origin: string
-  /** How high the origin is, in points. */
   readonly baseline: number
 }
 
@@ -195,7 +193,6 @@ function areLigaturesOrdered(glyphs: readonly Letter[][]): boolean {
  */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
-  /** The last row that has letters. */
   let lettered = -1
   for (const piece of pieces) {
     const from = Math.max(lettered, rows.length - ROWS_TRIED, 0)
@@ -220,7 +217,6 @@ function areBeside(one: Piece, other: Piece): boolean {
   return common <= narrower / 2 && shared > lower / 2
 }
 
-/** The text of a row, its pieces in reading order. */
 function inOrder(row: readonly Piece[]): string {
   const [first] = row
   if (first && row.length === 1) return textOf(first)
@@ -242,15 +238,11 @@ function inOrder(row: readonly Piece[]): string {
 
 const textOf = ({ letters }: Piece): string => charactersOf(letters)
 
-/**
- * Replaces presentation forms by their letters, without the space that precedes a mark printed
- * alone.
- */
+/** Replaces presentation forms, without the space that precedes a mark printed alone. */
 function letters(forms: string): string {
   return normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
 }
 
-/** Replaces presentation forms by letters, removes invisible characters and collapses spaces. */
 function plain(text: string): string {
   return (
     text

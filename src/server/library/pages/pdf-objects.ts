@@ -11,19 +11,12 @@ import {
   wordsOf,
 } from './pdf-words.ts'
 
-/**
- * How many bytes are read as objects; drawings and pictures are not, so that most files have far
- * fewer. Objects that have no end are read again and again.
- */
+/** Bytes read as objects, not as drawings; objects without an end are read repeatedly. */
 const READ_MAX_BYTES = 256 * 1024 ** 2
-/**
- * How many of the names that are asked for may be read, and those after them; a book of 300 pages
- * full of tables has 0.4 million.
- */
+/** Names that are read; a book of 300 pages full of tables has 0.4 million. */
 const NAMES_MAX = 4_000_000
 /** How deep dictionaries and arrays may stand in each other. */
 const DEPTH_MAX = 500
-/** How many different things an object may say of one name. */
 const SAID_MAX = 10_000
 /** An object, in all ways in which viewers read it. */
 export interface FoundObject {
@@ -70,10 +63,8 @@ export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<Fou
   }
 }
 
-/** The words before an object. */
 const BEGINNINGS = ['obj', 'trailer'].map((word) => Buffer.from(word))
 
-/** How much of each may still be used. */
 interface Budget {
   read: number
   unpacked: number
@@ -152,7 +143,6 @@ function say(said: Map<string, Set<string>>, names: readonly string[], what: str
   }
 }
 
-/** The objects of the object stream whose dictionary is next. */
 function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<FoundObject> {
   const { data, places, first } = readObjectStream(pdf, words, reading.budget)
   spend(reading.budget, 'read', data.length)
@@ -175,10 +165,7 @@ const STREAM_MAX_OBJECTS = 1_000_000
 /** How many words the dictionary of an object stream may have; 20 are usual. */
 const STREAM_MAX_WORDS = 64
 
-/**
- * The filters that unpack objects. LZW is not among them: no program packs objects with it, and
- * viewers unpack differently what follows a full table.
- */
+/** Without LZW: no program packs objects with it, and viewers differ after a full table. */
 const FILTERS_OF_OBJECTS = new Set([
   '/FlateDecode',
   '/ASCII85Decode',
@@ -193,10 +180,7 @@ interface ObjectStream {
   readonly first: number
 }
 
-/**
- * Unpacks the object stream whose dictionary is next. Throws `Unreadable`, and `TooMuch` for more
- * bytes than `budget` has left, or more objects than a document has.
- */
+/** Throws `Unreadable`, and `TooMuch` beyond the `budget` or with too many objects. */
 function readObjectStream(pdf: Buffer, words: Words, budget: { unpacked: number }): ObjectStream {
   const entries = readEntries(words)
   const data = unpack(pdf, { entries, start: startOfData(pdf, words) }, budget)
@@ -212,10 +196,7 @@ function readObjectStream(pdf: Buffer, words: Words, budget: { unpacked: number 
   return { data, places: places.sort(), first }
 }
 
-/**
- * The entries of a dictionary, each as its words. It is read strictly, since what an object stream
- * has in it depends on it.
- */
+/** Reads strictly, since what an object stream has in it depends on it. */
 function readEntries(words: Words): Map<string, readonly string[]> {
   const list: string[] = []
   if (words.next() !== '<<') throw new Unreadable()

@@ -44,7 +44,6 @@ export async function checkDocument({ path }: { path: string }): Promise<Checked
   return checkPdf(await openPdfium(), path, (document) => pixelsOf(document.getPage(0)))
 }
 
-/** The sizes of the first `most` pages' pictures. */
 export async function pageSizes(input: { path: string; most: number }): Promise<PageSize[]> {
   return within(input.path, (document) =>
     some(document, 0, input.most).map((page) => pictureSize(page)),
@@ -90,23 +89,18 @@ export async function readPages(input: {
   )
 }
 
-/** The PDF's own table of contents. */
 export async function outline({ path }: { path: string }): Promise<OutlineEntry[]> {
   const pdfium = functionsOf(await openPdfium())
   return within(path, (document) => outlineOf(pdfium, handleOf(document), document.getPageCount()))
 }
 
-/** The bytes to append to a PDF for a footer on each page. */
 export async function blankFooters({ path }: { path: string }): Promise<MadeTail> {
   // Its parser takes long to load, and most processes stamp nothing.
   const { makeTail } = await import('../tails/make-tail.ts')
   return makeTail(await openPdfium(), path)
 }
 
-/**
- * Searches the texts of a document, in files that `pageTexts` made, for at most `FINDS_MAX`
- * matches. Each file has the texts of `pagesPerFile` pages.
- */
+/** Searches files that `pageTexts` made, each with the texts of `pagesPerFile` pages. */
 export async function findInTexts(input: {
   paths: readonly string[]
   pagesPerFile: number
@@ -143,10 +137,7 @@ export interface OutlineEntry {
   readonly depth: number
 }
 
-/**
- * Limits of the table of contents: further entries, deeper ones and the rest of long titles are
- * left out.
- */
+/** Limits of the table of contents; what is beyond them is left out. */
 const ENTRIES_MAX = 500
 const DEPTH_MAX = 3
 const TITLE_MAX_LENGTH = 200
@@ -154,10 +145,8 @@ const TITLE_MAX_LENGTH = 200
 /** How many bookmarks are visited: some lead nowhere or form a cycle, and are not entries. */
 const BOOKMARKS_MAX = 5_000
 
-/** How many bytes of a title are read. */
 const TITLE_MAX_BYTES = 64 * 1024
 
-/** The table of contents of a PDF, in order. */
 export function outlineOf(pdfium: Pdfium, document: number, pages: number): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   const seen = new Set<number>()

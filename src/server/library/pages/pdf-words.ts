@@ -22,7 +22,6 @@ export type Words = ReturnType<typeof wordsOf>
 
 const NO_PLACES = new Float64Array()
 
-/** Reads bytes word by word. */
 export function wordsOf(bytes: Buffer) {
   const { length } = bytes
   let start = 0
@@ -50,7 +49,6 @@ export function wordsOf(bytes: Buffer) {
     return true
   }
 
-  /** The end of a name or a word. */
   function afterRegular(at: number): number {
     let to = at
     while (to < length && KINDS[bytes[to] as number] === REGULAR) to += 1
@@ -164,7 +162,6 @@ export function wordsOf(bytes: Buffer) {
   }
 }
 
-/** Whether a byte is a digit, `+`, `-` or `.`. */
 function isOfNumber(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e
 }
@@ -182,7 +179,6 @@ export function readingsOf(words: Words): readonly string[] {
 
 export type Names = ReturnType<typeof setOfNames>
 
-/** The names that are asked for, each with its slash. */
 export function setOfNames(names: readonly string[]) {
   const all = new Set(names)
   // Most names of a file are not asked for, and need not be made into a text to see that.

@@ -17,7 +17,6 @@ import type { PageSize, PictureLook } from './draw-page.ts'
 import { hasWords } from './page-text.ts'
 import type { OutlineEntry, ReadPage } from './pdf-tasks.ts'
 
-/** A stored PDF, identified by its content. */
 export interface Pdf {
   readonly storageKey: string
   readonly sha256: string
@@ -52,10 +51,7 @@ const BEGINNING = 10
 
 type Parts = Pick<Deps, 'config' | 'files' | 'workers'>
 
-/**
- * The pages of PDFs as pictures, for a customer of the workers; made once and stored in
- * `DATA_DIR/previews/<sha256>`. Throws the errors of the workers.
- */
+/** Made once and kept in `DATA_DIR/previews/<sha256>`. Throws the errors of the workers. */
 export function picturesFor({ config, files, workers }: Parts, customer: Customer) {
   const fileOf = ({ sha256 }: Pdf, name: string) =>
     join(config.dataDir, 'previews', sha256, `v${READING}-${name}`)
@@ -72,7 +68,6 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
     return workers.run(of, { ...input, path }, { ...customer, file })
   }
 
-  /** The result of `make` for a PDF, stored as JSON under this name. */
   async function kept<T>(pdf: Pdf, name: string, make: () => Promise<T>): Promise<T> {
     const text = await keptFile(fileOf(pdf, name), async () =>
       Buffer.from(JSON.stringify(await make())),
@@ -80,11 +75,9 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
     return JSON.parse(String(text))
   }
 
-  /** The sizes of the pages' pictures, in order. */
   const sizes = (pdf: Pdf): Promise<PageSize[]> =>
     kept(pdf, 'sizes.json', () => work(SIZES, pdf, { most: FILE_MAX_PAGES }))
 
-  /** The paths of the files with the texts of all pages, `TEXTS_AT_ONCE` in each. */
   async function textFiles(pdf: Pdf): Promise<string[]> {
     const count = Math.ceil((await sizes(pdf)).length / TEXTS_AT_ONCE)
     const paths = Array.from({ length: count }, (_, at) => fileOf(pdf, `texts-${at}.json`))
@@ -92,7 +85,6 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
     return paths
   }
 
-  /** The content of one of these files. */
   const textFile = (pdf: Pdf, at: number): Promise<Buffer | null> =>
     keptFile(fileOf(pdf, `texts-${at}.json`), async () => {
       const input = { from: at * TEXTS_AT_ONCE, most: TEXTS_AT_ONCE }
@@ -127,7 +119,6 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
       const texts = await textFile(pdf, Math.floor((page - 1) / TEXTS_AT_ONCE))
       return JSON.parse(String(texts))[(page - 1) % TEXTS_AT_ONCE] ?? null
     },
-    /** Where a text stands in the document. */
     async find(pdf: Pdf, wanted: string) {
       const input = { paths: await textFiles(pdf), pagesPerFile: TEXTS_AT_ONCE, wanted }
       return workers.run(FIND, input, { ...customer, file: { sha256: pdf.sha256 } })
@@ -138,7 +129,6 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
     },
     /** The sizes and texts of the existing pages among these, counted from 1; not stored. */
     read: (pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> => work(READ, pdf, { pages }),
-    /** The PDF's own table of contents; empty if it has none. */
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', () => work(OUTLINE, pdf, {})),
   }

@@ -55,7 +55,7 @@ interface Due {
   readonly tries: number
 }
 
-/** Reads the pages of one sample; false if none is due. */
+/** Returns false if none is due. */
 async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   const { kysely } = shop.database
   const { rows } = await sql<Due>`
@@ -74,10 +74,7 @@ async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-/**
- * Marks a sample as done whose document is no longer for sale; publishing the document makes it due
- * again.
- */
+/** Its document is no longer for sale; publishing it makes the sample due again. */
 async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<void> {
   await sql`UPDATE samples SET due_at = NULL
     WHERE document_id = ${documentId} AND due_at::text = ${dueAt}`.execute(db)
@@ -136,10 +133,7 @@ async function postpone(
       AND due_at::text IS NOT DISTINCT FROM ${dueAt}`.execute(shop.database.kysely)
 }
 
-/**
- * Removes a sample whose pages cannot be drawn, and notifies the operator; the document stays for
- * sale.
- */
+/** Removes a sample that cannot be drawn, and tells the operator. */
 async function noteTrouble(shop: Parts, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
   await write(shop, documentId, async (tx) => {
@@ -152,7 +146,7 @@ async function noteTrouble(shop: Parts, documentId: number, error: unknown): Pro
   shop.report(`The pages of document ${documentId} cannot be drawn; it has no sample: ${trouble}`)
 }
 
-/** Draws the pictures of one sample; false if all are drawn. */
+/** Returns false if all are drawn. */
 async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   const { kysely } = shop.database
   const { rows } = await sql<{ documentId: number }>`
@@ -198,10 +192,7 @@ async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promi
   return true
 }
 
-/**
- * Leaves a page out of a sample that cannot be drawn, and notifies the operator; without its last
- * page, the document has no sample.
- */
+/** Leaves out a page that cannot be drawn; without its last page, there is no sample. */
 export async function leaveOut(
   shop: Parts & Pick<Deps, 'config'>,
   sample: Sampled,
@@ -226,10 +217,7 @@ export async function leaveOut(
   shop.report(`A page of document ${documentId} cannot be drawn; its sample lacks it: ${trouble}`)
 }
 
-/**
- * Makes what a buyer's reader needs before its first page, and the footer of downloads, so that
- * nobody has to wait for a long document.
- */
+/** Makes what reader and download need first, so that nobody waits for a long document. */
 async function readAhead(shop: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
   const { sizes, beginning, outline } = pictures
   // A failure does not affect the sample; the reader reports it when the document is opened.

@@ -25,11 +25,9 @@ export interface SampleRow extends Pdf {
   readonly pages: SampledPage[] | null
   /** Whether the sample must be made again, because its file or its pages have changed. */
   readonly isDue: boolean
-  /** How often reading or drawing it has failed. */
   readonly tries: number
 }
 
-/** The sample of a published document; undefined if there is no such document. */
 export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
   const { rows } = await sql<SampleRow>`
     SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,
@@ -82,10 +80,7 @@ const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
 const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
   join(samplesIn(dataDir), `${documentId}-${key}`)
 
-/**
- * The watermarked picture of a sample's page, at most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once
- * and stored in `DATA_DIR/samples`. Throws the errors of the workers.
- */
+/** At most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once. Throws the errors of the workers. */
 export async function samplePictureOf(
   { pictures, dataDir, name }: { pictures: Pictures; dataDir: string; name: InEachLanguage },
   sample: Sampled,
@@ -101,7 +96,6 @@ export async function samplePictureOf(
   })
 }
 
-/** Removes the pictures of a sample that was replaced. */
 export async function dropPictures(
   dataDir: string,
   sample: Pick<Sampled, 'documentId' | 'key'>,
@@ -109,11 +103,7 @@ export async function dropPictures(
   await rm(directory(dataDir, sample), { recursive: true, force: true })
 }
 
-/**
- * Deletes pictures of samples that no document has any more and that have not changed since
- * `before`: for example, those of a sample that a killed process replaced, or that were drawn while
- * their sample was being replaced.
- */
+/** Pictures that a killed process left, or that were drawn while their sample was replaced. */
 export async function removeLostSamples(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   before: Date,

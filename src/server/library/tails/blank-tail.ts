@@ -21,7 +21,6 @@ const CONTENT_MAX_BYTES = 64 * 1024 ** 2
 interface BlankTail {
   /** The bytes to append to the file; their footer has no text yet. */
   readonly bytes: Buffer
-  /** The place of the footer on each page. */
   readonly places: readonly Place[]
 }
 
@@ -93,10 +92,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   return {
     addStream,
     replace: (ref: PdfRef, body: string) => place(ref.objectNumber, ref.generation, body),
-    /**
-     * Adds the footer to resources; returns the number of their object, and the name of the footer
-     * in them.
-     */
+    /** Returns the object of the resources with the footer, and the footer's name in them. */
     addFooter(resources: PdfDict | null, resolve: Resolve): { number: number; name: string } {
       const known = resources && withFooter.get(resources)
       if (known) return known
@@ -149,7 +145,6 @@ function stampedPage(
   return `<<${entries.join(' ')}/Resources ${withFooter.number} 0 R/Contents[${parts.join(' ')}]>>`
 }
 
-/** The streams of a page's instructions. */
 function contentsOf(page: PdfDict, resolve: Resolve): PdfRef[] {
   const original = page.get('Contents') ?? null
   const found = resolve(original)
@@ -160,7 +155,6 @@ function contentsOf(page: PdfDict, resolve: Resolve): PdfRef[] {
   })
 }
 
-/** A page's instructions, unpacked. */
 function instructions(contents: readonly PdfRef[], resolve: Resolve): Uint8Array {
   let most = CONTENT_MAX_BYTES
   const streams = contents.map((ref) => {
@@ -214,10 +208,7 @@ interface Box {
 
 const LETTER: Box = { left: 0, bottom: 0, right: 612, top: 792 }
 
-/**
- * The place of the footer on a page: at the lower left of its visible part, for any box and
- * rotation.
- */
+/** At the lower left of the page's visible part, for any box and rotation. */
 function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const box = visibleBox(page, resolve)
   const turned = inherited(page, 'Rotate', resolve)

@@ -8,10 +8,7 @@ const GREY = 0.55
 /** The corners of the footer, in points from the start of its text. */
 export const FOOTER_BOX = [-2, -3, SIZE * STAMP_MAX_LENGTH, SIZE + 2] as const
 
-/**
- * The length of a footer's instructions, in bytes: any text fits, even if each of its characters is
- * escaped.
- */
+/** In bytes: any text fits, even if each of its characters is escaped. */
 const ROOM = 4 * STAMP_MAX_LENGTH + 64
 
 /** A footer without text, and the mark by which it is found in a tail. */

@@ -84,9 +84,7 @@ function afterWord(content: Uint8Array, from: number): number {
   return at
 }
 
-/**
- * How many bytes after `EI` must look like instructions: a picture may contain these letters too.
- */
+/** After `EI` so many bytes must look like instructions: a picture may have these letters. */
 const LOOKED_AT = 12
 
 /** The end of an inline picture: at `EI` between spaces, with instructions after it. */

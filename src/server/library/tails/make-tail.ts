@@ -9,7 +9,6 @@ import { Unstampable } from './pdf-update.ts'
 /** The most bytes that footers may add to a file. */
 const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
-/** An example of a footer's text, for the check. */
 const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
 
 /** A blank tail, or the reason why the file does not get one. */
@@ -17,10 +16,7 @@ export type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }
 
-/**
- * Makes the blank tail of the PDF at `path` and checks that the file still opens and reads as
- * before with it; otherwise returns the reason. Only PDFium's memory holds the file.
- */
+/** Checks that the file still opens and reads as before. Only PDFium's memory holds it. */
 export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
   const pdfium = functionsOf(library)
   const file = await open(path)
@@ -47,10 +43,7 @@ export async function makeTail(library: PDFiumLibrary, path: string): Promise<Ma
   }
 }
 
-/**
- * How many pages are read, spread evenly over the file; the page count and all page sizes are
- * compared.
- */
+/** Pages that are read, spread evenly; the number and sizes of all are compared. */
 const READ_PAGES = 60
 /** By how many points a footer or a page's size may differ from what was computed. */
 const TOLERANCE = 2
@@ -146,10 +139,7 @@ function sizeOf(pdfium: Pdfium, document: number, page: number) {
   })
 }
 
-/**
- * The text of a page, one UTF-16 unit per character, and the position, in points, of where `letter`
- * stands first and last.
- */
+/** The text, one UTF-16 unit a character, and where `letter` stands first and last (points). */
 function readPage(pdfium: Pdfium, document: number, number: number, letter: string) {
   const page = pdfium._FPDF_LoadPage(document, number)
   const text = pdfium._FPDFText_LoadPage(page)

@@ -12,7 +12,6 @@ export interface Section {
   readonly placed: readonly Placed[]
   /** The lowest number above those of all objects. */
   readonly free: number
-  /** The trailer of the original file. */
   readonly trailer: PdfDict
   readonly file: Uint8Array
   /** Where the section begins, in bytes from the beginning of the file. */
@@ -95,9 +94,7 @@ function runsOf(placed: readonly Placed[]): Placed[][] {
   return runs
 }
 
-/**
- * The parser's replacement for bytes that are not UTF-8; the original bytes of the name are lost.
- */
+/** The parser's sign for bytes that are not UTF-8 and are lost. */
 const LOST = '\ufffd'
 const DELIMITER = /[^\x21-\x7e]|[#()<>[\]{}/%]/g
 
@@ -152,7 +149,6 @@ export function inherited(page: PdfDict, name: string, resolve: Resolve): unknow
   return null
 }
 
-/** Returns a function that resolves references with `lookUp`. */
 export function resolver(lookUp: (ref: PdfRef) => unknown): Resolve {
   return (object) => {
     let found: unknown = object ?? null

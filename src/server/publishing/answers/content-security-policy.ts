@@ -13,7 +13,7 @@ export const DIRECTIVES = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  // Only for the service worker's address: `islands/offline/register.ts`.
+  // Only for the service worker's address: `islands/offline/offline.ts`.
   `trusted-types ${WORKER_POLICY}`,
 ] as const
 

@@ -1,4 +1,4 @@
-import { isSamePicture } from '../../../client/office-pictures.ts'
+import { isSamePicture } from '../../../client/page-pictures.ts'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import * as officeReview from '../../../contract/office-review.ts'
 import type { DocumentField } from '../../../rules/document-life.ts'

@@ -1,20 +1,76 @@
-import './bars.css'
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { fillText } from '../../i18n/format.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
 import { type PageOrder, ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from '../../rules/reader.ts'
+import type { Reading } from '../../stores/reader/reader.ts'
 import { $page, $zoom, goToPage, zoomTo } from '../../stores/reader/view.ts'
+import { useLocale } from '../parts/island.tsx'
 import { ReaderIcon } from './ReaderIcon.tsx'
 import { useTexts } from './texts.ts'
 
-interface Props {
+export type PanelName = 'contents' | 'find' | 'view' | 'print'
+
+interface TopBarProps {
+  reading: Reading
+  isKept: boolean
+  panel: PanelName | null
+  onOpen: (panel: PanelName) => void
+}
+
+export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
+  const locale = useLocale()
+  const texts = useTexts('reader:page')
+  const isOffline = useIsOffline()
+  const { title, outline, hasText } = reading
+  const buttons = [
+    ...(outline.length > 0 ? [['contents', 'contents', texts.contents] as const] : []),
+    ...(hasText && !isKept ? [['find', 'search', texts.find] as const] : []),
+    ['view', 'more', texts.view] as const,
+  ]
+  return (
+    <header className="reader__bar reader__bar--top">
+      <a
+        className="icon-button reader__back"
+        href={pathIn(locale, '/my-documents')}
+        aria-label={texts.back}
+      >
+        <ReaderIcon name="previous" />
+      </a>
+      <h1 className="reader__title" dir="auto">
+        {title}
+      </h1>
+      {isKept && <span className="badge">{texts.kept}</span>}
+      <div className="reader__tools" role="toolbar" aria-label={texts.bar}>
+        {buttons.map(([name, icon, label]) => (
+          <button
+            key={name}
+            type="button"
+            className="icon-button"
+            aria-label={label}
+            title={label}
+            aria-expanded={panel === name}
+            onClick={() => onOpen(name)}
+          >
+            <ReaderIcon name={icon} />
+          </button>
+        ))}
+      </div>
+      <p className="reader__offline" role="status">
+        {isOffline && (isKept ? texts.offlineKept : texts.offline)}
+      </p>
+    </header>
+  )
+}
+
+interface BottomBarProps {
   count: number
   order: PageOrder
 }
 
-/** The controls that turn pages in the document's direction, choose a page, and zoom. */
-export function BottomBar({ count, order }: Props) {
+/** The page controls follow the direction of the document. */
+export function BottomBar({ count, order }: BottomBarProps) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
   return (
@@ -117,5 +173,22 @@ function Zoom() {
         <ReaderIcon name="larger" />
       </button>
     </div>
+  )
+}
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false,
   )
 }

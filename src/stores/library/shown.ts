@@ -1,9 +1,10 @@
 import { atom, readonlyType } from 'nanostores'
 import { isLibrarySort, type LibrarySort } from '../../rules/library-list.ts'
+import { LIBRARY_VIEW_KEY } from '../../rules/storage-keys.ts'
+import { persistedText } from '../shared/persistence.ts'
 
 /** The customer's filters and sort order; a filter that is null shows all documents. */
 export interface LibraryChoices {
-  /** The search text, as typed. */
   q: string
   sort: LibrarySort
   matiereId: string | null
@@ -37,14 +38,12 @@ export function choose<Name extends keyof LibraryChoices>(
   $all.set({ ...$all.get(), [name]: value })
 }
 
-/** Clears all filters; the sort order stays. */
 export function clearChoices(): void {
   $all.set({ ...ALL, sort: $all.get().sort })
 }
 
 /**
- * Reads the choices from the page's URL and writes them back to it, so that they survive a reload
- * and "back". Returns a function that stops it.
+ * Keeps the choices in the URL, so that they survive a reload and "back"; returns a stop function.
  */
 export function followAddress(): () => void {
   readAddress()
@@ -85,4 +84,46 @@ function writeAddress(): void {
     else address.searchParams.set(name, value)
   }
   history.replaceState(history.state, '', address)
+}
+
+export const LIBRARY_VIEWS = ['books', 'table'] as const
+export type LibraryView = (typeof LIBRARY_VIEWS)[number]
+
+const $kept = persistedText(LIBRARY_VIEW_KEY)
+
+/** The view chosen in this browser; '' if none was. */
+export const $chosenView = readonlyType($kept)
+
+export function chooseView(view: LibraryView): void {
+  $kept.set(view)
+}
+
+/** The view to show: the chosen one; by default books on phones, and the table where it fits. */
+export function shownView(chosen: string, isNarrow: boolean): LibraryView {
+  return LIBRARY_VIEWS.find((view) => view === chosen) ?? (isNarrow ? 'books' : 'table')
+}
+
+/** The dialog over my documents: that of a book, its rating, or the family's shelves. */
+export type Opened =
+  | { kind: 'book' | 'rating'; documentId: number }
+  | { kind: 'shelves'; shelfId: number | null }
+
+const $open = atom<Opened | null>(null)
+export const $opened = readonlyType($open)
+
+export function openBook(documentId: number): void {
+  $open.set({ kind: 'book', documentId })
+}
+
+export function openRating(documentId: number): void {
+  $open.set({ kind: 'rating', documentId })
+}
+
+/** With an id, opens the choice of the documents on that shelf. */
+export function openShelves(shelfId: number | null = null): void {
+  $open.set({ kind: 'shelves', shelfId })
+}
+
+export function closeOpened(): void {
+  $open.set(null)
 }

@@ -1,6 +1,5 @@
 import { ID_PATTERN, NUMBERED_PAGES, READER } from '../rules/numbered-pages.ts'
 import { pagesWith } from '../rules/pages.ts'
-import { READER } from '../rules/reader-page.ts'
 import type { ExtendableEvent } from './events.ts'
 
 /** Public pages as of their last visit, keyed by path. */

@@ -4,8 +4,8 @@ import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
+import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX, shelfNameProblem } from '../../rules/library-list.ts'
 import { plainName } from '../../rules/pasted-text.ts'
-import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX, shelfNameProblem } from '../../rules/shelves.ts'
 import { $library } from '../../stores/library/library.ts'
 import {
   $shelfState,

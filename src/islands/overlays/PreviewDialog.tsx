@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
+import { FRAME_MESSAGES } from '../../rules/reader.ts'
 import {
   $isPageWaiting,
   closePreview,

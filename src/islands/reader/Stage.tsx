@@ -4,12 +4,12 @@ import { fillText } from '../../i18n/format.ts'
 import { dirOf } from '../../i18n/locales.ts'
 import {
   fittingWidth,
+  lineOf,
   pagesToFetch,
   pictureWidth,
   type Shape,
   sharpnessOf,
 } from '../../rules/reader.ts'
-import { lineOf } from '../../rules/reader-view.ts'
 import { PAGE_WIDTHS } from '../../rules/reading.ts'
 import {
   $pageText,

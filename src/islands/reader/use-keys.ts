@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { FRAME_MESSAGES } from '../../rules/frame-messages.ts'
-import { keyAct, type PageOrder, ZOOM_STEP } from '../../rules/reader.ts'
+import { FRAME_MESSAGES, keyAct, type PageOrder, ZOOM_STEP } from '../../rules/reader.ts'
 import {
   $page,
   $view,

@@ -1,12 +1,20 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { textsIn } from '../../i18n/texts.ts'
-import { downloadName } from '../../rules/file-name.ts'
+import { downloadName } from '../../rules/downloads.ts'
 import type { Deps } from '../deps.ts'
 import { readTexts } from '../site-texts/site-texts.ts'
-import type { ArchivedFile } from './archives.ts'
+import type { LibraryFile } from './find-file.ts'
 import type { Archive } from './signed-links.ts'
 import { stampsFor } from './stamps.ts'
+
+export interface ArchivedFile extends LibraryFile {
+  readonly documentId: number
+  readonly purchasedAt: Date
+  readonly version: number
+  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
+  readonly isNew: boolean
+}
 
 /** The files as downloads have them, and a list of lost ones. Throws `WorkersBusy`. */
 export async function archiveOf(

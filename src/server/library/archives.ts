@@ -6,8 +6,8 @@ import { zipLink } from '../../contract/archive.ts'
 import { dirOf } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { textsIn } from '../../i18n/texts.ts'
-import { ARCHIVES_AT_ONCE } from '../../rules/archive.ts'
 import { latinName } from '../../rules/brand.ts'
+import { ARCHIVES_AT_ONCE } from '../../rules/downloads.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../rules/languages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -15,8 +15,8 @@ import { fault } from '../http/errors.ts'
 import { escapeHtml } from '../http/html.ts'
 import { type Route, route } from '../http/route.ts'
 import { readBrand, readTexts } from '../site-texts/site-texts.ts'
-import { archiveOf } from './archive-zip.ts'
-import { type LibraryFile, newestVersion } from './find-file.ts'
+import { type ArchivedFile, archiveOf } from './archive-zip.ts'
+import { newestVersion } from './find-file.ts'
 import { noteSeen } from './reading.ts'
 import { ARCHIVE_LINK_LIFETIME_MS, type Archive, readArchive, signArchive } from './signed-links.ts'
 
@@ -114,14 +114,6 @@ async function refuse(
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': SENTENCE_POLICY, 'x-robots-tag': 'noindex' })
     .send(sentencePage(locale, { ...texts[why], back: texts.back }))
-}
-
-export interface ArchivedFile extends LibraryFile {
-  readonly documentId: number
-  readonly purchasedAt: Date
-  readonly version: number
-  /** Whether the file has replaced the bought one and the buyer has not received it yet. */
-  readonly isNew: boolean
 }
 
 /** The latest purchase first; empty for a blocked account. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Place, Reading } from '../../contract/reading.ts'
 import * as contract from '../../contract/reading.ts'
-import { directionOf } from '../../rules/reading-direction.ts'
+import { directionOf } from '../../rules/page-passages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'

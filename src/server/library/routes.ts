@@ -5,8 +5,8 @@ import {
   listPurchased,
   type PurchasedDocument,
 } from '../../contract/library.ts'
-import { EARLIER_VERSION_MS } from '../../rules/earlier-version.ts'
-import { completed } from '../../rules/in-each-language.ts'
+import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
+import { completed } from '../../rules/languages.ts'
 import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { COVER_FORMATS, COVER_WIDTHS, type CoverFormat, coverHeight } from '../../rules/cover.ts'
-import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, type PortraitFormat } from '../../rules/portrait.ts'
+import {
+  COVER_FORMATS,
+  COVER_WIDTHS,
+  type CoverFormat,
+  coverHeight,
+  PORTRAIT_FORMATS,
+  PORTRAIT_WIDTHS,
+  type PortraitFormat,
+} from '../../rules/pictures.ts'
 import type { Deps } from '../deps.ts'
 import { keptFile, keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'

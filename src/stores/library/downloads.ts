@@ -1,6 +1,5 @@
 import { map, onMount, readonlyType } from 'nanostores'
-import { KEPT_MS } from '../../rules/download-tries.ts'
-import { downloadName } from '../../rules/file-name.ts'
+import { downloadName, KEPT_MS } from '../../rules/downloads.ts'
 import type { Language } from '../../rules/languages.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'

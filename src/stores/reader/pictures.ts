@@ -3,7 +3,7 @@ import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { type Passage, passagesOf } from '../../rules/page-passages.ts'
 import type { FirstPage } from '../../rules/reader.ts'
-import { lineOf } from '../../rules/reader-view.ts'
+import { lineOf } from '../../rules/reader.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
 import { pause } from '../shared/pause.ts'
 

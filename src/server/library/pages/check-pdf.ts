@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
+import { functionsOf, handleOf, type Pdfium } from '../pdfium.ts'
 import { findActiveContent } from './active-content.ts'
-import { functionsOf, handleOf, type Pdfium } from './pdfium.ts'
 
 /** Why a file is refused, by the codes of the contract. */
 export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>

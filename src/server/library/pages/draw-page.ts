@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../drawing/drawing.ts'
-import { functionsOf, handleOfPage, withMemory } from './pdfium.ts'
+import { functionsOf, handleOfPage, withMemory } from '../pdfium.ts'
 
 /** The size of a page's picture, in pixels. */
 export interface PageSize {

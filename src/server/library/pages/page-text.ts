@@ -1,5 +1,5 @@
-import { normalForm } from '../../../rules/normal-form.ts'
-import { type Pdfium, withMemory } from './pdfium.ts'
+import { normalForm } from '../../../rules/pasted-text.ts'
+import { type Pdfium, withMemory } from '../pdfium.ts'
 
 export type PdfiumText = Pick<
   Pdfium,

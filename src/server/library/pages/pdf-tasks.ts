@@ -3,10 +3,6 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
-import type { MadeTail } from '../tails/make-tail.ts'
-import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
-import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
-import { hasWords, textOfPage } from './page-text.ts'
 import {
   functionsOf,
   handleOf,
@@ -14,7 +10,11 @@ import {
   openPdfium,
   type Pdfium,
   withMemory,
-} from './pdfium.ts'
+} from '../pdfium.ts'
+import type { MadeTail } from '../tails/make-tail.ts'
+import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
+import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
+import { hasWords, textOfPage } from './page-text.ts'
 
 // What is done with strangers' PDFs, in a child process: one task at a time. Paths are absolute.
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
-import { functionsOf, type Pdfium, withMemory } from '../pages/pdfium.ts'
+import { functionsOf, type Pdfium, withMemory } from '../pdfium.ts'
 import { blankTail, type Place } from './blank-tail.ts'
 import { writeFooter } from './footer.ts'
 import { Unstampable } from './pdf-update.ts'

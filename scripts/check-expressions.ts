@@ -21,7 +21,10 @@ const EXEMPT: readonly { readonly under: string; readonly because: string }[] = 
     under: 'src/server/publishing/serving/static-files.ts',
     because: 'they meet our own pages',
   },
-  { under: 'src/server/search-engines/cover-colors.ts', because: 'they meet our own style sheets' },
+  {
+    under: 'src/server/search-engines/share-picture.ts',
+    because: 'they meet our own style sheets',
+  },
 ]
 
 /**

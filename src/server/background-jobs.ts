@@ -8,7 +8,7 @@ import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
-import type { JobData, Turn } from './jobs/job.ts'
+import type { JobData, Turn } from './jobs/queues.ts'
 import {
   mailVersions,
   makeSamples,

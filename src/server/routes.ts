@@ -5,8 +5,6 @@ import { officeAccessRoutes } from './accounts/staff/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { listRoutes } from './catalogue/admin/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
-import { conversationRoutes } from './chat/conversation-routes.ts'
-import { questionRoutes } from './chat/office-routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { bulkChangeRoutes } from './documents/bulk/routes.ts'
@@ -38,9 +36,7 @@ import { walletRoutes } from './money/wallet-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { logRoutes } from './people/log-routes.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { moderationRoutes } from './ratings/moderation-routes.ts'
-import { receivedRatingRoutes } from './ratings/office-routes.ts'
-import { ratingRoutes } from './ratings/routes.ts'
+import { moderationRoutes, ratingRoutes, receivedRatingRoutes } from './ratings/routes.ts'
 import { publicFiles } from './search-engines/public-files.ts'
 import { siteTextRoutes } from './site-texts/routes.ts'
 import { profileRoutes } from './teachers/routes.ts'
@@ -85,8 +81,6 @@ export const ROUTES: readonly Route[] = [
   ...noticeRoutes,
   ...receivedRatingRoutes,
   ...moderationRoutes,
-  ...questionRoutes,
-  ...conversationRoutes,
   ...importRoutes,
   ...profileRoutes,
   ...peopleRoutes,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEMO_PASSWORD } from '../../src/server/demo/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import {
   addressOfNetwork,
   answerOf,

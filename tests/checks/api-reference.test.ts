@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openapi } from '../../src/server/api-reference/openapi.ts'
+import { openapi } from '../../src/server/api-reference/api-reference.ts'
 import { read } from './source.ts'
 
 test('docs/api.json matches the contract; `npm run api` regenerates it', () => {

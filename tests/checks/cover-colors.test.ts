@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCoverColors } from '../../src/server/search-engines/cover-colors.ts'
+import { readCoverColors } from '../../src/server/search-engines/share-picture.ts'
 import { read } from './source.ts'
 
 test('social images use the cover colours of the style sheets', async () => {

@@ -6,10 +6,11 @@ import { openListener } from '../../src/server/database/listen.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
 import {
+  changePages,
   loadPosition,
+  noteChanges,
   openAnnouncements,
-} from '../../src/server/publishing/changes/announcements.ts'
-import { changePages, noteChanges } from '../../src/server/publishing/changes/page-changes.ts'
+} from '../../src/server/publishing/changes/changes.ts'
 import { freshDatabase, runStatement } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 

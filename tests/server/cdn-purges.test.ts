@@ -4,13 +4,13 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
-import { cdnHeaders } from '../../src/server/publishing/cdn/cdn-headers.ts'
 import {
+  cdnHeaders,
   purgeChanges,
   purgeEveryPage,
   requestPurge,
-} from '../../src/server/publishing/cdn/purges.ts'
-import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/page-changes.ts'
+} from '../../src/server/publishing/cdn/cdn.ts'
+import { noteChanges, noteCommitted } from '../../src/server/publishing/changes/changes.ts'
 import { freshDatabase, runStatement } from '../support/database.ts'
 
 /** A CDN that records the requests it gets, and answers with `status`. */

@@ -10,7 +10,7 @@ import type { Schema } from '../../src/server/database/schema.ts'
 import { type Tx, transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { refundItems, refundOrder } from '../../src/server/money/refunds.ts'
-import { checkRatings } from '../../src/server/ratings/check.ts'
+import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { pageNotes } from '../support/page-notes.ts'
 import {

@@ -17,7 +17,7 @@ import { DEMO_DATA, readDemoShop, readPrinted } from '../../src/server/demo/demo
 import { storageIn } from '../../src/server/files/storage.ts'
 import { pageSizes } from '../../src/server/library/pages/pdf-tasks.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
-import { checkRatings } from '../../src/server/ratings/check.ts'
+import { checkRatings } from '../../src/server/ratings/ratings.ts'
 import { makeCatalogue } from '../bench/make-catalogue.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'

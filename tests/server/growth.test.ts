@@ -24,7 +24,7 @@ import {
   changedFields,
   describeDifferences,
   differences,
-} from '../../src/server/versions/differences.ts'
+} from '../../src/server/versions/versions.ts'
 import { expectLinear } from '../support/growth.ts'
 
 const index = createIndex()

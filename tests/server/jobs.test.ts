@@ -8,8 +8,8 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
   SANDBOX_LIFETIME_MS,
 } from '../../src/server/jobs/clean-up.ts'
-import type { Turn } from '../../src/server/jobs/job.ts'
-import { openJobs } from '../../src/server/jobs/open-jobs.ts'
+import { openJobs } from '../../src/server/jobs/jobs.ts'
+import type { Turn } from '../../src/server/jobs/queues.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { PATIENCE } from '../support/patience.ts'
 

@@ -8,10 +8,9 @@ import {
 import { transaction } from '../../src/server/database/transaction.ts'
 import { purchase } from '../../src/server/money/purchase.ts'
 import { refundOrder } from '../../src/server/money/refunds.ts'
-import { checkRatings } from '../../src/server/ratings/check.ts'
 import { setHidden } from '../../src/server/ratings/moderation.ts'
-import { changeRating, rate, removeRating } from '../../src/server/ratings/rate.ts'
-import type { Subject } from '../../src/server/ratings/read-ratings.ts'
+import type { Subject } from '../../src/server/ratings/ratings.ts'
+import { changeRating, checkRatings, rate, removeRating } from '../../src/server/ratings/ratings.ts'
 import { amount } from '../support/amount.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { FEED_LENGTH } from '../../src/server/search-engines/feed.ts'
+import { FEED_LENGTH } from '../../src/server/search-engines/public-files.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let app: TestApp

@@ -3,8 +3,7 @@ import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../src/rules/lan
 import { SITE_PAGES } from '../../src/rules/site-pages.ts'
 import { presentNamed } from '../../src/server/catalogue/names.ts'
 import { factsOf } from '../../src/server/site-texts/facts.ts'
-import { firstPage } from '../../src/server/site-texts/first-pages.ts'
-import { pageOf, presentPage } from '../../src/server/site-texts/pages.ts'
+import { firstPage, pageOf, presentPage } from '../../src/server/site-texts/pages.ts'
 import { EXAMPLE_FACTS, SITE } from '../../src/site.ts'
 
 /** A language that the shop did not have when the values below were stored. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bundleInline } from '../../src/server/publishing/build/head-scripts.ts'
+import { bundleInline } from '../../src/server/publishing/build/integration.ts'
 
 // What the script in the head decides before the first paint.
 let script = ''

@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
-import { installJobs } from '../../src/server/jobs/boss.ts'
+import { installJobs } from '../../src/server/jobs/queues.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

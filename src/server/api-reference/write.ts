@@ -1,6 +1,6 @@
 // `npm run api`: regenerates docs/api.json. A test fails when it is out of date.
 import { writeFileSync } from 'node:fs'
-import { openapi } from './openapi.ts'
+import { openapi } from './api-reference.ts'
 
 const { paths, ...rest } = openapi()
 // One line per address, so that changing a call changes one line.

@@ -6,9 +6,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Connection, openDatabase } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { installJobs, type Jobs, openJobs, SCHEMA, type WaitingJob } from '../jobs/jobs.ts'
-import { BadBackup } from './format.ts'
-import type { ReadPart } from './read-backup.ts'
-import type { BackupWriter } from './write-backup.ts'
+import type { BackupWriter, ReadPart } from './backup-file.ts'
+import { BadBackup } from './backup-file.ts'
 
 // How many mails one statement queues.
 const BATCH = 500

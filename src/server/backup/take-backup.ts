@@ -6,12 +6,16 @@ import { to as copyTo } from 'pg-copy-streams'
 import { migrationsOf } from '../database/migrate.ts'
 import type { Connection } from '../database/pool.ts'
 import type { Storage } from '../files/files.ts'
-import { copied, sequencesOf, tablesOf } from './catalogue.ts'
-import { filesIn, isNamedBy } from './files.ts'
-import { FORMAT, FORMAT_WITHOUT_SECRET, type Header, type TableOf } from './format.ts'
+import {
+  type BackupWriter,
+  FORMAT,
+  FORMAT_WITHOUT_SECRET,
+  type Header,
+  type TableOf,
+  writeBackup,
+} from './backup-file.ts'
 import { writeMails } from './mails.ts'
-import { connectOnce, type SingleConnection } from './single-connection.ts'
-import { type BackupWriter, writeBackup } from './write-backup.ts'
+import { connectOnce, copied, type SingleConnection, sequencesOf, tablesOf } from './tables.ts'
 
 /**
  * Receives the progress of a long task: the current step, and how many bytes of the total are done.
@@ -132,4 +136,20 @@ async function writeFiles(
     files.written += 1
     files.named.delete(key)
   }
+}
+
+/** The keys of all stored files, and their total size in bytes. */
+async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes: number }> {
+  const keys: string[] = []
+  let bytes = 0
+  for await (const { key, size } of storage.list()) {
+    keys.push(key)
+    bytes += size
+  }
+  return { keys: keys.sort(), bytes }
+}
+
+/** Whether content with this hash belongs to the file of this key, which contains the hash. */
+function isNamedBy(key: string, sha256: string): boolean {
+  return key.slice(3, 3 + 64) === sha256
 }

@@ -1,19 +1,18 @@
 // The public interface of catalogue: the rest of the server imports only this file.
 
 export { writeCatalogueVersion } from './admin/restore.ts'
-export { presentMappingOf } from './cover-mappings.ts'
 export { openCatalogue } from './documents.ts'
 export {
   KEPT_COLUMNS,
   KEPT_TABLES,
   type KeptDocument,
   presentKept,
+  presentMappingOf,
   requirePublished,
 } from './kept-documents.ts'
 export { presentNamed } from './names.ts'
-export { LASTING_PATHS, pagePaths } from './page-paths.ts'
+export { IS_PUBLIC, LASTING_PATHS, type PublicTable, pagePaths, publicIds } from './page-paths.ts'
 export { presentTeacher, type TeacherRow } from './present.ts'
-export { IS_PUBLIC, type PublicTable, publicIds } from './public-ids.ts'
 export {
   fillSchoolLists,
   readSchoolLists,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { CoverMapping } from '../../contract/references.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
-import { type CoverMappingRow, presentMappingOf } from './cover-mappings.ts'
 
 /** A document as a cart or a wishlist shows it. */
 export interface KeptDocument extends CoverMappingRow {
@@ -47,4 +47,22 @@ export async function requirePublished(db: Kysely<Schema>, documentId: number): 
     .where('isPublished', '=', true)
     .executeTakeFirst()
   if (!document) throw fault('document_not_found')
+}
+
+/** The cover mapping of a document; the other columns are null if it has none. */
+interface CoverMappingRow {
+  coverMappingId: number | null
+  mappingCoverPath: string | null
+  mappingLivrePath: string | null
+  mappingColor: string | null
+}
+
+/** The cover mapping on the wire. */
+export function presentMappingOf(row: CoverMappingRow): CoverMapping | null {
+  if (row.coverMappingId === null) return null
+  return {
+    coverPath: row.mappingCoverPath,
+    livrePath: row.mappingLivrePath,
+    color: row.mappingColor,
+  }
 }

@@ -1,10 +1,11 @@
+import { type Kysely, sql } from 'kysely'
 import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { numberedPath, READER } from '../../rules/numbered-pages.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import type { Database } from '../database/pool.ts'
-import { IS_PUBLIC } from './public-ids.ts'
+import type { Schema } from '../database/schema.ts'
 
 /**
  * The paths of the pages that depend on the build alone and are needed before anyone requests them.
@@ -47,4 +48,42 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
 
 function inEveryLanguage(paths: readonly string[]): string[] {
   return paths.flatMap((path) => LOCALES.map((locale) => inLanguage(locale, path)))
+}
+
+const BATCH = 1000
+const LARGEST_ID = 2 ** 31 - 1
+
+/** The condition under which a row has a public page. */
+export const IS_PUBLIC = {
+  documents: sql<boolean>`is_published`,
+  samples: sql<boolean>`is_published AND EXISTS (
+    SELECT FROM samples s WHERE s.document_id = documents.id AND s.pages IS NOT NULL)`,
+} as const
+
+/**
+ * The tables whose rows have a public page by id; `samples` are identified by the ids of their
+ * documents.
+ */
+export type PublicTable = 'teachers' | 'documents' | 'samples'
+
+/**
+ * The public ids above `after`, ascending, in batches, so that a large catalogue need not fit into
+ * memory.
+ */
+export async function* publicIds(
+  db: Kysely<Schema>,
+  table: PublicTable,
+  after = 0,
+  last = LARGEST_ID,
+): AsyncGenerator<number[]> {
+  for (let from = after; ; ) {
+    const named = table === 'teachers' ? 'teachers' : 'documents'
+    let query = db.selectFrom(named).select('id').where('id', '>', from).where('id', '<=', last)
+    if (table !== 'teachers') query = query.where(IS_PUBLIC[table])
+    const rows = await query.orderBy('id').limit(BATCH).execute()
+    yield rows.map(({ id }) => id)
+    const newest = rows.at(-1)
+    if (!newest || rows.length < BATCH) return
+    from = newest.id
+  }
 }

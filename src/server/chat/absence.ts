@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { fillText } from '../../i18n/format.ts'
+import type { Locale } from '../../i18n/locales.ts'
+import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { previewText } from '../../rules/preview-text.ts'
 import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
-import { enqueueMail, type MailData } from '../mail/mail.ts'
-import { absenceMail, type Unread } from './absence-mail.ts'
-import { shopName } from './inbox.ts'
+import { enqueueMail, letter, type MailData, type WrittenMail } from '../mail/mail.ts'
 import { AUTHOR } from './messages.ts'
+import { shopName } from './rooms.ts'
 
 /** The age at which an unread message is announced by mail, once per absence. */
 export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
@@ -96,4 +98,45 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
     ) recipient
     ORDER BY recipient.id`.execute(tx)
   return rows
+}
+
+interface Unread {
+  readonly texts: Texts
+  readonly locale: Locale
+  readonly to: string
+  readonly name: string
+  /** The author of the last message, and its text, of which the mail shows only the beginning. */
+  readonly sender: string
+  readonly content: string
+  /** The origin of the site. */
+  readonly siteUrl: string
+}
+
+/** The mail to an absent user about an unread message. */
+export function absenceMail({
+  texts,
+  locale,
+  to,
+  name,
+  sender,
+  content,
+  siteUrl,
+}: Unread): WrittenMail {
+  const words = texts[locale]['chat-mail']
+  // A header must be one line, even if a name contains line breaks.
+  const values = { name: sender.replace(/\s+/g, ' ') }
+  return letter({
+    texts,
+    locale,
+    to,
+    subject: fillText(words.subject, values),
+    title: words.title,
+    parts: [
+      { text: fillText(texts[locale].mail.hello, { name }) },
+      { text: words.text },
+      { facts: [{ label: sender, value: previewText(content.replace(/\s+/g, ' ')) }] },
+      { button: words.button, href: `${siteUrl}${pathIn(locale, '/chat')}` },
+      { text: words.once },
+    ],
+  })
 }

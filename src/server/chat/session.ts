@@ -1,14 +1,52 @@
 import type { RawData, WebSocket } from 'ws'
+import { roomDestination, roomTopic } from '../../contract/chat.ts'
+import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import {
+  CHAT_CONNECT_MS,
+  CHAT_HEARTBEAT_MS,
+  CHAT_SUBSCRIPTIONS_MAX,
+  roomMembers,
+} from '../../rules/room.ts'
 import type { Deps } from '../deps.ts'
-import { createAttempts } from '../http/attempt-counter.ts'
+import { type Allowance, createAttempts } from '../http/attempt-counter.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { requireUser } from '../http/identity.ts'
 import type { User } from '../http/route.ts'
-import type { FanOut } from './fan-out.ts'
-import { createHeartbeat } from './heartbeat.ts'
-import type { ChatSettings } from './settings.ts'
-import { decodeFrame, encodeFrame, frameReader, ProtocolError, type RawFrame } from './stomp.ts'
-import { createStompSession } from './stomp-session.ts'
+import type { FanOut, Subscriber } from './fan-out.ts'
+import { type MessageRow, presentMessage, readMessage } from './messages.ts'
+import { requireFollower, requireMember } from './rooms.ts'
+import {
+  decodeFrame,
+  encodeFrame,
+  type Frame,
+  frameReader,
+  ProtocolError,
+  type RawFrame,
+  VERSIONS,
+  type Version,
+} from './stomp.ts'
+
+/** The limits of a live connection; times in milliseconds. */
+export const CHAT_SETTINGS = {
+  /** How often the limits below are checked. */
+  tick: SECOND_MS,
+  heartbeat: CHAT_HEARTBEAT_MS,
+  connect: CHAT_CONNECT_MS,
+  /** How long a client may leave waiting data unread. */
+  stall: 15 * SECOND_MS,
+  /** How often the users online are recorded. */
+  presence: MINUTE_MS,
+  /** The number of live connections of a user, and of an instance. */
+  socketsPerUser: 10,
+  sockets: 5000,
+  /** The most rooms that a connection may follow. */
+  subscriptions: CHAT_SUBSCRIPTIONS_MAX,
+  /** How much a connection may send: frames, and pieces of frames. */
+  frames: { max: 300, windowMs: 10 * SECOND_MS } satisfies Allowance,
+  /** How much data may wait for a slow reader before nothing more is pushed. */
+  unsentBytes: 256 * 1024,
+}
+export type ChatSettings = Readonly<typeof CHAT_SETTINGS>
 
 /** The codes with which we close a connection (status codes of RFC 6455). */
 export const CLOSE = {
@@ -196,4 +234,231 @@ function refusalOf(error: unknown) {
   const { status, body, isUnexpected } = answerTo(error)
   const close = status === 503 ? CLOSE.later : status >= 500 ? CLOSE.failed : CLOSE.policy
   return { code: body.error, message: body.message, close, isUnexpected }
+}
+
+/** The room whose messages arrive at this destination; null if it is not such a destination. */
+function roomOfTopic(destination: string | undefined): string | null {
+  return roomIn(destination, roomTopic)
+}
+
+/** The room that this destination publishes to; null if it is not such a destination. */
+function roomOfDestination(destination: string | undefined): string | null {
+  return roomIn(destination, roomDestination)
+}
+
+// Compared with its normal spelling, so that no other spelling is accepted.
+function roomIn(destination: string | undefined, spell: (room: string) => string): string | null {
+  const room = /\/(room_\d{1,10}_\d{1,10})(?:\/|$)/.exec(destination ?? '')?.[1]
+  return room && roomMembers(room) && spell(room) === destination ? room : null
+}
+
+/** The state of a connection; `silent`: it has not sent CONNECT in time. */
+type Health = 'well' | 'beat' | 'ping' | 'dead' | 'silent'
+
+type Heartbeat = ReturnType<typeof createHeartbeat>
+
+// Clients without heart-beats are pinged: every WebSocket answers with a pong.
+const PING_AFTER = 30 * SECOND_MS
+const DEAD_AFTER = 75 * SECOND_MS
+
+/** Heart-beats of a connection, both ways (STOMP 1.2, "Heart-beating"). */
+function createHeartbeat(settings: ChatSettings) {
+  const openedAt = performance.now()
+  let receivedAt = openedAt
+  let sentAt = openedAt
+  let pingedAt = openedAt
+  let isConnected = false
+  /** In milliseconds; 0: none. */
+  let sends = 0
+  let expects = 0
+
+  return {
+    received(): void {
+      receivedAt = performance.now()
+    },
+    sent(): void {
+      sentAt = performance.now()
+    },
+    /** Applies the offer of CONNECT, `<can>,<wants>` in milliseconds; false if it is malformed. */
+    negotiate(offer = '0,0'): boolean {
+      const [, can, wants] = /^(\d{1,9}),(\d{1,9})$/.exec(offer) ?? []
+      if (can === undefined || wants === undefined) return false
+      isConnected = true
+      sends = Number(wants) && Math.max(Number(wants), settings.heartbeat)
+      expects = Number(can) && Math.max(Number(can), settings.heartbeat)
+      return true
+    },
+    /** `elapsed` is a value of `performance.now`. */
+    look(elapsed: number): Health {
+      if (!isConnected && elapsed - openedAt > settings.connect) return 'silent'
+      const silence = elapsed - receivedAt
+      // Twice the agreed time, because networks are not punctual.
+      if (silence > (expects ? 2 * expects : DEAD_AFTER)) return 'dead'
+      // A tick early is better than late.
+      if (sends && elapsed - sentAt >= sends - settings.tick) return 'beat'
+      if (!expects && silence > PING_AFTER && elapsed - pingedAt > PING_AFTER) {
+        pingedAt = elapsed
+        return 'ping'
+      }
+      return 'well'
+    },
+  }
+}
+
+/** What a STOMP session needs from its connection. */
+interface StompParts {
+  readonly deps: Deps
+  readonly fanOut: FanOut
+  readonly settings: ChatSettings
+  readonly heartbeat: Heartbeat
+  /** Identifies the caller again; throws `invalid_token` once the token has ended. */
+  authorise(): Promise<User>
+  isReady(): boolean
+  isEnding(): boolean
+  send(command: string, headers: Record<string, string>, body?: string): void
+  /** Called after DISCONNECT. */
+  disconnect(): void
+}
+
+// The number of published message ids that a session remembers.
+const PUBLISHED_KEPT = 100
+
+/** The server side of a STOMP 1.0, 1.1 or 1.2 session, from CONNECT to its end. */
+function createStompSession(parts: StompParts) {
+  const { deps, fanOut, settings, heartbeat, send } = parts
+  const { kysely } = deps.database
+  const subscriptions = new Map<string, Subscriber>()
+  const published = new Set<number>()
+  let version: Version | null = null
+
+  function connect({ headers }: Frame): void {
+    if (version !== null) throw new ProtocolError('this session is connected already')
+    const wanted = (headers['accept-version'] ?? '1.0').split(',').map((one) => one.trim())
+    const chosen = VERSIONS.find((one) => wanted.includes(one))
+    if (!chosen) throw new ProtocolError(`supported versions are ${VERSIONS.join(',')}`)
+    if (!heartbeat.negotiate(headers['heart-beat'])) {
+      throw new ProtocolError('the heart-beat header is malformed')
+    }
+    version = chosen
+    const beats = `${settings.heartbeat},${settings.heartbeat}`
+    send('CONNECTED', { version, 'heart-beat': beats, server: 'karras' })
+  }
+
+  async function subscribe({ headers }: Frame): Promise<void> {
+    const room = roomOfTopic(headers.destination)
+    if (room === null) throw fault('forbidden')
+    const id = subscriptionId(headers)
+    if (subscriptions.has(id)) throw new ProtocolError('this subscription id is in use')
+    if (subscriptions.size >= settings.subscriptions) throw fault('too_many_requests')
+    const after = afterOf(headers)
+    const user = await parts.authorise()
+    const { lastMessageId } = await requireFollower(kysely, room, user)
+    if (parts.isEnding()) return
+    const subscriber: Subscriber = {
+      roomId: room,
+      last: Math.min(after ?? lastMessageId, lastMessageId),
+      isReady: parts.isReady,
+      push: (message) => push(id, message),
+    }
+    subscriptions.set(id, subscriber)
+    fanOut.add(subscriber)
+  }
+
+  function push(id: string, message: MessageRow): void {
+    const headers = {
+      subscription: id,
+      'message-id': String(message.id),
+      destination: roomTopic(message.roomId),
+      'content-type': 'application/json;charset=utf-8',
+    }
+    send('MESSAGE', headers, JSON.stringify(presentMessage(message)))
+  }
+
+  function unsubscribe({ headers }: Frame): void {
+    const id = subscriptionId(headers)
+    const subscriber = subscriptions.get(id)
+    if (!subscriber) return
+    subscriptions.delete(id)
+    fanOut.remove(subscriber)
+  }
+
+  /** Pushes a stored message to the subscribers that have not received it yet. */
+  async function publish({ headers, body }: Frame): Promise<void> {
+    const room = roomOfDestination(headers.destination)
+    if (room === null) throw fault('forbidden')
+    if (headers.transaction !== undefined) throw new ProtocolError('there are no transactions')
+    const id = messageId(body)
+    const user = await parts.authorise()
+    await requireMember(kysely, room, user.id)
+    if (published.has(id)) return
+    const message = await readMessage(kysely, id)
+    if (message?.roomId !== room || message.senderId !== user.id) throw fault('forbidden')
+    const [oldest] = published
+    if (published.size >= PUBLISHED_KEPT && oldest !== undefined) published.delete(oldest)
+    published.add(id)
+    fanOut.wake(room)
+  }
+
+  function subscriptionId(headers: Frame['headers']): string {
+    // In STOMP 1.0 the destination may identify a subscription.
+    const id = headers.id ?? (version === '1.0' ? headers.destination : undefined)
+    if (!id || id.length > 200) throw new ProtocolError('the subscription has no good id')
+    return id
+  }
+
+  /** Throws a `ProtocolError` or a fault of the API; both end the session. */
+  async function handle(frame: Frame): Promise<void> {
+    const { command } = frame
+    if (command === 'CONNECT' || command === 'STOMP') return connect(frame)
+    if (version === null) throw new ProtocolError('CONNECT comes first')
+    if (command === 'SUBSCRIBE') await subscribe(frame)
+    else if (command === 'UNSUBSCRIBE') unsubscribe(frame)
+    else if (command === 'SEND') await publish(frame)
+    // No acknowledgements: a client that missed messages subscribes with `after`.
+    else if (!['ACK', 'NACK', 'DISCONNECT'].includes(command)) {
+      throw new ProtocolError(`${command} is not supported`)
+    }
+    if (frame.headers.receipt !== undefined) {
+      send('RECEIPT', { 'receipt-id': frame.headers.receipt })
+    }
+    if (command === 'DISCONNECT') parts.disconnect()
+  }
+
+  return {
+    /** null before CONNECT. */
+    version: () => version,
+    handle,
+    /** Pushes the messages that its rooms have received in the meantime. */
+    wake() {
+      for (const { roomId } of subscriptions.values()) fanOut.wake(roomId)
+    },
+    end() {
+      for (const subscriber of subscriptions.values()) fanOut.remove(subscriber)
+      subscriptions.clear()
+    },
+  }
+}
+
+/**
+ * The header `after` of a SUBSCRIBE, our extension: all messages after this id are delivered first.
+ */
+function afterOf({ after }: Frame['headers']): number | undefined {
+  if (after === undefined) return undefined
+  if (!/^\d{1,10}$/.test(after)) throw fault('invalid_input')
+  return Number(after)
+}
+
+/** The id of the saved message in a SEND. */
+function messageId(body: string): number {
+  let message: unknown
+  try {
+    message = JSON.parse(body)
+  } catch {
+    throw fault('malformed_json')
+  }
+  const id = (message as { id?: unknown } | null)?.id
+  if (!Number.isInteger(id) || Number(id) < 1 || Number(id) > 2 ** 31 - 1) {
+    throw fault('invalid_input')
+  }
+  return Number(id)
 }

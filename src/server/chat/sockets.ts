@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type Kysely, sql } from 'kysely'
 import { WebSocketServer } from 'ws'
+import { SOCKET_TOKEN } from '../../contract/chat.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { type Ended, readEnded, SESSIONS_CHANNEL } from '../accounts/accounts.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { refuseSocket } from '../http/upgrade.ts'
-import { admit } from './admit.ts'
+import { requireUser } from '../http/identity.ts'
+import { requireSecondFactor } from '../http/policies.ts'
+import type { User } from '../http/route.ts'
+import { isOwnOrigin, refuseSocket } from '../http/upgrade.ts'
 import { createFanOut } from './fan-out.ts'
-import { notePresence } from './presence.ts'
-import { CHAT_CHANNEL } from './send.ts'
-import { CLOSE, openSession, type Session } from './session.ts'
-import { CHAT_SETTINGS, type ChatSettings } from './settings.ts'
+import { CHAT_CHANNEL } from './messages.ts'
+import { CHAT_SETTINGS, type ChatSettings, CLOSE, openSession, type Session } from './session.ts'
 import { CHAT_FRAME_MAX_BYTES } from './stomp.ts'
 
 /** How long live connections may take to close when the process stops. */
@@ -153,4 +156,35 @@ export function openSockets(
 
 function hasEnded({ user }: Session, ended: Ended): boolean {
   return 'tokenId' in ended ? user.tokenId === ended.tokenId : user.id === ended.userId
+}
+
+/**
+ * Identifies the user of a new live connection. Throws `forbidden`, `authentication_required`,
+ * `invalid_token`, `second_factor_missing`.
+ */
+async function admit(deps: Deps, request: IncomingMessage): Promise<{ user: User; token: string }> {
+  if (!isOwnOrigin(request, deps.config.siteUrl)) throw fault('forbidden')
+  const query = new URLSearchParams(request.url?.split('?', 2)[1])
+  const [token = '', ...others] = query.getAll(SOCKET_TOKEN)
+  if (token === '') throw fault('authentication_required')
+  if (others.length > 0) throw fault('invalid_token')
+  const user = requireUser(await deps.identify(`Bearer ${token}`))
+  requireSecondFactor(user, deps.config)
+  return { user, token }
+}
+
+/** Records that these users are online; `now` in milliseconds since 1970. */
+async function notePresence(
+  db: Kysely<Schema>,
+  userIds: readonly number[],
+  now: number,
+): Promise<void> {
+  if (userIds.length === 0) return
+  await sql`
+    INSERT INTO chat_presence AS known (user_id, seen_at)
+    SELECT id, ${new Date(now)}::timestamptz FROM unnest(${userIds}::integer[]) AS seen (id)
+    ORDER BY id
+    ON CONFLICT (user_id) DO UPDATE SET seen_at = greatest(known.seen_at, excluded.seen_at)`.execute(
+    db,
+  )
 }

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   array,
+  boolean,
+  coerce,
   create,
+  date,
   defaulted,
   enums,
   type Infer,
@@ -13,12 +16,92 @@ import {
   string,
 } from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import { TRANSFER_METHODS } from '../../rules/payment-methods.ts'
+import { LEVELS } from '../../rules/price-bands.ts'
 import { GENDERS, ROLES } from '../../rules/roles.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
-import { Covers, Document, Moment, Teacher } from './catalogue-data.ts'
-import { Review } from './review-data.ts'
+
+/** A moment of the demo shop's data. */
+const Moment = coerce(date(), string(), (text) => new Date(text))
+
+/** A teacher whose documents the demo shop sells. */
+const Teacher = object({
+  id: number(),
+  firstName: string(),
+  lastName: string(),
+  latinName: defaulted(string(), ''),
+  email: string(),
+  bio: string(),
+  bioFr: defaulted(string(), ''),
+  /** Codes of the school lists. */
+  subjects: defaulted(array(string()), []),
+  levels: defaulted(array(enums(LEVELS)), []),
+  isFeatured: boolean(),
+  /** The e-mail address of the demo account that belongs to this teacher. */
+  account: optional(string()),
+})
+
+const Document = object({
+  id: number(),
+  title: string(),
+  description: string(),
+  /** Codes of the school lists. */
+  subject: string(),
+  schoolClass: string(),
+  category: string(),
+  teacher: number(),
+  /** In dinars, like `discount`, which is the discounted price. */
+  price: number(),
+  discount: optional(number()),
+  forTeachers: defaulted(boolean(), false),
+  isFeatured: defaulted(boolean(), false),
+  /** Overrides the subject's colour. */
+  coverColor: optional(string()),
+  /** Earlier sales, in addition to those to the readers. */
+  sales: number(),
+  uploadedAt: Moment,
+  /**
+   * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
+   */
+  contents: array(object({ topic: string(), series: number() })),
+})
+/** A document that the demo shop sells. */
+export type DemoDocument = Infer<typeof Document>
+
+/** The covers of the demo shop's documents, in their order. */
+const Covers = array(
+  object({
+    color: string(),
+    names: object({ ar: string(), fr: string(), en: string() }),
+    isRetired: defaulted(boolean(), false),
+  }),
+)
+
+/**
+ * Work that waits for administrators: documents and new versions to review, and requests to join.
+ */
+const Review = object({
+  requests: array(
+    object({
+      email: string(),
+      phone: string(),
+      firstName: string(),
+      lastName: string(),
+      subjects: string(),
+      message: string(),
+      locale: enums(LANGUAGES),
+      daysAgo: number(),
+    }),
+  ),
+  versions: array(object({ document: number(), file: number(), note: string(), at: Moment })),
+  /** Each has the teacher, subject, class and file of the document that it is `like`. */
+  submitted: array(
+    object({ like: number(), title: string(), description: string(), price: number(), at: Moment }),
+  ),
+})
+export type DemoReview = Infer<typeof Review>
 
 /** The directory of the demo shop's data and its printed documents. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
@@ -209,3 +292,27 @@ export function entryOf<K extends 'code' | 'id' | 'email', T extends Record<K, s
   if (!entry) throw new RangeError(`the demo shop has no ${key} ${value}`)
   return entry
 }
+
+/** Actions of administrators on ratings and documents. */
+export const OfficeGoods = object({
+  hidden: object({
+    buyer: number(),
+    document: number(),
+    stars: number(),
+    comment: string(),
+    reason: string(),
+    at: Moment,
+    hiddenAt: Moment,
+  }),
+  /** A timed discount, which the documents already have. */
+  discount: object({
+    documents: array(number()),
+    percent: number(),
+    begunDaysAgo: number(),
+    days: number(),
+    /** The id of the administrator. */
+    by: number(),
+    reason: string(),
+  }),
+})
+export type DemoGoods = Infer<typeof OfficeGoods>

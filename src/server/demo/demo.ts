@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type Config, realBecause } from '../config/config.ts'
+import type { Database } from '../database/pool.ts'
+import type { AccountRole, Schema } from '../database/schema.ts'
+import { StartError } from '../database/start-error.ts'
 import { lock, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { DEMO_PASSWORD } from './demo-accounts.ts'
-import { readDemoShop } from './demo-data.ts'
-import { isEmptyShop } from './is-empty-shop.ts'
-import { storePortraits, storePrinted } from './printed-files.ts'
-import { writeDemoShop } from './write-demo-shop.ts'
-
-export { DEMO_PASSWORD, type DemoAccount, demoAccounts } from './demo-accounts.ts'
-export { refuseOpenDemo } from './refuse-open-demo.ts'
+import { readAccounts, readDemoShop } from './demo-data.ts'
+import { storePortraits, storePrinted, writeDemoShop } from './write-demo-shop.ts'
 
 /**
  * Fills an empty database with the demo shop, beginning with its files: completely or not at all.
@@ -40,4 +38,56 @@ export async function fillDemoShop({
     await writeDemoShop(tx, shop, { files: printed, portraits, hashes, siteUrl })
     return true
   })
+}
+
+/** Whether this shop was never opened: a real one has the school lists from its first start. */
+export async function isEmptyShop(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM teachers)
+      OR EXISTS (SELECT FROM documents) OR EXISTS (SELECT FROM categories) AS taken`.execute(db)
+  return rows[0]?.taken === false
+}
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = 'karras-demo'
+
+/** An account with the public demo password. */
+export interface DemoAccount {
+  readonly email: string
+  readonly role: AccountRole
+  readonly password: string
+}
+
+/** The demo accounts in this database. */
+export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]> {
+  const known = (await readAccounts()).map(({ email }) => email)
+  const rows = await kysely
+    .selectFrom('users')
+    .select(['email', 'role'])
+    .where('isDemo', '=', true)
+    .where('email', 'in', known)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, password: DEMO_PASSWORD }))
+}
+
+const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'
+
+/**
+ * Throws a `StartError` if a real shop has, or would get, the demo accounts, whose password is
+ * public. A loopback address alone proves nothing, since a proxy may forward requests to it.
+ */
+export async function refuseOpenDemo(config: Config, database: Database): Promise<void> {
+  const reality = realBecause(config)
+  if (reality === null) return
+  // Checked before the database is filled, so that it stays empty for the real shop.
+  if (config.demo && (await isEmptyShop(database.kysely))) {
+    throw new StartError(
+      `${reality}, and this empty shop would get the demo accounts, whose password everybody knows: use DEMO=0, or ${PRIVATELY}.`,
+    )
+  }
+  if ((await demoAccounts(database)).length === 0) return
+  throw new StartError(
+    `${reality}, and this shop has the demo accounts, whose password everybody knows: use another DATA_DIR or DATABASE_URL with DEMO=0, or ${PRIVATELY}.`,
+  )
 }

@@ -1,5 +1,8 @@
-import type { Queue as QueueSettings } from 'pg-boss'
+import { type Kysely, sql } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** The schema of the library's own tables, separate from the shop's. */
 export const SCHEMA = 'jobs'
@@ -9,9 +12,9 @@ const seconds = (milliseconds: number) => milliseconds / SECOND_MS
 /** A worker without a heartbeat for longer than this loses its job. */
 const SILENCE_MS = 15 * SECOND_MS
 /** How often jobs whose worker is gone are recovered. */
-export const RESCUE_EVERY_MS = 10 * SECOND_MS
+const RESCUE_EVERY_MS = 10 * SECOND_MS
 /** How often finished jobs are deleted. */
-export const SWEEP_EVERY_MS = 10 * MINUTE_MS
+const SWEEP_EVERY_MS = 10 * MINUTE_MS
 
 /** The queues; a dead-letter queue comes before the queue that names it. */
 export const QUEUES = {
@@ -66,3 +69,104 @@ export const LANES = [
   { queue: 'imports', atOnce: 1, least: undefined, everyMs: SECOND_MS },
   { queue: 'clock', atOnce: 2, least: undefined, everyMs: 5 * SECOND_MS },
 ] as const
+
+/** The data of a job, stored as JSON. */
+export type JobData = Record<string, unknown>
+
+/** A failed job, with `details` that are stored for later investigation. */
+export class JobFailed extends Error {
+  override readonly name = 'JobFailed'
+  readonly details: JobData
+  /** Another attempt would be useless. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isFinal = false, ...details }: JobData & { isFinal?: boolean }) {
+    super(message)
+    this.isFinal = isFinal
+    this.details = details
+  }
+}
+
+/** Does a job; must be repeatable, since a failed attempt is repeated. */
+export type Handler = (data: JobData) => Promise<void>
+
+/** A timed task: each turn runs once across all instances. */
+export interface Turn {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<unknown>
+}
+
+export interface Work {
+  readonly mail: Handler
+  /** Undefined if another process works on imports. */
+  readonly imports?: Handler
+  /** Ends an import whose job is set aside, because the process ended twice during it. */
+  readonly giveUpImport?: Handler
+  readonly turns: readonly Turn[]
+}
+
+export type ListedJob = Pick<JobWithMetadata<JobData>, 'id' | 'data' | 'priority' | 'createdOn'> & {
+  /** The details of the last attempt of a job that was given up; otherwise null. */
+  readonly failure: JobData | null
+}
+
+/** A mail in a backup. */
+export interface WaitingJob {
+  readonly queue: 'mail' | 'failed_mail'
+  readonly data: JobData
+  readonly priority: number
+}
+
+/**
+ * Creates or updates the library's tables; instances that start at the same time wait for each
+ * other.
+ */
+export async function installJobs(database: Database): Promise<void> {
+  const boss = bossOf(database, { migrate: true })
+  await boss.start()
+  const queues: [string, Omit<QueueSettings, 'name'>][] = Object.entries(QUEUES)
+  for (const [name, { policy, ...settings }] of queues) {
+    await boss.createQueue(name, { policy, ...settings })
+    // A queue of an earlier version still has that version's settings.
+    await boss.updateQueue(name, settings)
+  }
+  await boss.stop({ graceful: false, close: false })
+}
+
+/** A database for the library, which reads columns by their plain names, not in camel case. */
+export function ownColumns(db: Kysely<Schema>) {
+  return fromKysely(db.withoutPlugins())
+}
+
+export function bossOf(
+  { kysely }: Pick<Database, 'kysely'>,
+  { migrate = false, supervise = false } = {},
+) {
+  const boss = new PgBoss({
+    db: ownColumns(kysely),
+    schema: SCHEMA,
+    migrate,
+    supervise,
+    superviseIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
+    monitorIntervalSeconds: RESCUE_EVERY_MS / SECOND_MS,
+    maintenanceIntervalSeconds: SWEEP_EVERY_MS / SECOND_MS,
+    // The library's schedules are in minutes; our timed tasks need seconds.
+    schedule: false,
+  })
+  // Without a listener an error would end the process.
+  boss.on('error', () => {})
+  return boss
+}
+
+/** Whether any job is due or running. */
+export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
+  // Not now(), the start of the transaction: a job that was requeued since is due, too.
+  const { rows } = await sql<{ isDue: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM ${sql.id(SCHEMA, 'job')}
+      WHERE name = ANY (${LANES.map(({ queue }) => queue)}::text[])
+        AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= clock_timestamp()))
+    ) AS "isDue"`.execute(db)
+  return rows[0]?.isDue ?? false
+}

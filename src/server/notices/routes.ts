@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.ts'
 import { placeOf, readMailState, sendTestMail } from '../mail/mail.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
-import { readNotices, switchNotice } from './switches.ts'
+import { readNotices, switchNotice } from './notices.ts'
 
 /** The notices to administrators, and the test of the shop's mail. */
 export const noticeRoutes: Route[] = [

@@ -1,11 +1,23 @@
+import type { ReceivedRating } from '../../contract/office-ratings.ts'
+import * as moderating from '../../contract/office-ratings.ts'
+import * as received from '../../contract/office-ratings.ts'
+import type { Rating } from '../../contract/ratings.ts'
 import * as calls from '../../contract/ratings.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
-import { type Route, route } from '../http/route.ts'
-import { presentRating } from './present.ts'
-import { changeRating, rate, removeRating } from './rate.ts'
-import * as ratings from './read-ratings.ts'
+import { pageOf } from '../http/page-of.ts'
+import { type Route, route, type User } from '../http/route.ts'
+import { findRatings, presentShopRating, setHidden } from './moderation.ts'
+import * as ratings from './ratings.ts'
+import { changeRating, type RatingRow, rate, removeRating } from './ratings.ts'
+import {
+  type Answerer,
+  answerRating,
+  ratedDocuments,
+  receivedRatings,
+  removeAnswer,
+} from './received.ts'
 
 type Subject = ratings.Subject
 
@@ -85,3 +97,100 @@ async function ownRating({ database: { kysely } }: Deps, subject: Subject, userI
   const row = await ratings.ratingBy(kysely, subject, userId)
   return row ? presentRating(row, userId) : null
 }
+
+/**
+ * A rating in the form of the API. Parents are private people: others see their first name and an
+ * initial; only the author gets the e-mail address, and the reason why a rating is hidden.
+ */
+function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
+  const isOwn = row.userId === viewerId
+  const answer = answerOf(row)
+  return {
+    id: row.id,
+    user: { id: row.userId, name: nameOf(row), ...(isOwn && { email: row.email }) },
+    document:
+      row.documentId === null ? null : { id: row.documentId, title: row.documentTitle ?? '' },
+    teacher: row.teacherId === null ? null : { id: row.teacherId, name: row.teacherName ?? '' },
+    rating: row.stars,
+    comment: row.comment,
+    createdAt: row.createdAt.toISOString(),
+    verified: row.counts,
+    ...(answer && { answer }),
+    ...(isOwn && {
+      awaitsConfirmation: !row.isPublic && row.hiddenReason === null,
+      hiddenReason: row.hiddenReason,
+    }),
+  }
+}
+
+/** A rating as presented to the teacher who received it, for themselves or for a document. */
+function presentReceived(row: RatingRow): ReceivedRating {
+  const { id, documentId, documentTitle, stars, comment, counts, createdAt } = row
+  return {
+    id,
+    document: documentId === null ? null : { id: documentId, title: documentTitle ?? '' },
+    author: nameOf(row),
+    stars,
+    comment,
+    ratedAt: createdAt.toISOString(),
+    verified: counts,
+    answer: answerOf(row),
+    awaitsAnswer: comment !== '' && (row.answer === null || row.isAnswerOutdated),
+  }
+}
+
+function answerOf({ answer, answeredAt }: RatingRow) {
+  return answer && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null
+}
+
+function nameOf({ firstName, lastName }: RatingRow): string {
+  const [initial = ''] = lastName.trim()
+  return initial ? `${firstName} ${initial}.` : firstName
+}
+
+/** The ratings of the whole shop, for administrators. */
+export const moderationRoutes: Route[] = [
+  route(moderating.listAllRatings, async ({ input: { query }, deps }) => {
+    const { rows, ...at } = await findRatings(deps.database, query)
+    return pageOf(rows.map(presentShopRating), at)
+  }),
+  route(moderating.hideRating, async ({ input: { params, body }, user, deps }) => {
+    const by = { actor: user.actor, reason: body.reason }
+    return shown(await setHidden(deps, params.id, by))
+  }),
+  route(moderating.showRating, async ({ input: { params }, user, deps }) =>
+    shown(await setHidden(deps, params.id, { actor: user.actor, reason: null })),
+  ),
+]
+
+function shown(row: RatingRow | null): moderating.ShopRating {
+  if (!row) throw fault('not_found')
+  return presentShopRating(row)
+}
+
+/** The ratings that a teacher received, and the answers to them. */
+export const receivedRatingRoutes: Route[] = [
+  route(received.listReceivedRatings, async ({ input, user, deps }) => {
+    const { kysely } = deps.database
+    const { rows, awaiting, ...at } = await receivedRatings(kysely, user.teacherId, input.query)
+    return { ...pageOf(rows.map(presentReceived), at), awaiting }
+  }),
+  route(received.listRatedDocuments, ({ user, deps }) =>
+    ratedDocuments(deps.database.kysely, user.teacherId),
+  ),
+  route(received.answerRating, async ({ input, user, deps, limits }) => {
+    limits.bound('answer', user.teacherId)
+    const { text, ...read } = input.body
+    const answer = { text, read }
+    return presentReceived(await answerRating(deps, input.params.id, answererOf(user), answer))
+  }),
+  route(received.removeAnswer, async ({ input, user, deps, limits }) => {
+    limits.bound('answer', user.teacherId)
+    return presentReceived(await removeAnswer(deps, input.params.id, answererOf(user)))
+  }),
+]
+
+const answererOf = ({ actor, teacherId }: User & { teacherId: number }): Answerer => ({
+  actor,
+  teacherId,
+})

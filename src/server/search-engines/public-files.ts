@@ -1,19 +1,23 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
+import type { Document } from '../../contract/catalogue.ts'
+import { calledIn } from '../../i18n/format.ts'
+import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '../../i18n/locales.ts'
+import { inLanguage, pathIn } from '../../i18n/paths.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import { accentCss, type Brand, ICONS, type IconName, readLogoName } from '../../rules/brand.ts'
-import type { PublicTable } from '../catalogue/catalogue.ts'
+import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
+import { pagesWith } from '../../rules/pages.ts'
+import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { xmlText } from '../http/html.ts'
 import { findLogo, readBrand } from '../site-texts/site-texts.ts'
 import { drawIcon, drawShared } from './brand-pictures.ts'
-import { feed } from './feed.ts'
-import { robots } from './robots.ts'
 import { sharePictures } from './share-picture.ts'
-import { type Part, SITEMAP_PAGES, sitemapIndex, sitemapPart } from './sitemap.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 const A_DAY = 'public, max-age=86400'
@@ -138,3 +142,124 @@ function partOf(name: string): Part | null {
   const known = (Object.keys(SITEMAP_PAGES) as PublicTable[]).find((one) => one === table)
   return known ? { table: known, number: Number(number) } : null
 }
+
+/** `robots.txt`; `origin` is such as `https://karras.tn`. */
+export function robots(origin: string): string {
+  // Crawlers find nothing useful there; the pages also contain `noindex`.
+  const closed = [...pagesWith('isPrivate'), `${NUMBERED_PAGES.reader}/`, '/office'].flatMap(
+    (path) => LOCALES.map((locale) => inLanguage(locale, path)),
+  )
+  return [
+    'User-agent: *',
+    ...['/api/', ...closed].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+type Db = Kysely<Schema>
+
+/**
+ * How many documents one file lists: each has one address per language, and a file holds 50 000.
+ */
+const PART_SIZE = Math.floor(50_000 / LOCALES.length)
+
+const SITEMAP_PAGES = {
+  teachers: 'teacher',
+  documents: 'document',
+  samples: 'sample',
+} as const satisfies Readonly<Record<PublicTable, NumberedPage>>
+
+/** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
+type Part = 'pages' | { table: PublicTable; number: number }
+
+/** The index: one file for each range of ids with public rows. */
+async function sitemapIndex(db: Db, origin: string): Promise<string> {
+  const names = ['pages']
+  for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
+    const { rows } = await sql<{ part: number }>`
+      SELECT DISTINCT (id - 1) / ${PART_SIZE}::integer + 1 AS part FROM ${table === 'teachers' ? sql`teachers` : sql`documents WHERE ${IS_PUBLIC[table]}`} ORDER BY part
+    `.execute(db)
+    names.push(...rows.map(({ part }) => `${table}-${part}`))
+  }
+  const files = names.map((name) => `<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>\n`)
+  return `${XML_HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files.join('')}</sitemapindex>\n`
+}
+
+/** A file of the sitemap, streamed in batches of rows. */
+export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
+  yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  if (part === 'pages')
+    yield pagesWith('isPublic')
+      .map((path) => entries(origin, path))
+      .join('')
+  else yield* rowsOf(db, origin, part)
+  yield '</urlset>\n'
+}
+
+async function* rowsOf(
+  db: Db,
+  origin: string,
+  { table, number }: { table: PublicTable; number: number },
+): AsyncGenerator<string> {
+  const first = (number - 1) * PART_SIZE
+  for await (const ids of publicIds(db, table, first, number * PART_SIZE)) {
+    yield ids.map((id) => entries(origin, numberedPath(SITEMAP_PAGES[table], id))).join('')
+  }
+}
+
+/** The address of a page in every language, each with links to all others. */
+function entries(origin: string, path: string): string {
+  const address = (locale: (typeof LOCALES)[number]) => xmlText(origin + inLanguage(locale, path))
+  const alternates = [
+    ...LOCALES.map((locale) => [locale, locale] as const),
+    ['x-default', DEFAULT_LOCALE] as const,
+  ]
+    .map(
+      ([language, locale]) =>
+        `<xhtml:link rel="alternate" hreflang="${language}" href="${address(locale)}"/>`,
+    )
+    .join('')
+  return LOCALES.map((locale) => `<url><loc>${address(locale)}</loc>${alternates}</url>\n`).join('')
+}
+
+/** How many of the newest documents the feed lists. */
+export const FEED_LENGTH = 30
+
+/** The newest documents as RSS 2.0, in one language. */
+export function feed(
+  locale: Locale,
+  origin: string,
+  { name, slogan }: Brand,
+  documents: readonly Document[],
+): string {
+  const tag = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`
+  const self = origin + pathIn(locale, '/rss.xml')
+  const items = documents.slice(0, FEED_LENGTH).map((document) => {
+    const address = origin + pathIn(locale, `/shop-details/${document.id}`)
+    return [
+      '<item>',
+      tag('title', document.title),
+      tag('link', address),
+      tag('guid', address),
+      tag('dc:creator', calledIn(locale, document.teacher)),
+      tag('description', document.description),
+      tag('pubDate', new Date(document.uploadedAt).toUTCString()),
+      '</item>\n',
+    ].join('')
+  })
+  return [
+    XML_HEAD,
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
+    tag('title', name[locale]),
+    tag('link', origin + pathIn(locale, '/')),
+    tag('description', slogan[locale]),
+    tag('language', locale),
+    `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>\n`,
+    ...items,
+    '</channel></rss>\n',
+  ].join('')
+}
+
+const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

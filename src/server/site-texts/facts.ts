@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import { create, type Struct } from 'superstruct'
 import { FACTS } from '../../contract/office-facts.ts'
+import type { InterfaceTextSubject, TextSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
 import type { Reason } from '../../contract/values.ts'
 import { completed, DEFAULT_LANGUAGE, type InEachLanguage } from '../../rules/languages.ts'
+import { EVERY_PAGE_TAG, sitePageTag } from '../../rules/page-tags.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
+import type { SitePageName } from '../../rules/site-pages.ts'
 import { EXAMPLE_FACTS, FIRST_FACTS, SITE } from '../../site.ts'
 import { type Config, realBecause } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
@@ -13,7 +16,6 @@ import { fault } from '../http/errors.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, fieldsOf, latestVersions, type Version } from '../versions/versions.ts'
 import { hasLogo } from './logos.ts'
-import { tagOf } from './tags.ts'
 
 const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
 
@@ -128,4 +130,10 @@ async function unfit(
   const { logo = '' } = value as Partial<Facts['brand']>
   if (group !== 'brand' || logo === '' || (await hasLogo(database.kysely, logo))) return {}
   return { 'value.logo': 'invalid' }
+}
+
+/** The tag of the pages that show a subject; facts and texts of the interface are on every page. */
+export function tagOf(subject: TextSubject | InterfaceTextSubject): string {
+  const [kind, name] = subject.split(' ') as [string, SitePageName]
+  return kind === 'page' ? sitePageTag(name) : EVERY_PAGE_TAG
 }

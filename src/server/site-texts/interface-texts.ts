@@ -1,27 +1,28 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { InterfaceText, TEXT_STATES } from '../../contract/office-interface-texts.ts'
 import type { SiteSubject } from '../../contract/office-site-versions.ts'
 import type { InterfaceTexts } from '../../contract/site.ts'
 import { shippedTexts } from '../../i18n/interface-texts.ts'
-import type { Locale } from '../../i18n/locales.ts'
+import { LOCALES, type Locale } from '../../i18n/locales.ts'
 import { type Texts, textsOf } from '../../i18n/texts.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
+import { foldQuery, foldWords } from '../../rules/search-fold.ts'
 import { interfaceTextProblem } from '../../rules/site-pages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { describeChanges } from '../staff-log/staff-log.ts'
+import { actorNames, describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, type Version } from '../versions/versions.ts'
-import { readBrand } from './facts.ts'
-import { tagOf } from './tags.ts'
+import { readBrand, tagOf } from './facts.ts'
 
 /** The key of a text, and a language. */
-export interface TextPlace {
+interface TextPlace {
   readonly key: string
   readonly locale: Locale
 }
 
-export const textSubject = ({ key, locale }: TextPlace) => `text ${locale} ${key}` as const
+const textSubject = ({ key, locale }: TextPlace) => `text ${locale} ${key}` as const
 
 /** The text that a subject names; undefined for facts and pages. */
 export function placeOf(subject: SiteSubject): TextPlace | undefined {
@@ -30,7 +31,7 @@ export function placeOf(subject: SiteSubject): TextPlace | undefined {
 }
 
 /** The shipped text of a place; undefined if this shop has none. */
-export function shippedAt({ key, locale }: TextPlace): string | undefined {
+function shippedAt({ key, locale }: TextPlace): string | undefined {
   return shippedTexts(locale).get(key)
 }
 
@@ -43,15 +44,13 @@ export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undef
  * Whether a text that replaces a shipped one is shown: an update of the shop may have changed the
  * placeholders that it needs.
  */
-export function isShown(place: TextPlace, own: string): boolean {
+function isShown(place: TextPlace, own: string): boolean {
   const shipped = shippedAt(place)
   return shipped !== undefined && interfaceTextProblem(shipped, own) === null
 }
 
 /** The newest version of every text that was ever changed. */
-export async function changedTexts(
-  db: Kysely<Schema>,
-): Promise<(Version & { subject: SiteSubject })[]> {
+async function changedTexts(db: Kysely<Schema>): Promise<(Version & { subject: SiteSubject })[]> {
   const { rows } = await sql<Version & { subject: SiteSubject }>`
     SELECT DISTINCT ON (subject) * FROM site_versions WHERE subject LIKE 'text %'
     ORDER BY subject, revision DESC`.execute(db)
@@ -108,4 +107,83 @@ export async function saveInterfaceText(
     const isShipped = text === shippedAt(place)
     return isShipped ? { ...change, value: null, restores: 0 } : { ...change, value: text }
   })
+}
+
+const folded = (text: string) => foldWords(text).join(' ')
+
+/** The shipped texts of each key in all languages, folded for the search. */
+let shippedWords: ReadonlyMap<string, string> | undefined
+
+function wordsByKey(): ReadonlyMap<string, string> {
+  if (shippedWords) return shippedWords
+  const words = new Map<string, string>()
+  for (const locale of LOCALES) {
+    for (const [key, text] of shippedTexts(locale)) {
+      words.set(key, `${words.get(key) ?? ''} ${folded(text)}`)
+    }
+  }
+  shippedWords = words
+  return words
+}
+
+/** The filters of a list of texts. */
+interface TextQuery {
+  /** Words in any language, or a piece of the key. */
+  q?: string | undefined
+  state?: (typeof TEXT_STATES)[number] | undefined
+}
+
+/** The texts with these words, in the order of the files. */
+export async function findTexts(db: Kysely<Schema>, { q = '', state }: TextQuery) {
+  const versions = new Map((await changedTexts(db)).map((each) => [each.subject, each]))
+  const names = await actorNames(
+    db,
+    [...versions.values()].map(({ actor }) => actor),
+  )
+  const words = wordsByKey()
+  const keys = new Set(words.keys())
+  for (const subject of versions.keys()) keys.add(placeOf(subject)?.key ?? '')
+
+  const wanted = foldQuery(q)
+  const piece = q.trim().toLowerCase()
+  const isWanted = (text: InterfaceText) => {
+    const own = LOCALES.flatMap((locale) => text[locale]?.own ?? [])
+    if (state === 'own' && own.length === 0) return false
+    if (state === 'ignored' && !LOCALES.some((locale) => text[locale]?.isIgnored)) return false
+    if (piece === '' || text.key.toLowerCase().includes(piece)) return true
+    const searched = [words.get(text.key) ?? '', ...own.map(folded)].join(' ')
+    return wanted.length > 0 && wanted.every((word) => searched.includes(word))
+  }
+  return [...keys].map((key) => describe(key, versions, names)).filter(isWanted)
+}
+
+/** A text by its key. Throws `not_found`. */
+export async function findText(db: Kysely<Schema>, key: string): Promise<InterfaceText> {
+  const found = (await findTexts(db, { q: key })).find((text) => text.key === key)
+  if (!found) throw fault('not_found')
+  return found
+}
+
+function describe(
+  key: string,
+  versions: ReadonlyMap<string, Version>,
+  names: ReadonlyMap<string, string>,
+): InterfaceText {
+  const inLocale = (locale: Locale) => {
+    const place = { key, locale }
+    const version = versions.get(textSubject(place))
+    const shipped = shippedAt(place)
+    const own = typeof version?.value === 'string' ? version.value : null
+    if (shipped === undefined && own === null) return null
+    return {
+      shipped: shipped ?? '',
+      own,
+      isIgnored: own !== null && !isShown(place, own),
+      revision: version?.revision ?? 0,
+      changed: version
+        ? { by: names.get(version.actor) ?? version.actor, at: version.madeAt.toISOString() }
+        : null,
+    }
+  }
+  return { key, ...inEachLanguage(inLocale) }
 }

@@ -1,17 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
+import { parse } from 'yaml'
 import type { Block, SitePage } from '../../contract/site.ts'
 import { factFiller, type ShopNames } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { textsIn } from '../../i18n/texts.ts'
-import { completed, inEachLanguage } from '../../rules/languages.ts'
 import {
+  completed,
+  DEFAULT_LANGUAGE,
+  inEachLanguage,
+  type Language,
+} from '../../rules/languages.ts'
+import {
+  type ItemWords,
   isItemWhole,
   isWhole,
   itemFieldsOf,
   PAGE_PARTS,
   type PageProblem,
   type PageTexts,
+  type PageWords,
   pageProblems,
+  SITE_PAGES,
   type SitePageName,
   wordFieldsOf,
 } from '../../rules/site-pages.ts'
@@ -20,10 +30,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { changedFields, changeSubject, latestVersions, type Version } from '../versions/versions.ts'
-import { brandOf } from './facts.ts'
-import { firstPage } from './first-pages.ts'
+import { brandOf, tagOf } from './facts.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
-import { tagOf } from './tags.ts'
 
 /** The texts of a page in one of its versions. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
@@ -86,7 +94,7 @@ function filled<Words extends object>(locale: Locale, shop: ShopNames, words: Wo
 }
 
 /** The reason why a field of a page cannot be saved. */
-export type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
+type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
 function problemsOf(name: SitePageName, page: PageTexts): Record<string, SitePageProblem> {
@@ -153,4 +161,82 @@ export async function saveSitePage(
     if (changed.length === 0) return null
     return { value: page, reason: changed.join(', ').slice(0, 1000), tags: [tagOf(subject)] }
   })
+}
+
+/**
+ * The directory of the pages' first versions: Markdown files with a head, one for each page and
+ * language, and one for each question.
+ */
+const CONTENT = new URL('../../content/', import.meta.url)
+
+interface Person {
+  firstName: string
+  lastName: string
+  role: string
+  text: string
+}
+
+/** The fields at the head of a file. */
+interface Head {
+  title: string
+  description: string
+  lead: string
+  people?: readonly Person[]
+  question: string
+}
+
+function readFile(path: string): { head: Head; text: string } {
+  const content = readFileSync(new URL(path, CONTENT), 'utf8')
+  const [, head, text] = /^---\n(.*?)\n---\n?(.*)$/s.exec(content) ?? []
+  if (head === undefined || text === undefined) throw new Error(`src/content/${path} has no head`)
+  return { head: parse(head), text: text.trim() }
+}
+
+function wordsOf(name: SitePageName, language: Language): PageWords {
+  const { head, text } = readFile(`${language}/${name}.md`)
+  const { title, description, lead } = head
+  return { title, description, lead, text }
+}
+
+function itemsOf(name: SitePageName, language: Language): ItemWords[] {
+  const { items } = PAGE_PARTS[name]
+  if (items === 'people') {
+    const { people = [] } = readFile(`${language}/${name}.md`).head
+    return people.map(({ firstName, lastName, role, text }) => {
+      return { title: `${firstName} ${lastName}`, note: role, text }
+    })
+  }
+  if (items !== 'questions') return []
+  const files = readdirSync(new URL(`${language}/${name}/`, CONTENT)).sort()
+  return files.map((file) => {
+    const { head, text } = readFile(`${language}/${name}/${file}`)
+    return { title: head.question, note: '', text }
+  })
+}
+
+function readPage(name: SitePageName): PageTexts {
+  const items = inEachLanguage((each) => itemsOf(name, each))
+  const words = inEachLanguage((each) => wordsOf(name, each))
+  return {
+    ...words,
+    items: items[DEFAULT_LANGUAGE].map((_, at) => {
+      const item = inEachLanguage((each) => {
+        const words = items[each][at]
+        if (!words) throw new Error(`src/content/${each}: ${name} lists less than in the others`)
+        return words
+      })
+      return { id: at + 1, ...item }
+    }),
+  }
+}
+
+let pages: Readonly<Record<SitePageName, PageTexts>> | undefined
+
+/** The first version of a page; the files are read once. */
+export function firstPage(name: SitePageName): PageTexts {
+  pages ??= Object.fromEntries(SITE_PAGES.map((each) => [each, readPage(each)])) as Record<
+    SitePageName,
+    PageTexts
+  >
+  return pages[name]
 }

@@ -2,7 +2,6 @@
 // the server imports only this file.
 
 export { readBrand, readFacts, senderAddress } from './facts.ts'
-export { firstPage } from './first-pages.ts'
 export { readTexts } from './interface-texts.ts'
 export { findLogo } from './logos.ts'
-export { presentPage } from './pages.ts'
+export { firstPage, presentPage } from './pages.ts'

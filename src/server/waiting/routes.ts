@@ -1,8 +1,16 @@
+import { sql } from 'kysely'
 import * as contract from '../../contract/office-desk.ts'
+import { transfersTo } from '../../rules/site-facts.ts'
+import { OPENING_STEPS, type OpeningStep } from '../../rules/upkeep.ts'
+import { IS_PUBLIC } from '../catalogue/catalogue.ts'
+import { realBecause } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
-import { readOpening } from './opening.ts'
-import { readWaiting } from './read-waiting.ts'
+import { readFacts } from '../site-texts/site-texts.ts'
+import { latestVersions } from '../versions/versions.ts'
+import type { Upkeep } from './waiting.ts'
+import { readWaiting } from './waiting.ts'
 
 /** The call behind the first page of the administrators' office. */
 export const waitingRoutes: Route[] = [
@@ -22,3 +30,30 @@ export const waitingRoutes: Route[] = [
     sent: await sendGivenUpAgain(deps, { actor: user.actor }),
   })),
 ]
+
+/**
+ * What is left to do before the first sale of a real shop, in the order in which it is done; empty
+ * in a private shop, where nothing is sold.
+ */
+async function readOpening(
+  deps: Pick<Deps, 'config' | 'database' | 'gateway'>,
+  { backupAt }: Pick<Upkeep, 'backupAt'>,
+): Promise<OpeningStep[]> {
+  const { config, database, gateway } = deps
+  if (realBecause(config) === null) return []
+  const { kysely } = database
+  const { contact, ...accounts } = await readFacts(deps)
+  const written = await latestVersions(kysely, ['facts brand', 'page terms', 'page privacy'])
+  const { rows } = await sql<{ isThere: boolean }>`
+    SELECT EXISTS (SELECT FROM documents WHERE ${IS_PUBLIC.documents}) AS is_there`.execute(kysely)
+  const left: Readonly<Record<OpeningStep, boolean>> = {
+    name: !written.has('facts brand'),
+    contact: contact.phones.length === 0 && contact.email === '',
+    account: transfersTo(accounts).length === 0 && gateway === null,
+    mail: config.smtpUrl === null,
+    pages: !(written.has('page terms') && written.has('page privacy')),
+    document: !rows[0]?.isThere,
+    backup: backupAt === null,
+  }
+  return OPENING_STEPS.filter((step) => left[step])
+}

@@ -1,5 +1,240 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-desk.ts'
+import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { BACKUP_MAX_AGE_MS, type Trouble, type UpkeepTask } from '../../rules/upkeep.ts'
+import type { Database } from '../database/pool.ts'
+import type { Schema } from '../database/schema.ts'
+import { transaction } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
+import { SCHEMA } from '../jobs/jobs.ts'
+import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { COMMAND_LINE, logStaff, userActor } from '../staff-log/staff-log.ts'
+import { readTroubles } from '../troubles/troubles.ts'
+
 // The public interface of the list of waiting work: the rest of the server imports only this file.
 
-export { queuesFor } from './queues.ts'
-export { readWaiting } from './read-waiting.ts'
-export { checkLedgerAndNote, noteBackup, noteRestore, readUpkeep, restoredFrom } from './upkeep.ts'
+/** How many items of each kind are named. */
+const NAMED = 3
+
+interface Row {
+  readonly kind: WaitingKind
+  readonly count: number
+  readonly id: string
+  readonly name: string
+  readonly amount: number | null
+  readonly since: Date
+}
+
+/** What waits for staff, by kind; the kind whose oldest item waits longest comes first. */
+export async function readWaiting(
+  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+): Promise<{ groups: WaitingGroup[]; upkeep: Upkeep }> {
+  const rows = await readQueues(kysely, userId, now())
+  const upkeep = await readUpkeep(kysely, now())
+  const troubles = await readTroubles(kysely)
+  const groups = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, oldest]) =>
+    groupOf(kind, oldest),
+  )
+  return {
+    groups: [
+      ...groups,
+      ...alone('backup', upkeep.backupWaits),
+      ...alone('ledger', upkeep.ledgerWaits),
+      ...troubles.flatMap(({ what, since, reason }) => alone(what, since, reason)),
+    ].sort((one, other) => Date.parse(one.since) - Date.parse(other.since)),
+    upkeep,
+  }
+}
+
+/** The oldest items of each kind and their number, in one round trip. */
+async function readQueues(db: Kysely<Schema>, userId: number, now: number): Promise<Row[]> {
+  const queues = Object.entries(queuesFor({ userId, now })).map(
+    ([kind, queue]) => sql`(
+      SELECT ${kind}::text AS kind, count(*) OVER ()::integer AS count, waits.*
+      FROM (${queue}) AS waits (id, name, amount, since) ORDER BY since, id LIMIT ${NAMED})`,
+  )
+  const { rows } = await sql<Row>`${sql.join(queues, sql` UNION ALL `)}`.execute(db)
+  return rows.sort((one, other) => one.since.getTime() - other.since.getTime())
+}
+
+function groupOf(kind: WaitingKind, oldest: readonly Row[]): WaitingGroup {
+  const items = oldest.map(itemOf)
+  return { kind, count: oldest[0]?.count ?? 0, since: items[0]?.since ?? '', items }
+}
+
+function itemOf({ id, name, amount, since }: Row): WaitingItem {
+  return { id, name, ...(amount !== null && { amount }), since: since.toISOString() }
+}
+
+/** The group of a kind that has at most one item, without a name. */
+function alone(kind: WaitingKind, since: Date | null, reason?: string): WaitingGroup[] {
+  if (!since) return []
+  return [{ kind, count: 1, since: since.toISOString(), items: [], ...(reason && { reason }) }]
+}
+
+/** How long, in milliseconds, a failed import is shown. */
+const FAILED_IMPORT_SHOWN_MS = 7 * DAY_MS
+
+interface Reader {
+  /** The administrator who reads the list. */
+  readonly userId: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+const JOBS = sql.id(SCHEMA, 'job')
+
+/**
+ * The waiting items of each kind, as rows of `id, name, amount, since`. Each query reads an index
+ * that holds only waiting items, so that it costs the same in a shop with a million orders.
+ */
+export function queuesFor({
+  userId,
+  now,
+}: Reader): Readonly<Record<Exclude<WaitingKind, UpkeepTask | Trouble>, RawBuilder<unknown>>> {
+  return {
+    documents: sql`
+      SELECT w.id::text, d.title AS name, NULL::bigint AS amount, w.since
+      FROM ${WAITING_FOR_REVIEW} w JOIN documents d ON d.id = w.id`,
+    joining: sql`
+      SELECT id::text, trim(first_name || ' ' || last_name), NULL::bigint, confirmed_at
+      FROM join_requests WHERE confirmed_at IS NOT NULL AND decided_at IS NULL`,
+    transfers: sql`
+      SELECT p.reference, trim(u.first_name || ' ' || u.last_name), p.amount, p.created_at
+      FROM payments p JOIN users u ON u.id = p.user_id
+      WHERE p.provider = 'manual' AND p.status = 'pending'`,
+    differences: sql`
+      SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
+      FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
+      WHERE d.outcome IS NULL`,
+    // The proposer of an adjustment cannot confirm it.
+    adjustments: sql`
+      SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
+      FROM adjustments a JOIN users u ON u.id = a.user_id
+      WHERE a.state = 'proposed' AND a.proposer <> ${userActor(userId)}`,
+    payouts: sql`
+      SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
+      FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
+    // Conversations of the common inbox, which any administrator may answer, and this
+    // administrator's own.
+    conversations: sql`
+      SELECT room.id, trim(u.first_name || ' ' || u.last_name), NULL::bigint, room.unanswered_since
+      FROM chat_rooms room JOIN users u ON u.id = room.customer_id
+      WHERE room.unanswered_since IS NOT NULL AND room.administrator_id IN (
+        SELECT id FROM users WHERE role = 'SHOP' UNION ALL SELECT ${userId}::integer)`,
+    mails: sql`
+      SELECT id::text, data->>'kind', NULL::bigint, created_on
+      FROM ${JOBS} WHERE name = 'failed_mail' AND state < 'active' AND NOT blocked`,
+    // A failed import is settled once its teacher has begun another.
+    imports: sql`
+      SELECT i.id::text, trim(u.first_name || ' ' || u.last_name), NULL::bigint, i.changed_at
+      FROM imports i JOIN users u ON u.id = i.user_id
+      WHERE i.phase = 'failed' AND i.changed_at > ${new Date(now - FAILED_IMPORT_SHOWN_MS)}
+        AND NOT EXISTS (
+          SELECT FROM imports later WHERE later.user_id = i.user_id AND later.begun_at > i.begun_at)`,
+    // Only the last turn of each counts: a failure is settled by a later success.
+    turns: sql`
+      SELECT turn AS id, turn, NULL::bigint, completed_on FROM (
+        SELECT DISTINCT ON (data->>'name') data->>'name' AS turn, state, completed_on
+        FROM ${JOBS} WHERE name = 'clock' AND state IN ('completed', 'failed')
+        ORDER BY data->>'name', completed_on DESC
+      ) AS last WHERE state = 'failed'`,
+  }
+}
+
+/** The check of a ledger with millions of entries takes less time. */
+const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
+
+/** When the shop was last backed up and its ledger last checked; null if never. */
+export interface Upkeep {
+  readonly backupAt: Date | null
+  readonly ledgerAt: Date | null
+  /** Since when the last backup has been too old; null while it is recent enough. */
+  readonly backupWaits: Date | null
+  /** Since when the ledger check has found differences; null while it finds none. */
+  readonly ledgerWaits: Date | null
+  /** When the backup was made from which this shop was restored; null: it was not restored. */
+  readonly restoredFrom: Date | null
+}
+
+/**
+ * Records, in the log as well, that a backup was made by the shop's own command or in another way.
+ */
+export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
+  return transaction(database, async (tx) => {
+    await keep(tx, { what: 'backup', at, isWrong: false })
+    await logStaff(tx, { actor: COMMAND_LINE, action: 'back up', subject: { kind: 'shop' } })
+  })
+}
+
+/**
+ * Records, in a restored shop, when the backup was made that it comes from, which is its last one.
+ */
+export async function noteRestore(tx: Kysely<Schema>, madeAt: Date): Promise<void> {
+  await keep(tx, { what: 'restored', at: madeAt, isWrong: false })
+  await keep(tx, { what: 'backup', at: madeAt, isWrong: false })
+}
+
+/**
+ * When the backup was made that the shop was restored from; null if it was not, also in the database
+ * of an earlier version, which does not know.
+ */
+export async function restoredFrom(db: Kysely<Schema>): Promise<Date | null> {
+  const { rows } = await sql<{ hasPlace: boolean }>`
+    SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(db)
+  if (!rows[0]?.hasPlace) return null
+  const kept = await db
+    .selectFrom('upkeep')
+    .select('doneAt')
+    .where('what', '=', 'restored')
+    .executeTakeFirst()
+  return kept?.doneAt ?? null
+}
+
+/** Recomputes the whole ledger, and notes the result for the first page of the office. */
+export function checkLedgerAndNote({
+  database,
+  now,
+}: Pick<Deps, 'database' | 'now'>): Promise<LedgerReport> {
+  return transaction(database, async (tx) => {
+    await sql`SELECT set_config('statement_timeout', ${String(CHECK_TIMEOUT_MS)}, true)`.execute(tx)
+    const report = await checkLedger(tx)
+    await keep(tx, { what: 'ledger', at: new Date(now()), isWrong: !isLedgerSound(report) })
+    return report
+  })
+}
+
+async function keep(
+  db: Kysely<Schema>,
+  { what, at, isWrong }: { what: UpkeepTask | 'restored'; at: Date; isWrong: boolean },
+): Promise<void> {
+  await sql`
+    INSERT INTO upkeep AS known (what, done_at, wrong_since)
+    VALUES (${what}, ${at}, ${isWrong ? at : null}::timestamptz)
+    ON CONFLICT (what) DO UPDATE SET done_at = excluded.done_at,
+      wrong_since = CASE WHEN ${isWrong} THEN coalesce(known.wrong_since, excluded.wrong_since) END
+    `.execute(db)
+}
+
+/** The state of backups and ledger at `now`, in milliseconds since 1970. */
+export async function readUpkeep(db: Kysely<Schema>, now: number): Promise<Upkeep> {
+  const rows = await db.selectFrom('upkeep').selectAll().execute()
+  const ledger = rows.find(({ what }) => what === 'ledger')
+  const backupAt = rows.find(({ what }) => what === 'backup')?.doneAt ?? null
+  const isOld = backupAt === null || now - backupAt.getTime() > BACKUP_MAX_AGE_MS
+  return {
+    backupAt,
+    ledgerAt: ledger?.doneAt ?? null,
+    backupWaits: isOld ? (backupAt ?? (await openedAt(db))) : null,
+    ledgerWaits: ledger?.wrongSince ?? null,
+    restoredFrom: rows.find(({ what }) => what === 'restored')?.doneAt ?? null,
+  }
+}
+
+/** When the shop's first account was created. */
+async function openedAt(db: Kysely<Schema>): Promise<Date | null> {
+  const first = await db.selectFrom('users').select('createdAt').orderBy('id').limit(1).execute()
+  return first[0]?.createdAt ?? null
+}

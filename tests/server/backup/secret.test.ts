@@ -4,8 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seal } from '../../../src/server/accounts/staff/sealed.ts'
-import { FORMAT_WITHOUT_SECRET } from '../../../src/server/backup/format.ts'
-import { withBackup } from '../../../src/server/backup/read-backup.ts'
+import { FORMAT_WITHOUT_SECRET, withBackup } from '../../../src/server/backup/backup-file.ts'
 import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
 
 const SECRET = `${randomBytes(32).toString('hex')}\n`

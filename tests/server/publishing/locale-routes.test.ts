@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf } from '../../../src/server/publishing/build/locale-routes.ts'
+import { routeOf } from '../../../src/server/publishing/build/integration.ts'
 
 test.each([
   ['index.astro', ''],

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { destinationOf } from '../../../src/server/publishing/addresses/destinations.ts'
-import { isPaymentStep, rulesOf } from '../../../src/server/publishing/addresses/page-table.ts'
+import {
+  destinationOf,
+  isPaymentStep,
+  rulesOf,
+} from '../../../src/server/publishing/addresses/addresses.ts'
 
 const anyPage = () => true
 

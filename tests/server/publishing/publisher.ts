@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
+import type { PageTarget } from '../../../src/server/publishing/addresses/addresses.ts'
 import {
   type PublishedPagesOptions,
   publishPages,

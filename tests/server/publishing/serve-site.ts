@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSite } from '../../../src/server/publishing/build/compile.ts'
-import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import {
   type PublishedPages,
   publishPages,

@@ -5,7 +5,7 @@ import { getDocument } from '../../../src/contract/catalogue.ts'
 import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { getFacts } from '../../../src/contract/site.ts'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
-import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import { shareReads } from '../../../src/server/publishing/rendering/shared-reads.ts'
 import { openStore, temporaryDirectory } from './support.ts'
 

@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { PageTarget } from '../../../src/server/publishing/addresses/destinations.ts'
-import { createPageCache } from '../../../src/server/publishing/rendering/page-cache.ts'
+import type { PageTarget } from '../../../src/server/publishing/addresses/addresses.ts'
 import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
+import { createPageCache } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import {
   openPageStore,
   type PageStore,

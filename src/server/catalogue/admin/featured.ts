@@ -15,7 +15,7 @@ import {
 } from '../../versions/versions.ts'
 import { presentTeacher } from '../present.ts'
 import { listedTeachers } from '../teachers.ts'
-import type { OrderState } from './orders.ts'
+import type { OrderState } from './lists.ts'
 
 /** The most results of a search for something to feature. */
 const CHOICES = 10

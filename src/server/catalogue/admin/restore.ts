@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../../database/transaction.ts'
 import { type EntryState, writeState } from './entries.ts'
 import { writeFeatured } from './featured.ts'
-import { type OrderState, writeOrder } from './orders.ts'
+import { type OrderState, writeOrder } from './lists.ts'
 
 /**
  * Sets an entry, an order or the featured items to the state of a version, and returns the tags of

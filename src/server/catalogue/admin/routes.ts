@@ -2,8 +2,7 @@ import * as calls from '../../../contract/office-catalogue.ts'
 import { type Route, route, type User } from '../../http/route.ts'
 import { addEntry, changeEntry, retireEntry } from './entries.ts'
 import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
-import { readLists } from './lists.ts'
-import { orderList } from './orders.ts'
+import { orderList, readLists } from './lists.ts'
 
 /** The lists and featured items, as administrators edit them. */
 export const listRoutes: Route[] = [

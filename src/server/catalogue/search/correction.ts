@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { foldQuery, foldText } from '../../../rules/search-fold.ts'
+import { foldQuery, foldText, withoutArticle } from '../../../rules/search-fold.ts'
 import { writtenWords } from '../../../rules/search-marks.ts'
+import { replacedLetters, undoneSlips } from '../../../rules/search-words.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { type Found, findDocuments, QUERY_WORDS_MAX, typedWords } from './find.ts'
-import { correctedWords } from './spelling.ts'
+import {
+  type Found,
+  findDocuments,
+  QUERY_WORDS_MAX,
+  type SearchedWord,
+  typedWords,
+} from './find.ts'
 
 /**
  * A search that finds at most so many documents may contain a mistake; so may a word that at most
@@ -83,4 +89,132 @@ export async function correctedText(
     return isIt(typed[at]) ? typed[at] : (spellings.find(isIt) ?? word)
   })
   return written.join(' ')
+}
+
+/** The most words of a search that are corrected. */
+const CORRECTED_WORDS_MAX = 6
+/** The shortest beginning of a word in which a mistake is corrected, in letters. */
+const BEGINNING_MIN = 4
+/** The most words of the catalogue that are considered for one word. */
+const MEANT_MAX = 400
+/** The most documents found by likely words that decide which of these are meant. */
+const WITNESSES_MAX = 400
+
+/**
+ * The folded words that a search probably means: with one mistake corrected in the words that the
+ * catalogue does not know, else in one word, else in all. null if no document has such words.
+ * `typed` are folded words with their articles, which may contain mistakes as well.
+ */
+function correctedWords(index: CatalogueIndex, typed: readonly string[]): string[] | null {
+  const words = typed.map(withoutArticle)
+  const exact = typedWords(index, words)
+  const unknown = [...exact.keys()].filter(
+    (at) => exact[at]?.numbers.length === 0 && !exact[at].isOptional,
+  )
+  if (unknown.length > CORRECTED_WORDS_MAX) return null
+  const near = new Map<number, Meant>()
+  const meantBy = (at: number) => {
+    const known = near.get(at)
+    if (known) return known
+    const meant = nearWords(index, typed[at] as string, at === words.length - 1)
+    near.set(at, meant)
+    return meant
+  }
+
+  /** Corrects these words, trying likelier kinds of mistakes first. */
+  const attempt = (mistaken: readonly number[]): { words: string[]; weight: number } | null => {
+    for (const kind of ['slips', 'replaced', 'beginnings'] as const) {
+      const searched = exact.map((one, at) =>
+        mistaken.includes(at) ? { numbers: meantBy(at)[kind]() } : one,
+      )
+      const found = findDocuments(index, searched)
+      if (found.slots.length > 0) return likeliest(index, words, { searched, mistaken, found })
+    }
+    return null
+  }
+
+  if (unknown.length > 0) {
+    const corrected = attempt(unknown)
+    if (corrected) return corrected.words
+  }
+  const others = [...words.keys()].filter((at) => !unknown.includes(at) && !exact[at]?.isOptional)
+  const oneMore = others
+    .slice(0, CORRECTED_WORDS_MAX)
+    .flatMap((at) => attempt([...unknown, at]) ?? [])
+  const best = oneMore.sort((a, b) => b.weight - a.weight)[0]
+  return best?.words ?? null
+}
+
+/**
+ * By kind of mistake: the numbers of the words that may be meant; each kind includes those before
+ * it.
+ */
+type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
+
+function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant {
+  const { vocabulary, isInNames } = index
+  const alphabet = vocabulary.letters()
+  const numbersOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const number = vocabulary.numberOf(withoutArticle(text))
+      if (number === undefined) return []
+      return vocabulary.slotsOf(number).length > 0 || isInNames(number) ? [number] : []
+    })
+  const once = <Value>(make: () => Value) => {
+    let made: { value: Value } | undefined
+    return () => {
+      made ??= { value: make() }
+      return made.value
+    }
+  }
+  const bare = withoutArticle(typed)
+  // A mistake in the article hides it: both forms are tried.
+  const undone = once(() => [
+    ...undoneSlips(typed, alphabet),
+    ...(bare === typed ? [] : undoneSlips(bare, alphabet)),
+  ])
+  const slips = once(() => unique(numbersOf(undone())))
+  const replaced = once(() => unique([...slips(), ...numbersOf(replacedLetters(bare, alphabet))]))
+  const beginnings = once(() => {
+    if (!isLast) return replaced()
+    const begun = undone()
+      .map(withoutArticle)
+      .filter((text) => text.length >= BEGINNING_MIN)
+      .flatMap((text) => vocabulary.startingWith(text).slice(0, MEANT_MAX))
+    return unique([...replaced(), ...begun]).slice(0, MEANT_MAX)
+  })
+  return { slips, replaced, beginnings }
+}
+
+/** Of all words that may be meant, those that the best and most documents have together. */
+function likeliest(
+  index: CatalogueIndex,
+  typed: readonly string[],
+  {
+    searched,
+    mistaken,
+    found: { slots, scores },
+  }: { searched: readonly SearchedWord[]; mistaken: readonly number[]; found: Found },
+): { words: string[]; weight: number } {
+  const { vocabulary } = index
+  const meant = mistaken.map((at) => [at, new Set(searched[at]?.numbers)] as const)
+  const known = new Map<string, { weight: number; words: string[] }>()
+  let best = { weight: 0, words: [...typed] }
+  for (const slot of slots.slice(0, WITNESSES_MAX)) {
+    const wordsOfSlot = index.wordsOf(slot)
+    const words = [...typed]
+    for (const [at, numbers] of meant) {
+      words[at] = vocabulary.wordOf(wordsOfSlot.find((one) => numbers.has(one)) as number)
+    }
+    const key = words.join(' ')
+    const same = known.get(key) ?? { weight: 0, words }
+    same.weight += scores[slot] as number
+    known.set(key, same)
+    if (same.weight > best.weight) best = same
+  }
+  return best
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)]
 }

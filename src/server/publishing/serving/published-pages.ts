@@ -3,10 +3,16 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { addressKey, clientAddress, isLocal } from '../../http/client-address.ts'
-import { destinationOf, type PageTarget, siblingOf, targetOf } from '../addresses/destinations.ts'
-import { type KnownPage, rulesOf } from '../addresses/page-table.ts'
-import { createDifferences } from '../answers/differences.ts'
+import {
+  destinationOf,
+  type KnownPage,
+  type PageTarget,
+  rulesOf,
+  siblingOf,
+  targetOf,
+} from '../addresses/addresses.ts'
 import type { Representation } from '../answers/representation.ts'
+import { createDifferences } from '../answers/representation.ts'
 import { createPageRenderer, plainText, type RenderPage } from '../rendering/page-renderer.ts'
 import { createRenderAhead, type PathSource } from '../rendering/render-ahead.ts'
 import {

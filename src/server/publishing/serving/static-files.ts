@@ -6,7 +6,7 @@ import { isCompressible, mediaTypeOf } from '../answers/compression.ts'
 import { policyOfBuilt } from '../answers/content-security-policy.ts'
 import { contentHash, Representation } from '../answers/representation.ts'
 import { damagedBuild } from '../build/builds.ts'
-import { pageHeaders } from '../site/page-headers.ts'
+import { pageHeaders } from '../site/site.ts'
 
 /** Answers a GET or HEAD for a file of the build; false for anything else. */
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>

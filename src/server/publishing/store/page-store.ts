@@ -1,5 +1,8 @@
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
+import { readTextIfThere, writeWholeSync } from '../../files/files.ts'
 import {
   compressBrotli,
   compressGzip,
@@ -7,8 +10,6 @@ import {
   decompressZstd,
 } from '../answers/compression.ts'
 import { contentHash, Representation } from '../answers/representation.ts'
-import { createHotPages } from './hot-pages.ts'
-import { openInvalidations } from './invalidations.ts'
 import { isOver, type PageMeta, pageFilesIn, type StoredPage } from './page-files.ts'
 
 export interface PageStoreOptions {
@@ -167,4 +168,170 @@ function isPublic(headers: Readonly<Record<string, string>>): boolean {
     headers['referrer-policy'] !== 'no-referrer' &&
     (headers['content-type']?.startsWith('text/html') ?? false)
   )
+}
+
+interface HotPage extends StoredPage {
+  representation: Representation
+}
+
+/**
+ * Keeps pages in memory, at most `maxBytes`; the least recently requested are dropped first. Those
+ * that a newer one replaced stay as dictionaries, since browsers still have them.
+ */
+function createHotPages(maxBytes: number) {
+  /** Current pages by their path, replaced ones by a key without a slash. */
+  const pages = new LRUCache<string, HotPage>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ representation }) => representation.bytes,
+    dispose({ representation: { hash } }, key, reason) {
+      if (reason !== 'set' && keys.get(hash) === key) keys.delete(hash)
+    },
+  })
+  /** Where the page with a hash is. */
+  const keys = new Map<string, string>()
+
+  function place(key: string, page: HotPage): void {
+    const { representation } = page
+    pages.set(key, page)
+    if (representation.isDictionary) keys.set(representation.hash, key)
+    representation.onGrowth = () => {
+      // A new object, since the cache weighs an object once.
+      if (pages.peek(key)?.representation === representation) pages.set(key, { ...page })
+    }
+  }
+
+  function replace(path: string): void {
+    const page = pages.peek(path)
+    if (!page) return
+    pages.delete(path)
+    const { hash, isDictionary } = page.representation
+    if (isDictionary) place(`replaced ${hash}`, page)
+  }
+
+  return {
+    get(path: string): Representation | undefined {
+      const page = pages.get(path)
+      return page && !isOver(page.freshUntil) ? page.representation : undefined
+    },
+    /** What is stored of a page; it does not count as a request. */
+    stored: (path: string): StoredPage | undefined => pages.peek(path),
+    /** The page whose text has this hash, current or replaced. */
+    find(hash: string): Representation | undefined {
+      const page = pages.get(keys.get(hash) ?? '')
+      return page?.representation.hash === hash ? page.representation : undefined
+    },
+    set(path: string, page: HotPage): void {
+      if (pages.peek(path)?.representation.hash !== page.representation.hash) replace(path)
+      place(path, page)
+    },
+    delete: (path: string) => void pages.delete(path),
+    /** Drops the current pages with one of these tags; returns their paths, the last requested first. */
+    drop(tags: ReadonlySet<string>): string[] {
+      const isDropped = (path: string, page: HotPage) =>
+        path.startsWith('/') &&
+        (tags.has(EVERY_PAGE_TAG) ||
+          tags.has(pathTag(path)) ||
+          page.tags.some((tag) => tags.has(tag)))
+      const dropped = [...pages].flatMap(([path, page]) => (isDropped(path, page) ? [path] : []))
+      for (const path of dropped) replace(path)
+      return dropped
+    },
+  }
+}
+
+/** Represents every tag. */
+const ALL = '*'
+
+/**
+ * Records in the log `file` when each tag changed, in ticks of the store's own clock. Marking a tag
+ * writes one line, however many pages carry it, before the call returns. If the log is missing or
+ * damaged, everything up to now is stale.
+ */
+function openInvalidations(file: string) {
+  const changedAt = new Map<string, number>()
+  let clock = 0
+
+  function mark(tag: string, at: number): void {
+    changedAt.set(tag, at)
+    clock = Math.max(clock, at)
+  }
+
+  function append(lines: string[]): void {
+    try {
+      appendFileSync(file, lines.join(''))
+    } catch (error) {
+      // A change that cannot be logged must not be lost: without a log, everything is stale.
+      rmSync(file, { force: true })
+      console.error('The log of changed pages cannot be written; it will be begun again.', error)
+    }
+  }
+
+  function add(tags: readonly string[]): void {
+    const at = clock + 1
+    for (const tag of tags) mark(tag, at)
+    append(tags.map((tag) => `${at} ${encodeURIComponent(tag)}\n`))
+  }
+
+  function rewrite(soon: Iterable<string> = []): void {
+    const lines = [...changedAt].map(([tag, at]) => `${at} ${encodeURIComponent(tag)}\n`)
+    for (const tag of soon) lines.push(`soon ${encodeURIComponent(tag)}\n`)
+    writeWholeSync(file, lines.join(''))
+  }
+
+  /** The tags noted but not marked; undefined if the log is missing or damaged. */
+  function read(): string[] | undefined {
+    const text = readTextIfThere(file) ?? ''
+    // Includes the ticks of a damaged log, so that new ones are later than any in it.
+    for (const [, at] of text.matchAll(/^(\d{1,16}) /gm)) clock = Math.max(clock, Number(at))
+    const lines = text.split('\n')
+    // The last piece is empty, or a line truncated by a crash.
+    if (lines.pop() !== '') return
+    // A log begins with the time before which everything is stale; otherwise its beginning is lost.
+    if (!/^\d+ \*$/.test(lines[0] ?? '')) return
+    const soon = new Set<string>()
+    for (const line of lines) {
+      const [, at, encoded] = /^(\d+|soon) (\S+)$/.exec(line) ?? []
+      if (at === undefined || encoded === undefined) return
+      const tag = decodeURIComponent(encoded)
+      if (at === 'soon') soon.add(tag)
+      else {
+        soon.delete(tag)
+        mark(tag, Number(at))
+      }
+    }
+    if (lines.length > 2 * changedAt.size + 100) rewrite(soon)
+    return [...soon]
+  }
+
+  const left = read()
+  if (left === undefined) {
+    changedAt.clear()
+    // Later than any tick of a lost log: ticks count changes, and each takes longer than a
+    // microsecond.
+    const microseconds = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+    mark(ALL, Math.max(microseconds, clock + 1))
+    rewrite()
+  } else if (left.length > 0) {
+    // Tags that were being collected when the process ended are due.
+    add(left)
+  }
+
+  return {
+    /** Increases with every change. */
+    clock: () => clock,
+    /** Marks all pages with one of these tags as stale. */
+    add,
+    /** Marks all pages as stale. */
+    addAll: () => add([ALL]),
+    /**
+     * Notes that these tags will be marked within a minute, so that a crash in between does not
+     * lose them.
+     */
+    addSoon: (tags: readonly string[]) =>
+      append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`)),
+    isStale(made: { tags: readonly string[]; clock: number }): boolean {
+      const isLater = (tag: string) => (changedAt.get(tag) ?? 0) > made.clock
+      return isLater(ALL) || made.tags.some(isLater)
+    },
+  }
 }

@@ -1,17 +1,28 @@
 import './lists.css'
+import '../../parts/field.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import { FEATURED, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 'react'
+import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { FEATURED, FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/suggestions.ts'
 import {
   $featured,
+  findFeaturable,
   kindInAddress,
   loadFeatured,
+  refreshFeatured,
+  saveFeatured,
 } from '../../../stores/office/catalogue/featured.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { islandTexts } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { FeaturedPanel } from './FeaturedPanel.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
+import { History } from '../site/History.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-catalogue:featured',
@@ -58,6 +69,175 @@ function Featured() {
       >
         {(value) => <FeaturedPanel key={kind} kind={kind} featured={value} />}
       </LoadState>
+    </div>
+  )
+}
+
+interface FeaturedPanelProps {
+  kind: FeaturedKind
+  featured: FeaturedItems
+}
+
+/** The featured items in order, a search for items to add, and the history. */
+function FeaturedPanel({ kind, featured }: FeaturedPanelProps) {
+  const texts = useTexts('office-catalogue:featured')
+  const [unsavedItems, setUnsavedItems] = useState<readonly FeaturedItem[] | null>(null)
+  const items = unsavedItems ?? featured.items
+  const ids = items.map(({ id }) => id)
+  const arrange = (next: readonly number[]) =>
+    setUnsavedItems(next.flatMap((id) => items.find((each) => each.id === id) ?? []))
+  return (
+    <>
+      <p className="soft" role="status">
+        {fillText(texts.full, { count: items.length, most: FEATURED_MAX })}
+      </p>
+      {items.length === 0 && <EmptyState text={texts.empty[kind]} />}
+      <ol className="lists__entries">
+        {items.map((item, at) => (
+          <li key={item.id} className="lists__entry">
+            <div className="lists__row">
+              <MoveButtons
+                name={item.title}
+                isFirst={at === 0}
+                isLast={at === items.length - 1}
+                onMove={(by) => arrange(moved(ids, item.id, by))}
+              />
+              <Named item={item}>
+                {!item.isShown && <span className="badge badge--quiet">{texts.hidden[kind]}</span>}
+              </Named>
+              <button
+                type="button"
+                className="button button--plain"
+                aria-label={fillText(texts.removeOne, { name: item.title })}
+                onClick={() => arrange(ids.filter((id) => id !== item.id))}
+              >
+                {texts.remove}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {unsavedItems && (
+        <SaveOrder
+          texts={texts}
+          mine={items.map(({ title }) => title)}
+          theirs={featured.items.map(({ title }) => title)}
+          onSave={async () => {
+            await saveFeatured(kind, featured.revision, ids)
+            setUnsavedItems(null)
+          }}
+          onConflict={() => refreshFeatured(kind)}
+          onDrop={() => setUnsavedItems(null)}
+        />
+      )}
+      <FindFeaturable
+        kind={kind}
+        chosen={ids}
+        onAdd={(item) => setUnsavedItems([...items, item])}
+      />
+      <section>
+        <h2 className="lists__heading">{texts.history}</h2>
+        <History
+          subject={`featured ${kind}`}
+          revision={featured.revision}
+          label={() => texts.label}
+        />
+      </section>
+    </>
+  )
+}
+
+interface FindFeaturableProps {
+  kind: FeaturedKind
+  chosen: readonly number[]
+  onAdd: (item: FeaturedItem) => void
+}
+
+/** Searches for items on sale by words of their title or name, and adds them. */
+function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
+  const texts = useTexts('office-catalogue:featured')
+  const problemText = useProblemText()
+  const id = useId()
+  const [found, setFound] = useState<readonly FeaturedItem[] | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const isFull = chosen.length >= FEATURED_MAX
+  const find = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    if (q === '') return
+    setBusy(true)
+    setProblem(null)
+    try {
+      setFound(await findFeaturable(kind, q))
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section className="stack">
+      <search>
+        <form className="lists__find" method="post" onSubmit={find}>
+          <div className="field">
+            <label htmlFor={id}>{texts.find[kind]}</label>
+            <input
+              id={id}
+              type="search"
+              name="q"
+              dir="auto"
+              autoComplete="off"
+              maxLength={SEARCH_TEXT_MAX_LENGTH}
+            />
+          </div>
+          <button type="submit" className="button" aria-busy={isBusy}>
+            {texts.search}
+          </button>
+        </form>
+      </search>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <p role="status" className={found?.length === 0 || isFull ? 'soft' : 'visually-hidden'}>
+        {isFull ? texts.isFull : found?.length === 0 ? texts.nothing : ''}
+      </p>
+      {found && found.length > 0 && (
+        <ul className="lists__entries">
+          {found.map((item) => (
+            <li key={item.id} className="lists__entry">
+              <div className="lists__row">
+                <Named item={item} />
+                {chosen.includes(item.id) ? (
+                  <span className="badge badge--quiet">{texts.isThere}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={isFull}
+                    aria-label={fillText(texts.addOne, { name: item.title })}
+                    onClick={() => onAdd(item)}
+                  >
+                    {texts.add}
+                  </button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The title of an item with its author; `children` go between the two. */
+function Named({ item, children }: { item: FeaturedItem; children?: ReactNode }) {
+  return (
+    <div className="lists__names">
+      <strong dir="auto">{item.title}</strong>
+      {children}
+      {item.by && (
+        <span className="soft small" dir="auto">
+          {item.by}
+        </span>
+      )}
     </div>
   )
 }

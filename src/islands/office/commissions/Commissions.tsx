@@ -1,22 +1,50 @@
+import '../earnings/summary.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { TeacherShare } from '../../../contract/office-commissions.ts'
+import type {
+  Commissions,
+  ShareChange,
+  TeacherShare,
+} from '../../../contract/office-commissions.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { $commissions, loadCommissions, teacherShares } from '../../../stores/office/commissions.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
+import { COMMAND_LINE } from '../../../rules/office-actions.ts'
+import { plainSigns } from '../../../rules/pasted-text.ts'
+import {
+  DEFAULT_SHARE_PERCENT,
+  SHARE_PERCENT_MAX,
+  SHARE_PERCENT_MIN,
+} from '../../../rules/payouts.ts'
+import {
+  $commissions,
+  loadCommissions,
+  setShare,
+  teacherShares,
+} from '../../../stores/office/commissions.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Field } from '../../parts/Field.tsx'
+import { islandTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { StateMark, Words } from '../parts/cells.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
+import { SelectField, TextField } from '../parts/fields.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { ChangeShare, type ShownShare } from './ChangeShare.tsx'
-import { History } from './History.tsx'
-import { ShopShare } from './ShopShare.tsx'
-import { island, useTexts } from './texts.ts'
+import { ShortTable } from '../parts/ShortTable.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-commissions:commissions',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 const OUTLINES = ['line', 'button'] as const
 
 /** The teachers' share of a sale: the default, each teacher's, and the history of changes. */
-function Commissions() {
+function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
   const commissions = useStore($commissions, { ssr: notLoaded })
@@ -106,4 +134,179 @@ function Commissions() {
   )
 }
 
-export default island(Commissions)
+interface ShopShareProps {
+  shop: Commissions['shop']
+  onChange: () => void
+}
+
+/** The share of all teachers who have no share of their own. */
+function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
+  const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
+  return (
+    <section className="summary">
+      <h2 className="summary__label">{texts.shop}</h2>
+      <p className="summary__amount">{fillText(rate, { percent })}</p>
+      <p>
+        {fillText(texts.split, { teacher: percent, shop: 100 - percent })}
+        {!isSet && <> · {texts.isDefault}</>}
+      </p>
+      <p className="soft">{texts.text}</p>
+      <button
+        type="button"
+        className="button"
+        aria-label={fillText(texts.changeOf, { name: texts.whole })}
+        onClick={onChange}
+      >
+        {texts.change}
+      </button>
+    </section>
+  )
+}
+
+/** The changes of shares, newest first. */
+function History({ changes }: { changes: readonly ShareChange[] }) {
+  const texts = useTexts('office-commissions:commissions')
+  const { percent: rate } = useTexts('office:table')
+  const { heads } = texts
+  const shareText = ({ percent, teacher }: ShareChange) => {
+    if (percent !== null) return fillText(rate, { percent })
+    return teacher ? texts.backToUsual : texts.backToDefault
+  }
+  return (
+    <section className="stack">
+      <h2>{texts.history}</h2>
+      {changes.length === 0 ? (
+        <p className="soft">{texts.noHistory}</p>
+      ) : (
+        <ShortTable
+          label={texts.history}
+          rows={changes}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              head: heads.who,
+              cell: ({ teacher }) => (teacher ? <Words>{teacher.name}</Words> : texts.whole),
+            },
+            { head: heads.share, isNumber: true, cell: shareText },
+            {
+              head: heads.reason,
+              isWide: true,
+              cell: ({ reason }) => (reason ? <Words>{reason}</Words> : '–'),
+            },
+            {
+              head: heads.by,
+              cell: ({ by }) => (by === COMMAND_LINE ? texts.commandLine : <Words>{by}</Words>),
+            },
+            { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+/** A share as the page showed it; the whole shop's share if `teacherId` is null. */
+interface ShownShare {
+  teacherId: number | null
+  name: string
+  percent: number
+  isSet: boolean
+  seen: number | null
+}
+
+interface ChangeShareProps {
+  shared: ShownShare
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks for a new share and the reason for the change. */
+function ChangeShare({ shared, onDone, onClose }: ChangeShareProps) {
+  const { dialog, mistakes } = useTexts('office-commissions:commissions')
+  const { teacherId, name, percent, isSet, seen } = shared
+  const [input, setInput] = useState(String(percent))
+  const [reason, setReason] = useState('')
+  const [restoresDefault, setRestoresDefault] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const chosen = readPercent(input)
+  const length = [...reason.trim()].length
+  const isTooLong = length > STAFF_REASON_MAX_LENGTH
+  const reasonMistake = isTooLong
+    ? fillText(mistakes.tooLong, { most: STAFF_REASON_MAX_LENGTH })
+    : mistakes.required
+  const isShop = teacherId === null
+  return (
+    <ConfirmDialog
+      title={isShop ? dialog.shop : fillText(dialog.teacher, { name: `\u2068${name}\u2069` })}
+      submit={dialog.submit}
+      check={() => {
+        setHasSubmitted(true)
+        return (restoresDefault || chosen !== null) && length > 0 && !isTooLong
+      }}
+      onConfirm={async () => {
+        await setShare({
+          teacherId,
+          percent: restoresDefault ? null : chosen,
+          reason: reason.trim(),
+          seen,
+        })
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p>{isShop ? dialog.shopText : dialog.teacherText}</p>
+      {isSet && (
+        <SelectField
+          name="kind"
+          label={dialog.kind}
+          options={[
+            { value: 'own', text: dialog.own },
+            {
+              value: 'usual',
+              text: isShop
+                ? fillText(dialog.toDefault, { percent: DEFAULT_SHARE_PERCENT })
+                : dialog.toUsual,
+            },
+          ]}
+          onChange={({ target }) => setRestoresDefault(target.value === 'usual')}
+        />
+      )}
+      {!restoresDefault && (
+        <Field
+          name="percent"
+          label={dialog.percent}
+          inputMode="numeric"
+          autoComplete="off"
+          dir="ltr"
+          defaultValue={input}
+          hint={fillText(dialog.hint, { shop: chosen === null ? '–' : 100 - chosen })}
+          error={
+            hasSubmitted && chosen === null
+              ? fillText(mistakes.percent, { least: SHARE_PERCENT_MIN, most: SHARE_PERCENT_MAX })
+              : undefined
+          }
+          onChange={({ target }) => setInput(target.value)}
+        />
+      )}
+      <TextField
+        name="reason"
+        label={dialog.reason}
+        hint={dialog.reasonHint}
+        error={hasSubmitted && (length === 0 || isTooLong) ? reasonMistake : undefined}
+        rows={2}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Parses a typed whole percentage; null if it is invalid or out of range. */
+function readPercent(input: string): number | null {
+  const text = plainSigns(input)
+  const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+  return percent >= SHARE_PERCENT_MIN && percent <= SHARE_PERCENT_MAX ? percent : null
+}
+
+export default island(CommissionsPage)

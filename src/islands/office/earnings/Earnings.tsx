@@ -1,12 +1,40 @@
+import './summary.css'
+import './chart.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $earnings, loadEarnings } from '../../../stores/office/earnings.ts'
+import type { Earned, EarningsSummary } from '../../../contract/earnings.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import {
+  $earnings,
+  $series,
+  $soldDocuments,
+  type DocumentEarnings,
+  documentEarnings,
+  type EarningsSeries,
+  loadEarnings,
+  loadSeries,
+  loadSold,
+  rangeOf,
+} from '../../../stores/office/earnings.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { ByDocument } from './ByDocument.tsx'
-import { Chart } from './Chart.tsx'
-import { Summary } from './Summary.tsx'
-import { island, useTexts } from './texts.ts'
+import { BarChart } from '../parts/BarChart.tsx'
+import { Money, Words } from '../parts/cells.tsx'
+import { dayText, monthText } from '../parts/dates.ts'
+import { SelectField } from '../parts/fields.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-earnings:earnings',
+  'office:table',
+  'office:chart',
+  'errors:codes',
+  'office-errors:codes',
+)
 
 const OUTLINES = ['button', 'line', 'line', 'button'] as const
 
@@ -28,6 +56,212 @@ function Earnings() {
       <Chart />
       <ByDocument />
     </>
+  )
+}
+
+/** The available and held amounts, and the earnings of today, this month and this year. */
+function Summary({ earnings }: { earnings: EarningsSummary }) {
+  const locale = useLocale()
+  const texts = useTexts('office-earnings:earnings')
+  const { available, balance, requested, terms } = earnings
+  const withAmount = (text: string, amount: number) =>
+    fillText(text, { amount: priceText(locale, amount) })
+  return (
+    <>
+      <section className="summary">
+        <p className="summary__label">{texts.available}</p>
+        <p className="summary__amount">
+          <Money amount={available} />
+        </p>
+        {available >= terms.payoutMinimum && requested === 0 && (
+          <p>
+            <a className="button button--primary" href={pathIn(locale, '/office/payouts')}>
+              {texts.ask}
+            </a>
+          </p>
+        )}
+        {available < terms.payoutMinimum && (
+          <p>{fillText(texts.tooLittle, { minimum: limitText(locale, terms.payoutMinimum) })}</p>
+        )}
+        {balance < 0 && <p>{withAmount(texts.owed, -balance)}</p>}
+        {requested > 0 && <p>{withAmount(texts.requested, requested)}</p>}
+        <Held earnings={earnings} />
+      </section>
+      <dl className="spans">
+        <Span term={texts.today} earned={earnings.today} />
+        <Span term={texts.thisMonth} earned={earnings.thisMonth} />
+        <Span term={texts.thisYear} earned={earnings.thisYear} />
+      </dl>
+      <p className="soft">
+        {fillText(texts.terms, {
+          percent: terms.sharePercent,
+          days: pluralText(locale, texts.plurals, 'days', terms.holdDays),
+        })}
+      </p>
+    </>
+  )
+}
+
+/** The earnings of recent sales, which cannot be paid out yet; with the release days if several. */
+function Held({ earnings: { held, heldUntil, releases } }: { earnings: EarningsSummary }) {
+  const locale = useLocale()
+  const texts = useTexts('office-earnings:earnings')
+  if (held === 0 || !heldUntil) return null
+  const sentence = fillText(texts.held, {
+    amount: priceText(locale, held),
+    date: formatDate(locale, heldUntil),
+  })
+  if (releases.length < 2) return <p>{sentence}</p>
+  return (
+    <div>
+      <p>{sentence}</p>
+      <details>
+        <summary className="summary__more">{texts.releases}</summary>
+        <ul className="releases">
+          {releases.map(({ day, amount }) => (
+            <li key={day}>
+              <span>{dayText(locale, day)}</span> <Money amount={amount} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+function Span({ term, earned }: { term: string; earned: Earned }) {
+  const locale = useLocale()
+  const texts = useTexts('office-earnings:earnings')
+  const { share, refunded, sales } = earned
+  return (
+    <div className="spans__one">
+      <dt>{term}</dt>
+      <dd className="spans__amount">
+        <Money amount={share - refunded} />
+      </dd>
+      <dd className="soft">
+        {pluralText(locale, texts.plurals, 'sold', sales)}
+        {refunded > 0 && (
+          <> · {fillText(texts.refunded, { amount: priceText(locale, refunded) })}</>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const CHART_OUTLINES = ['line', 'button', 'button', 'button', 'button'] as const
+
+/** The earnings per day or month in the URL's range, for all documents or for one. */
+function Chart() {
+  const { chart: texts } = useTexts('office-earnings:earnings')
+  const series = useStore($series, { ssr: notLoaded })
+  const sold = useStore($soldDocuments, { ssr: notLoaded })
+  const { range, documentId = '' } = useStore(documentEarnings.$view).filters
+  useEffect(() => void loadSold(), [])
+  // The table below reads the filters from the URL.
+  const load = () => loadSeries(documentEarnings.$view.get().filters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when one of these changes
+  useEffect(() => void load(), [range, documentId])
+
+  const documents = sold.phase === 'ready' ? sold.value : []
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <div className="chart-tools">
+        <SelectField
+          name="range"
+          label={texts.range}
+          value={rangeOf(range)}
+          options={[
+            { value: '30d', text: texts.ranges.month },
+            { value: '90d', text: texts.ranges.quarter },
+            { value: '12m', text: texts.ranges.year },
+          ]}
+          onChange={({ target }) => documentEarnings.filter('range', target.value)}
+        />
+        <SelectField
+          name="documentId"
+          label={texts.document}
+          value={documentId}
+          options={[
+            { value: '', text: texts.allDocuments },
+            ...documents.map(({ id, title }) => ({ value: String(id), text: title })),
+          ]}
+          onChange={({ target }) => documentEarnings.filter('documentId', target.value)}
+        />
+      </div>
+      <LoadState
+        state={series}
+        loading={{ text: texts.loading, shapes: CHART_OUTLINES }}
+        failed={texts.failed}
+        onRetry={load}
+      >
+        {(value) => <Series series={value} />}
+      </LoadState>
+    </section>
+  )
+}
+
+function Series({ series: { unit, points } }: { series: EarningsSeries }) {
+  const locale = useLocale()
+  const { chart: texts } = useTexts('office-earnings:earnings')
+  return (
+    <BarChart
+      title={texts.title}
+      unit={texts[unit]}
+      points={points.map(({ at, share, refunded }) => ({
+        key: at,
+        label: unit === 'day' ? dayText(locale, at) : monthText(locale, at.slice(0, 7)),
+        amount: share - refunded,
+      }))}
+    />
+  )
+}
+
+/** The earnings of each document in the chart's range, with links to its sales. */
+function ByDocument() {
+  const locale = useLocale()
+  const { documents: texts } = useTexts('office-earnings:earnings')
+  const columns: readonly Column<DocumentEarnings>[] = [
+    {
+      head: texts.document,
+      sort: 'title',
+      cell: ({ document: { id, title } }) => (
+        <a href={`${pathIn(locale, '/office/sales')}?documentId=${id}`}>
+          <Words>{title}</Words>
+        </a>
+      ),
+    },
+    { head: texts.sales, sort: 'sales', isNumber: true, cell: ({ sales }) => sales },
+    {
+      head: texts.share,
+      sort: 'share',
+      isNumber: true,
+      cell: ({ share }) => <Money amount={share} />,
+    },
+    {
+      head: texts.refunded,
+      isNumber: true,
+      cell: ({ refunded }) => (refunded > 0 ? <Money amount={-refunded} /> : '–'),
+    },
+    {
+      head: texts.earned,
+      isNumber: true,
+      cell: ({ share, refunded }) => <Money amount={share - refunded} />,
+    },
+  ]
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <OfficeTable
+        table={documentEarnings}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ document }) => document.id}
+        counts={texts}
+        empty={{ text: texts.empty }}
+      />
+    </section>
   )
 }
 

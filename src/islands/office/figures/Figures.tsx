@@ -1,26 +1,57 @@
 import './figures.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type {
+  Owed as Debts,
+  Figures,
+  FigureTable,
+  PeriodSums,
+} from '../../../contract/office-figures.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { ORDER_METHODS } from '../../../rules/payment-methods.ts'
+import {
+  earlierOf,
+  PERIOD_UNITS,
+  type PeriodUnit,
+  tunisianDay,
+} from '../../../rules/tunisia-time.ts'
 import {
   $figures,
+  $rankings,
+  downloadTable,
   type FigureView,
+  hasBegun,
   loadFigures,
+  loadRankings,
+  neighbourOf,
   viewInAddress,
 } from '../../../stores/office/figures.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { Charts } from './Charts.tsx'
-import { Owed } from './Owed.tsx'
-import { PeriodChoice } from './PeriodChoice.tsx'
-import { Rankings } from './Rankings.tsx'
-import { Sums } from './Sums.tsx'
-import { island, useTexts } from './texts.ts'
-import { Way } from './Way.tsx'
+import { BarChart } from '../parts/BarChart.tsx'
+import { Money, Words } from '../parts/cells.tsx'
+import { dayText, monthText } from '../parts/dates.ts'
+import { SelectField } from '../parts/fields.tsx'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-figures:figures',
+  'office:chart',
+  'errors:codes',
+  'office-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
 /** The shop's figures for the period in the URL, or for the current month. */
-function Figures() {
+function FiguresPage() {
   const texts = useTexts('office-figures:figures')
   const figures = useStore($figures, { ssr: notLoaded })
   const [view, setView] = useState<FigureView | null>(null)
@@ -62,4 +93,437 @@ function Figures() {
   )
 }
 
-export default island(Figures)
+interface PeriodChoiceProps {
+  view: FigureView
+  onChoose: (view: FigureView) => void
+}
+
+/** Chooses the length of the period, and steps to the previous or the next period. */
+function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-figures:figures')
+  const before = neighbourOf(view, -1)
+  const after = neighbourOf(view, 1)
+  const today = tunisianDay(new Date())
+  return (
+    <nav className="period" aria-label={texts.nav}>
+      <SelectField
+        name="unit"
+        label={texts.unit}
+        value={view.unit}
+        options={PERIOD_UNITS.map((unit) => ({ value: unit, text: texts.units[unit] }))}
+        onChange={({ target }) => {
+          const unit = PERIOD_UNITS.find((each) => each === target.value) ?? 'month'
+          onChoose({ unit, at: earlierOf(view.at, today) })
+        }}
+      />
+      <div className="period__step">
+        <button type="button" className="button" onClick={() => onChoose(before)}>
+          <Icon name="previous" />
+          <span className="visually-hidden">
+            {labelled(locale, texts.earlier, periodText(locale, before.unit, before.at))}
+          </span>
+        </button>
+        <h2 className="period__name" aria-live="polite">
+          {periodText(locale, view.unit, view.at)}
+        </h2>
+        <button
+          type="button"
+          className="button period__later"
+          disabled={!hasBegun(after)}
+          onClick={() => onChoose(after)}
+        >
+          <Icon name="previous" />
+          <span className="visually-hidden">
+            {labelled(locale, texts.later, periodText(locale, after.unit, after.at))}
+          </span>
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+const SALES = ['gross', 'refunds', 'shop', 'teachers'] as const
+const SOLD = ['orders', 'documents'] as const
+const BUYERS = ['newBuyers', 'returningBuyers'] as const
+
+/** Sales, top-ups and buyers of the period, compared with the previous period. */
+function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-figures:figures')
+  const { unit, before, isRunning } = figures
+  const comparison = isRunning && unit !== 'day' ? texts.running : texts.compared
+  return (
+    <>
+      <p className="soft">
+        {fillText(unit === 'day' ? texts.comparedDay : comparison, {
+          from: fullDay(locale, before.from),
+          to: fullDay(locale, before.to),
+        })}
+      </p>
+      <section className="stack">
+        <div className="figures__head">
+          <h2>{texts.sales}</h2>
+          <CsvButton view={view} table="sums" name={texts.sales} />
+        </div>
+        <p className="soft">{texts.salesHint}</p>
+        <dl className="figures__grid">
+          <Amounts figures={figures} names={SALES} />
+          <Counts figures={figures} names={SOLD} />
+        </dl>
+      </section>
+      <section className="stack">
+        <h2>{texts.topUps}</h2>
+        <dl className="figures__grid">
+          <Amounts figures={figures} names={ORDER_METHODS} />
+        </dl>
+      </section>
+      <section className="stack">
+        <h2>{texts.buyers}</h2>
+        <dl className="figures__grid">
+          <Counts figures={figures} names={BUYERS} />
+        </dl>
+      </section>
+    </>
+  )
+}
+
+interface LinesProps {
+  figures: Figures
+  names: readonly (keyof PeriodSums)[]
+}
+
+function Amounts({ figures: { sums, sumsBefore }, names }: LinesProps) {
+  const { lines } = useTexts('office-figures:figures')
+  return names.map((name) => (
+    <Figure
+      key={name}
+      name={lines[name]}
+      now={sums[name]}
+      before={sumsBefore[name]}
+      show={(amount) => <Money amount={amount} />}
+    />
+  ))
+}
+
+function Counts({ figures: { sums, sumsBefore }, names }: LinesProps) {
+  const { lines } = useTexts('office-figures:figures')
+  return names.map((name) => (
+    <Figure
+      key={name}
+      name={lines[name]}
+      now={sums[name]}
+      before={sumsBefore[name]}
+      show={(count) => <bdi>{count}</bdi>}
+    />
+  ))
+}
+
+interface FigureProps {
+  name: string
+  now: number
+  before: number
+  /** Renders an amount or a number. */
+  show: (value: number) => ReactNode
+}
+
+/** A figure, the figure of the previous period, and the change between them. */
+function Figure({ name, now, before, show }: FigureProps) {
+  const texts = useTexts('office-figures:figures')
+  const [start = '', end = ''] = texts.was.split('{{value}}')
+  return (
+    <div className="figure">
+      <dt>{name}</dt>
+      <dd className="figure__now">{show(now)}</dd>
+      <dd className="soft small">
+        {start}
+        {show(before)}
+        {end}
+        <Change now={now} before={before} />
+      </dd>
+    </div>
+  )
+}
+
+/** A larger change (in percent) is not shown: it only means that the previous figure was tiny. */
+const MAX_PERCENT = 999
+
+/** The change in whole percent; nothing without a previous figure. */
+function Change({ now, before }: Pick<FigureProps, 'now' | 'before'>) {
+  const texts = useTexts('office-figures:figures')
+  if (before <= 0) return null
+  const percent = Math.round(((now - before) / before) * 100)
+  if (percent > MAX_PERCENT) return null
+  const text = percent === 0 ? texts.same : percent > 0 ? texts.more : texts.less
+  return <span className="figure__change">{fillText(text, { percent: Math.abs(percent) })}</span>
+}
+
+/** Charts of sales and top-ups over time. */
+function Charts({ figures: { unit, points }, view }: { figures: Figures; view: FigureView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-figures:figures')
+  if (points.length === 0) return null
+  const head = unit === 'year' ? texts.charts.month : texts.charts.day
+  return (
+    <section className="stack">
+      <div className="figures__head">
+        <h2>{texts.over}</h2>
+        <CsvButton view={view} table="points" name={texts.over} />
+      </div>
+      <div className="figures__charts">
+        {(['net', 'topUps'] as const).map((name) => (
+          <BarChart
+            key={name}
+            title={texts.charts[name]}
+            unit={head}
+            points={points.map((point) => ({
+              key: point.at,
+              label:
+                unit === 'year'
+                  ? monthText(locale, point.at.slice(0, 7))
+                  : dayText(locale, point.at),
+              amount: point[name],
+            }))}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const DEBTS = ['wallets', 'payable', 'requested', 'held', 'overpaid'] as const
+
+/** The shop's current debts to customers and teachers. */
+function Owed({ owed, view }: { owed: Debts; view: FigureView }) {
+  const texts = useTexts('office-figures:figures')
+  return (
+    <section className="stack">
+      <div className="figures__head">
+        <h2>{texts.owedHeading}</h2>
+        <CsvButton view={view} table="owed" name={texts.owedHeading} />
+      </div>
+      <p className="soft">{texts.owedHint}</p>
+      <dl className="figures__grid">
+        {DEBTS.filter((name) => name !== 'overpaid' || owed.overpaid > 0).map((name) => (
+          <div key={name} className="figure">
+            <dt>{texts.owed[name]}</dt>
+            <dd className="figure__now">
+              <Money amount={owed[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The funnel to a purchase: the visitors at each step, and their share of the previous step. */
+function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
+  const texts = useTexts('office-figures:figures')
+  const { lines, paid } = texts
+  const steps = [
+    { name: lines.visits, now: sums.visits, before: sumsBefore.visits },
+    { name: lines.details, now: sums.details, before: sumsBefore.details },
+    { name: lines.cart, now: sums.cart, before: sumsBefore.cart },
+    { name: lines.ordered, now: sums.ordered, before: sumsBefore.ordered },
+    { name: paid, now: sums.orders, before: sumsBefore.orders },
+  ]
+  const most = Math.max(...steps.map(({ now }) => now), 1)
+  return (
+    <section className="stack">
+      <h2>{texts.wayHeading}</h2>
+      <p className="soft">{texts.wayHint}</p>
+      <ol className="way">
+        {steps.map(({ name, now, before }, at) => {
+          const last = steps[at - 1]?.now ?? 0
+          const ofLast = last > 0 ? Math.round((now / last) * 100) : null
+          return (
+            <li key={name} className="way__step">
+              <span className="way__name">{name}</span>
+              <bdi className="way__count">{now}</bdi>
+              <svg
+                className="way__bar"
+                viewBox="0 0 100 1"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <rect width={(now / most) * 100} height={1} />
+              </svg>
+              <span className="soft small">
+                {fillText(texts.was, { value: before })}
+                {ofLast !== null && ofLast <= 100 && (
+                  <span className="way__share">
+                    {fillText(texts.ofBefore, { percent: ofLast })}
+                  </span>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const RANKINGS_OUTLINES = ['line', 'button', 'button', 'button'] as const
+
+/** The best-selling documents and teachers, and the searches without results. */
+function Rankings({ view }: { view: FigureView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-figures:figures')
+  const rankings = useStore($rankings, { ssr: notLoaded })
+  const load = () => loadRankings(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the period changes
+  useEffect(() => void load(), [view])
+  const { columns: heads } = texts
+  const saleColumns = <Row extends { sales: number; gross: number }>(): Column<Row>[] => [
+    { head: heads.sales, isNumber: true, cell: ({ sales }) => sales },
+    { head: heads.gross, isNumber: true, cell: ({ gross }) => <Money amount={gross} /> },
+  ]
+  return (
+    <LoadState
+      state={rankings}
+      loading={{ text: texts.rankingsLoading, shapes: RANKINGS_OUTLINES }}
+      failed={texts.rankingsFailed}
+      onRetry={load}
+    >
+      {({ documents, teachers, searches }) => (
+        <>
+          <Ranked
+            view={view}
+            table="documents"
+            heading={texts.documentsHeading}
+            hint={texts.rankedHint}
+            none={documents.length === 0 && texts.noSales}
+          >
+            <ShortTable
+              label={texts.documentsHeading}
+              rows={documents}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  head: heads.document,
+                  cell: ({ id, title }) => (
+                    <a href={pathIn(locale, `/shop-details/${id}`)}>
+                      <Words>{title}</Words>
+                    </a>
+                  ),
+                },
+                ...saleColumns<(typeof documents)[number]>(),
+              ]}
+            />
+          </Ranked>
+          <Ranked
+            view={view}
+            table="teachers"
+            heading={texts.teachersHeading}
+            hint={texts.rankedHint}
+            none={teachers.length === 0 && texts.noSales}
+          >
+            <ShortTable
+              label={texts.teachersHeading}
+              rows={teachers}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  head: heads.teacher,
+                  cell: ({ id, name }) => (
+                    <a href={pathIn(locale, `/teacher-details/${id}`)}>
+                      <Words>{name}</Words>
+                    </a>
+                  ),
+                },
+                ...saleColumns<(typeof teachers)[number]>(),
+                {
+                  head: heads.share,
+                  isNumber: true,
+                  cell: ({ share }) => <Money amount={share} />,
+                },
+              ]}
+            />
+          </Ranked>
+          <Ranked
+            view={view}
+            table="searches"
+            heading={texts.searchesHeading}
+            hint={texts.searchesHint}
+            none={searches.length === 0 && texts.noSearches}
+          >
+            <ShortTable
+              label={texts.searchesHeading}
+              rows={searches}
+              rowKey={({ words }) => words}
+              columns={[
+                { head: heads.words, cell: ({ words }) => <Words>{words}</Words> },
+                { head: heads.times, isNumber: true, cell: ({ count }) => count },
+              ]}
+            />
+          </Ranked>
+        </>
+      )}
+    </LoadState>
+  )
+}
+
+interface RankedProps {
+  view: FigureView
+  table: FigureTable
+  heading: string
+  hint: string
+  /** The text for an empty table; false if the table has rows. */
+  none: string | false
+  children: ReactNode
+}
+
+function Ranked({ view, table, heading, hint, none, children }: RankedProps) {
+  return (
+    <section className="stack">
+      <div className="figures__head">
+        <h2>{heading}</h2>
+        {!none && <CsvButton view={view} table={table} name={heading} />}
+      </div>
+      <p className="soft">{hint}</p>
+      {none ? <p>{none}</p> : children}
+    </section>
+  )
+}
+
+interface CsvButtonProps {
+  view: FigureView
+  table: FigureTable
+  /** The name of the table for the button's label. */
+  name: string
+}
+
+/** The button that downloads a table as CSV. */
+function CsvButton({ view, table, name }: CsvButtonProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-figures:figures')
+  const { alert, attempt, isBusy } = useAttempt()
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={fillText(texts.downloadOf, { table: name })}
+        aria-busy={isBusy}
+        onClick={() => attempt(() => downloadTable(view, table, locale))}
+      >
+        <Icon name="download" />
+        {texts.download}
+      </button>
+      {alert}
+    </>
+  )
+}
+
+/** A day in words, including the year. */
+const fullDay = (locale: Locale, day: string): string => formatDate(locale, `${day}T00:00:00Z`)
+
+/** The name of the period that contains a day: `22 نوفمبر 2026`, `نوفمبر 2026`, `2026`. */
+function periodText(locale: Locale, unit: PeriodUnit, day: string): string {
+  if (unit === 'day') return fullDay(locale, day)
+  return unit === 'month' ? monthText(locale, day.slice(0, 7)) : day.slice(0, 4)
+}
+
+export default island(FiguresPage)

@@ -2,7 +2,11 @@ import './order.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
+import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
 import {
   $shopOrder,
   loadShopOrder,
@@ -11,16 +15,33 @@ import {
 } from '../../../stores/office/orders.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { randomId } from '../../../stores/shared/random-id.ts'
-import { useLocale } from '../../parts/island.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
+import {
+  Facts,
+  Moment,
+  Money,
+  PAYMENT_MARKS,
+  PersonCell,
+  Reference,
+  StateMark,
+  Words,
+} from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { Items } from './Items.tsx'
-import { Movements } from './Movements.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
-import { Payments } from './Payments.tsx'
-import { island, useTexts } from './texts.ts'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { OrderState } from './OrderState.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-money:order',
+  'office-money:common',
+  'office:confirm',
+  'office-notices:folder',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as const
 
@@ -85,6 +106,176 @@ function Sections({ order }: { order: ShopOrderDetail }) {
         />
       )}
     </div>
+  )
+}
+
+interface OrderFactsProps {
+  order: ShopOrderDetail
+  onRefund: (seen: Millimes) => void
+}
+
+/** The buyer, the dates, the payment and the refunds of an order. */
+function OrderFacts({ order, onRefund }: OrderFactsProps) {
+  const locale = useLocale()
+  const { number, facts, refund } = useTexts('office-money:order')
+  const { methods } = useTexts('office-money:common')
+  const { id, buyer, items, status } = order
+  const open = items.filter(({ refundedAt }) => refundedAt === null)
+  const remainder = open.reduce((sum, { price }) => sum + price, 0)
+  return (
+    <section className="order__facts stack">
+      <div className="order__head">
+        <h2>{fillText(number, { number: id })}</h2>
+        <OrderState order={order} />
+      </div>
+      <Facts
+        facts={[
+          [facts.buyer, <PersonCell key="buyer" person={buyer} />],
+          [
+            facts.wallet,
+            <a key="wallet" href={`${pathIn(locale, '/office/wallet')}?id=${buyer.id}`}>
+              {facts.wallet}
+            </a>,
+          ],
+          [facts.created, <Moment key="created" at={order.createdAt} withTime />],
+          order.paidAt && [facts.paid, <Moment key="paid" at={order.paidAt} withTime />],
+          order.receiptNumber && [facts.receipt, order.receiptNumber],
+          [facts.method, methods[order.method]],
+          [facts.total, <Money key="total" amount={order.total} />],
+          order.refunded > 0 && [facts.refunded, <Money key="back" amount={order.refunded} />],
+        ]}
+      />
+      {status === 'paid' && open.length > 0 && (
+        <button type="button" className="button" onClick={() => onRefund(remainder)}>
+          {open.length === items.length ? refund.all : refund.rest}
+        </button>
+      )}
+    </section>
+  )
+}
+
+type Item = ShopOrderDetail['items'][number]
+
+interface ItemsProps {
+  order: ShopOrderDetail
+  onRefund: (seen: Millimes, documentId: number) => void
+}
+
+/** The documents of an order, each with a refund button. */
+function Items({ order: { items, status }, onRefund }: ItemsProps) {
+  const locale = useLocale()
+  const { items: heading, item: texts } = useTexts('office-money:order')
+  const stateOf = ({ refundedAt, isOwned }: Item) => {
+    if (refundedAt) {
+      const date = formatDate(locale, refundedAt)
+      return <StateMark kind="bad" text={fillText(texts.returned, { date })} />
+    }
+    if (isOwned) return <StateMark kind="good" text={texts.owned} />
+    const text = status === 'paid' ? texts.elsewhere : texts.waits
+    return <StateMark kind="off" text={text} />
+  }
+  const columns: readonly Column<Item>[] = [
+    { head: texts.document, cell: ({ title }) => <Words>{title}</Words> },
+    { head: texts.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
+    {
+      head: texts.price,
+      isNumber: true,
+      cell: ({ price, refundedAt }) => <Money amount={price} isStruck={refundedAt !== null} />,
+    },
+    {
+      head: texts.share,
+      isNumber: true,
+      cell: ({ share, refundedAt }) =>
+        share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
+    },
+    { head: texts.state, cell: stateOf },
+    {
+      head: texts.refund,
+      isActions: true,
+      cell: ({ documentId, price, refundedAt }) =>
+        status === 'paid' &&
+        refundedAt === null && (
+          <button type="button" className="button" onClick={() => onRefund(price, documentId)}>
+            {texts.refund}
+          </button>
+        ),
+    },
+  ]
+  return (
+    <section className="stack">
+      <h2>{heading}</h2>
+      <ShortTable
+        label={heading}
+        columns={columns}
+        rows={items}
+        rowKey={({ documentId }) => documentId}
+      />
+    </section>
+  )
+}
+
+/** The payments that were started for an order, newest first. */
+function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
+  const { payments: heading, payment: texts } = useTexts('office-money:order')
+  const common = useTexts('office-money:common')
+  const columns: readonly Column<ShopOrderDetail['payments'][number]>[] = [
+    {
+      head: texts.reference,
+      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
+    },
+    { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    { head: texts.method, cell: (payment) => common.methods[payment.method] },
+    { head: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
+    {
+      head: texts.state,
+      cell: ({ state }) => <StateMark kind={PAYMENT_MARKS[state]} text={common.payments[state]} />,
+    },
+  ]
+  if (payments.length === 0) {
+    return method === 'wallet' ? (
+      <section className="stack">
+        <h2>{heading}</h2>
+        <p className="soft">{texts.none}</p>
+      </section>
+    ) : null
+  }
+  return (
+    <section className="stack">
+      <h2>{heading}</h2>
+      <ShortTable
+        label={heading}
+        columns={columns}
+        rows={payments}
+        rowKey={({ paymentRef }) => paymentRef}
+      />
+    </section>
+  )
+}
+
+/** The ledger's movements for an order; the entries of each movement sum to 0. */
+function Movements({ order: { movements } }: { order: ShopOrderDetail }) {
+  const { movements: heading, noMovements, kinds, accounts } = useTexts('office-money:order')
+  return (
+    <section className="stack">
+      <h2>{heading}</h2>
+      {movements.length === 0 && <p className="soft">{noMovements}</p>}
+      {movements.map(({ id, kind, at, note, entries }) => (
+        <article className="stack" key={id}>
+          <h3>
+            {kinds[kind]} · <Moment at={at} withTime />
+          </h3>
+          {note && <Words>{note}</Words>}
+          <ul className="order__entries">
+            {entries.map(({ account, name, amount }) => (
+              <li className="order__entry" key={`${account} ${name}`}>
+                <span>{fillText(accounts[account], { name: `\u2068${name}\u2069` })}</span>
+                <Money amount={amount} />
+              </li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </section>
   )
 }
 

@@ -1,12 +1,51 @@
+import './payouts.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import { $bankAccount, $earnings, loadEarnings } from '../../../stores/office/payouts.ts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { EarningsSummary } from '../../../contract/earnings.ts'
+import type { BankAccount, Payout } from '../../../contract/payouts.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
+import type { Millimes } from '../../../rules/money.ts'
+import { isBlank, plainName } from '../../../rules/pasted-text.ts'
+import type { PayoutState } from '../../../rules/payouts.ts'
+import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
+import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
+import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
+import {
+  $bankAccount,
+  $earnings,
+  askForPayout,
+  cancelPayout,
+  loadBankAccount,
+  loadEarnings,
+  payoutTable,
+  saveBankAccount,
+} from '../../../stores/office/payouts.ts'
+import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { AskForPayout } from './AskForPayout.tsx'
-import { BankAccountSection } from './BankAccountSection.tsx'
-import { PayoutList } from './PayoutList.tsx'
-import { island, useTexts } from './texts.ts'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
+import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { SaveState } from '../parts/SaveState.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
+import { useOfficeForm } from '../parts/use-office-form.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-earnings:payouts',
+  'office-earnings:account',
+  'office:table',
+  'office:form',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'button'] as const
 
@@ -39,6 +78,266 @@ function Payouts() {
       <PayoutList onCancelled={() => setDone(texts.list.cancelled)} />
       <BankAccountSection />
     </>
+  )
+}
+
+interface AskForPayoutProps {
+  earnings: EarningsSummary
+  /** null if the teacher has none; undefined while it is loading. */
+  account: BankAccount | null | undefined
+  onDone: () => void
+}
+
+/** The available amount and the request form, or the reason why no request is possible now. */
+function AskForPayout({ earnings, account, onDone }: AskForPayoutProps) {
+  const locale = useLocale()
+  const { ask: texts } = useTexts('office-earnings:payouts')
+  const { available, requested, terms } = earnings
+  const minimum = limitText(locale, terms.payoutMinimum)
+  const reason = () => {
+    if (requested > 0) return fillText(texts.open, { amount: priceText(locale, requested) })
+    if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
+    return account === null ? texts.account : null
+  }
+  const obstacle = reason()
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <p className="ask__available">
+        {texts.available}{' '}
+        <strong>
+          <Money amount={available} />
+        </strong>
+      </p>
+      {obstacle ? (
+        <p>{obstacle}</p>
+      ) : (
+        account && <AmountForm earnings={earnings} account={account} onDone={onDone} />
+      )}
+    </section>
+  )
+}
+
+/** A request that awaits confirmation; `key` prevents a second request. */
+interface Request {
+  amount: Millimes
+  key: string
+}
+
+function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account: BankAccount }) {
+  const locale = useLocale()
+  const { ask: texts } = useTexts('office-earnings:payouts')
+  const [mistake, setMistake] = useState<AmountMistake | null>(null)
+  const [request, setRequest] = useState<Request | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const { available, terms } = earnings
+  const limits = {
+    minimum: limitText(locale, terms.payoutMinimum),
+    available: priceText(locale, available),
+  }
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const input = String(new FormData(event.currentTarget).get('amount') ?? '')
+    const amount = readAmount(input, { least: terms.payoutMinimum, most: available })
+    if (typeof amount === 'number') {
+      setMistake(null)
+      setRequest({ amount, key: randomId() })
+    } else {
+      setMistake(amount)
+      form.current?.querySelector('input')?.focus()
+    }
+  }
+  return (
+    <>
+      <form className="ask" method="post" noValidate ref={form} onSubmit={submit}>
+        <Field
+          name="amount"
+          label={texts.amount}
+          hint={fillText(texts.hint, limits)}
+          error={mistake ? fillText(texts[mistake], limits) : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          defaultValue={priceParts(locale, available).number}
+        />
+        <button type="submit" className="button button--primary">
+          {texts.next}
+        </button>
+      </form>
+      {request && (
+        <ConfirmMoney
+          title={texts.title}
+          amount={request.amount}
+          to={`${account.holder} · \u2066${readableRib(account.rib)}\u2069`}
+          text={texts.text}
+          submit={fillText(texts.submit, { amount: priceText(locale, request.amount) })}
+          onConfirm={async () => {
+            await askForPayout(request.amount, request.key)
+            onDone()
+          }}
+          onClose={() => setRequest(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The requested payouts and their states; a pending one can be cancelled. */
+function PayoutList({ onCancelled }: { onCancelled: () => void }) {
+  const locale = useLocale()
+  const { list: texts } = useTexts('office-earnings:payouts')
+  const problemText = useProblemText()
+  const [busyId, setBusyId] = useState<number | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const cancel = async (id: number) => {
+    if (busyId !== null) return
+    setBusyId(id)
+    setProblem(null)
+    try {
+      await cancelPayout(id)
+      onCancelled()
+    } catch (error) {
+      setProblem(problemOf(error))
+      payoutTable.refresh()
+    }
+    setBusyId(null)
+  }
+  const stateText = (state: PayoutState, decidedAt: string | null) =>
+    fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
+  const columns: readonly Column<Payout>[] = [
+    { head: texts.requestedAt, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+    { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    {
+      head: texts.state,
+      cell: ({ state, decidedAt }) => (
+        <StateMark kind={PAYOUT_MARKS[state]} text={stateText(state, decidedAt)} />
+      ),
+    },
+    {
+      head: texts.rib,
+      cell: ({ rib }) => (
+        <bdi className="rib" dir="ltr">
+          {readableRib(rib)}
+        </bdi>
+      ),
+    },
+    {
+      head: texts.more,
+      cell: ({ reference, reason }) => {
+        const note = reason ?? reference
+        return note ? <Words>{note}</Words> : '–'
+      },
+    },
+    {
+      head: texts.actions,
+      isActions: true,
+      cell: ({ id, state }) =>
+        state === 'requested' && (
+          <button
+            type="button"
+            className="button"
+            aria-busy={busyId === id}
+            onClick={() => cancel(id)}
+          >
+            {texts.cancel}
+          </button>
+        ),
+    },
+  ]
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <OfficeTable
+        table={payoutTable}
+        label={texts.label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        counts={texts.counts}
+        empty={{ text: texts.empty }}
+      />
+    </section>
+  )
+}
+
+const ACCOUNT_OUTLINES = ['button', 'button'] as const
+const FIELDS = ['holder', 'rib'] as const
+type FieldName = (typeof FIELDS)[number]
+
+/** The form for the bank account that receives payouts. */
+function BankAccountSection() {
+  const texts = useTexts('office-earnings:account')
+  const account = useStore($bankAccount, { ssr: notLoaded })
+  useEffect(() => {
+    if ($bankAccount.get().phase === 'idle') void loadBankAccount()
+  }, [])
+  return (
+    <section className="stack">
+      <h2>{texts.heading}</h2>
+      <p className="soft">{texts.text}</p>
+      <LoadState
+        state={account}
+        loading={{ text: texts.loading, shapes: ACCOUNT_OUTLINES }}
+        failed={texts.failed}
+        onRetry={loadBankAccount}
+      >
+        {(value) => <AccountForm account={value} />}
+      </LoadState>
+    </section>
+  )
+}
+
+function AccountForm({ account }: { account: BankAccount | null }) {
+  const texts = useTexts('office-earnings:account')
+  const form = useOfficeForm<FieldName>({
+    fields: FIELDS,
+    initial: { holder: account?.holder ?? '', rib: account ? readableRib(account.rib) : '' },
+    keepAs: 'bank-account',
+    check: ({ holder, rib }) => ({
+      ...(isBlank(holder) && { holder: 'required' }),
+      ...(isBlank(rib) ? { rib: 'required' } : !isRib(rib) && { rib: 'pattern' }),
+    }),
+    save: ({ holder, rib }: Values<FieldName>) =>
+      saveBankAccount({ holder: plainName(holder), rib: ribDigits(rib) }),
+    sentence: (field, mistake) =>
+      mistake === 'required'
+        ? texts.mistakes[field]
+        : texts.mistakes[mistake === 'maxLength' ? 'maxLength' : 'pattern'],
+  })
+  // Before the teacher has entered an account, the initial state "saved" would be wrong.
+  const showsState = account !== null || form.saveState.state.phase !== 'saved'
+  return (
+    <form className="account-form" {...form.formProps}>
+      {form.notices}
+      <Field
+        label={texts.holder}
+        hint={texts.holderHint}
+        autoComplete="name"
+        dir="auto"
+        maxLength={NAME_MAX_LENGTH}
+        {...form.fieldOf('holder')}
+      />
+      <Field
+        label={texts.rib}
+        hint={texts.ribHint}
+        inputMode="numeric"
+        autoComplete="off"
+        dir="ltr"
+        {...form.fieldOf('rib')}
+      />
+      <div className="account-form__end">
+        <button
+          type="submit"
+          className="button button--primary"
+          aria-busy={form.saveState.state.phase === 'saving'}
+        >
+          {texts.submit}
+        </button>
+        {showsState && <SaveState {...form.saveState} onRetry={form.retry} />}
+      </div>
+    </form>
   )
 }
 

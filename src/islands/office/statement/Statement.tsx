@@ -1,23 +1,35 @@
+import './sheet.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Statement } from '../../../contract/earnings.ts'
+import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
+import { $staff } from '../../../stores/office/staff.ts'
 import {
   $statement,
   $statements,
+  downloadStatement,
   loadStatement,
   loadStatements,
 } from '../../../stores/office/statements.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { useLocale } from '../../parts/island.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { Moment, Money, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
-import { Sheet } from './Sheet.tsx'
-import { island, useTexts } from './texts.ts'
+import { useAttempt } from '../parts/use-attempt.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-earnings:statement',
+  'errors:codes',
+  'office-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
 /** The statement of the month in the URL, or of the newest month. */
-function Statement() {
+function StatementPage() {
   const texts = useTexts('office-earnings:statement')
   const statements = useStore($statements, { ssr: notLoaded })
   useEffect(() => void loadStatements(), [])
@@ -87,4 +99,141 @@ function useMonth(months: readonly string[]): [string, (month: string) => void] 
   return [month, choose]
 }
 
-export default island(Statement)
+/** A statement with buttons to print and download it. */
+function Sheet({ statement }: { statement: Statement }) {
+  const locale = useLocale()
+  const texts = useTexts('office-earnings:statement')
+  const staff = useStore($staff, { ssr: notLoaded })
+  const { month, isComplete, opening, sales, refunds, payouts, closing } = statement
+  const line = (kind: 'sales' | 'refunds' | 'payouts', count: number, price = 0) =>
+    fillText(pluralText(locale, texts.lines, kind, count), { price: priceText(locale, price) })
+  return (
+    <article className="sheet">
+      <header className="sheet__head">
+        <h2>{fillText(texts.heading, { month: monthText(locale, month) })}</h2>
+        {staff.phase === 'ready' && (
+          <p className="soft">{fillText(texts.of, { name: `\u2068${staff.value.name}\u2069` })}</p>
+        )}
+        {!isComplete && <p className="alert">{texts.running}</p>}
+      </header>
+      <Buttons month={month} />
+      <Rows caption={texts.title} heads={[texts.line, texts.amount]} isSum>
+        <Row name={texts.opening} amount={opening} />
+        <Row name={line('sales', sales.count, sales.price)} amount={sales.share} />
+        <Row name={line('refunds', refunds.count)} amount={-refunds.share} />
+        <Row name={line('payouts', payouts.count)} amount={-payouts.amount} />
+        <Row name={texts.closing} amount={closing} />
+      </Rows>
+      <ByDocument statement={statement} />
+      <Paid statement={statement} />
+    </article>
+  )
+}
+
+function ByDocument({ statement: { documents } }: { statement: Statement }) {
+  const texts = useTexts('office-earnings:statement')
+  return (
+    <section className="stack">
+      <h3>{texts.documents}</h3>
+      {documents.length === 0 ? (
+        <p className="soft">{texts.noDocuments}</p>
+      ) : (
+        <Rows caption={texts.documents} heads={[texts.document, texts.amount]}>
+          {documents.map(({ document: { id, title }, share, refunded }) => (
+            <Row key={id} name={<Words>{title}</Words>} amount={share - refunded} />
+          ))}
+        </Rows>
+      )}
+    </section>
+  )
+}
+
+function Paid({ statement: { paid } }: { statement: Statement }) {
+  const texts = useTexts('office-earnings:statement')
+  if (paid.length === 0) return null
+  return (
+    <section className="stack">
+      <h3>{texts.paid}</h3>
+      <Rows caption={texts.paid} heads={[texts.paidAt, texts.reference, texts.amount]}>
+        {paid.map(({ id, paidAt, reference, amount }) => (
+          <Row key={id} name={<Moment at={paidAt} />} more={reference} amount={amount} />
+        ))}
+      </Rows>
+    </section>
+  )
+}
+
+interface RowsProps {
+  caption: string
+  heads: readonly string[]
+  /** Whether the last row is the sum of the others. */
+  isSum?: boolean
+  children: ReactNode
+}
+
+function Rows({ caption, heads, isSum, children }: RowsProps) {
+  return (
+    <table className={isSum ? 'sheet__rows sheet__rows--sum' : 'sheet__rows'}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th scope="col" key={head}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+interface RowProps {
+  name: ReactNode
+  /** A note between the name and the amount. */
+  more?: string
+  amount: number
+}
+
+function Row({ name, more, amount }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {more !== undefined && (
+        <td>
+          <Words>{more}</Words>
+        </td>
+      )}
+      <td>
+        <Money amount={amount} />
+      </td>
+    </tr>
+  )
+}
+
+/** The buttons that download and print a statement. */
+function Buttons({ month }: { month: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-earnings:statement')
+  const { alert, attempt, isBusy } = useAttempt()
+  return (
+    <div className="sheet__ways">
+      <button
+        type="button"
+        className="button"
+        aria-busy={isBusy}
+        onClick={() => attempt(() => downloadStatement(month, locale))}
+      >
+        {!isBusy && <Icon name="download" />}
+        {texts.download}
+      </button>
+      <button type="button" className="button" onClick={() => print()}>
+        {texts.print}
+      </button>
+      {alert}
+    </div>
+  )
+}
+
+export default island(StatementPage)

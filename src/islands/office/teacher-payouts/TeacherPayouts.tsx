@@ -2,17 +2,35 @@ import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
-import { PAYOUT_STATES } from '../../../rules/payouts.ts'
-import { teacherPayoutTable } from '../../../stores/office/teacher-payouts.ts'
-import { useLocale } from '../../parts/island.tsx'
-import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
+import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import {
+  recordPayout,
+  refusePayout,
+  teacherPayoutTable,
+} from '../../../stores/office/teacher-payouts.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
+import { Field } from '../../parts/Field.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
+import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
+import { Moment, Money, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
-import { DecidePayout, type Decision } from './DecidePayout.tsx'
-import { Rib } from './Rib.tsx'
-import { island, useTexts } from './texts.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-money:payouts',
+  'office-money:common',
+  'office:table',
+  'office:confirm',
+  'office-notices:folder',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 /** The teachers' payout requests with their bank accounts. */
 function TeacherPayouts() {
@@ -115,6 +133,112 @@ function Actions({ payout: { state }, onChoose }: ActionsProps) {
         </button>
       )}
     </span>
+  )
+}
+
+/** A bank account with its holder, and a button that copies its number. */
+function Rib({ holder, rib }: { holder: string; rib: string }) {
+  const texts = useTexts('office-money:payouts')
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(rib)
+      setCopied(true)
+    } catch {
+      // The browser forbids copying, but the user can still select the number.
+    }
+  }
+  return (
+    <span className="payout-account">
+      <Words>{holder}</Words>
+      <Reference>{readableRib(rib)}</Reference>
+      <button type="button" className="button" onClick={copy}>
+        <span role="status">{isCopied ? texts.copied : texts.copy}</span>
+      </button>
+    </span>
+  )
+}
+
+type Decision = 'record' | 'refuse'
+
+interface DecidePayoutProps {
+  payout: TeacherPayout
+  decision: Decision
+  onDone: () => void
+  onClose: () => void
+}
+
+/**
+ * Asks for confirmation, with the amount and the account, before recording or refusing a payout.
+ */
+function DecidePayout({ payout, decision, onDone, onClose }: DecidePayoutProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-money:payouts')
+  const { mistakes } = useTexts('office-money:common')
+  const [key] = useState(randomId)
+  const [reference, setReference] = useState('')
+  const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const { amount, holder, rib, left } = payout
+  const to = (
+    <>
+      <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>
+    </>
+  )
+  const commonProps = { amount, to, onClose }
+  if (decision === 'refuse') {
+    return (
+      <ConfirmWithReason
+        {...commonProps}
+        {...texts.refuse}
+        isDanger
+        onConfirm={async (reason) => {
+          await refusePayout(payout, reason, key)
+          onDone()
+        }}
+      />
+    )
+  }
+  const { record } = texts
+  const today = tunisianDay(new Date())
+  const isValid = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
+  return (
+    <ConfirmMoney
+      {...commonProps}
+      title={record.title}
+      text={left !== null && left < 0 ? texts.owed : record.text}
+      submit={fillText(record.submit, { amount: priceText(locale, amount) })}
+      check={() => {
+        setHasSubmitted(true)
+        return isValid
+      }}
+      onConfirm={async () => {
+        await recordPayout(payout, { reference: reference.trim(), transferredOn }, key)
+        onDone()
+      }}
+    >
+      <Field
+        name="reference"
+        label={record.reference}
+        error={hasSubmitted && reference.trim() === '' ? mistakes.required : undefined}
+        maxLength={PAYOUT_NOTE_MAX_LENGTH}
+        autoComplete="off"
+        dir="auto"
+        value={reference}
+        onChange={({ target }) => setReference(target.value)}
+      />
+      <Field
+        name="day"
+        type="date"
+        label={record.day}
+        error={
+          hasSubmitted && !(transferredOn && transferredOn <= today) ? mistakes.required : undefined
+        }
+        max={today}
+        value={transferredOn}
+        onChange={({ target }) => setDay(target.value)}
+      />
+    </ConfirmMoney>
   )
 }
 

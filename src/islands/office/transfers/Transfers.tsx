@@ -1,18 +1,41 @@
-import { useState } from 'react'
-import type { Transfer } from '../../../contract/office-transfers.ts'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
-import { transferTable } from '../../../stores/office/transfers.ts'
-import { useLocale } from '../../parts/island.tsx'
+import {
+  $differences,
+  askAgain,
+  bookDifference,
+  closeDifference,
+  loadDifferences,
+} from '../../../stores/office/differences.ts'
+import { decideTransfer, transferTable } from '../../../stores/office/transfers.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
+import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, Money, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
-import { DecideTransfer, type Decision } from './DecideTransfer.tsx'
-import { Differences } from './Differences.tsx'
-import { island, useTexts } from './texts.ts'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-money:transfers',
+  'office-money:differences',
+  'office-money:common',
+  'office:table',
+  'office:confirm',
+  'office-notices:folder',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 /** Bank transfers and D17 payments, with buttons to decide about them. */
 function Transfers() {
@@ -110,6 +133,194 @@ function Actions({ transfer: { state }, onChoose }: ActionsProps) {
         </button>
       )}
     </span>
+  )
+}
+
+type Decision = 'confirm' | 'refuse'
+
+interface DecideTransferProps {
+  transfer: Transfer
+  decision: Decision
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation, with the amount and the name, before deciding about a transfer. */
+function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferProps) {
+  const locale = useLocale()
+  const { confirm, refuse, columns } = useTexts('office-money:transfers')
+  const common = useTexts('office-money:common')
+  const [key] = useState(randomId)
+  const { amount, orderId, payer, paymentRef, state } = transfer
+  const values = {
+    amount: priceText(locale, amount),
+    name: `\u2068${payer.name}\u2069`,
+    order: fillText(common.order, { number: orderId ?? 0 }),
+  }
+  const sentence = () => {
+    if (decision === 'refuse') return refuse.text
+    const next = fillText(orderId === null ? confirm.topUp : confirm.order, values)
+    return state === 'pending' ? next : `${confirm.late} ${next}`
+  }
+  return (
+    <ConfirmMoney
+      title={decision === 'confirm' ? confirm.title : refuse.title}
+      amount={amount}
+      label={columns.payer}
+      to={
+        <>
+          <bdi>{payer.name}</bdi> · <Reference>{readableReference(paymentRef)}</Reference>
+        </>
+      }
+      text={sentence()}
+      submit={fillText(decision === 'confirm' ? confirm.submit : refuse.submit, values)}
+      isDanger={decision === 'refuse'}
+      onConfirm={async () => {
+        await decideTransfer(transfer, decision, key)
+        onDone()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+type Settlement = 'book' | 'close'
+
+interface DifferencesProps {
+  /** The heading of the next section, shown only if there are differences. */
+  next: string
+  onDone: (text: string) => void
+}
+
+/** The payments that differ at the gateway; renders nothing if there are none. */
+function Differences({ next, onDone }: DifferencesProps) {
+  const locale = useLocale()
+  const { columns: heads, ...texts } = useTexts('office-money:differences')
+  const problemText = useProblemText()
+  const found = useStore($differences, { ssr: notLoaded })
+  const [open, setOpen] = useState<{ difference: Difference; way: Settlement } | null>(null)
+  const { alert, attempt, problem } = useAttempt()
+  useEffect(() => void loadDifferences(), [])
+
+  const gatewayText = (state: Difference['reportedState'], amount: number) =>
+    fillText(texts.says[state], { amount: priceText(locale, amount) })
+  const queryGateway = (difference: Difference) =>
+    attempt(async () => {
+      const { gateway } = await askAgain(difference)
+      onDone(fillText(texts.reported, { says: gatewayText(gateway.state, gateway.amount) }))
+    })
+  const columns: readonly Column<Difference>[] = [
+    { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
+    { head: heads.expected, isNumber: true, cell: ({ expected }) => <Money amount={expected} /> },
+    {
+      head: heads.reported,
+      cell: ({ kind, reported, reportedState }) => (
+        <StateMark
+          kind="bad"
+          text={kind === 'reference' ? texts.says.elsewhere : gatewayText(reportedState, reported)}
+        />
+      ),
+    },
+    {
+      head: heads.reference,
+      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
+    },
+    { head: heads.since, cell: ({ notedAt }) => <Moment at={notedAt} withTime /> },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (difference) => (
+        <span className="cluster">
+          <button type="button" className="button" onClick={() => queryGateway(difference)}>
+            {texts.ask}
+          </button>
+          {difference.kind === 'amount' && difference.state !== 'paid' && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setOpen({ difference, way: 'book' })}
+            >
+              {texts.book.open}
+            </button>
+          )}
+          <button
+            type="button"
+            className="button"
+            onClick={() => setOpen({ difference, way: 'close' })}
+          >
+            {texts.close.open}
+          </button>
+        </span>
+      ),
+    },
+  ]
+  if (found.phase === 'failed') return <ErrorAlert text={problemText(found.problem)} />
+  if (found.phase !== 'ready' || (found.value.content.length === 0 && !problem)) return null
+  return (
+    <>
+      <section className="stack">
+        <h2>{texts.heading}</h2>
+        <p className="soft">{texts.text}</p>
+        {alert}
+        <ShortTable
+          label={texts.label}
+          columns={columns}
+          rows={found.value.content}
+          rowKey={({ id }) => id}
+        />
+        {open && (
+          <SettleDifference
+            {...open}
+            onDone={() => onDone(texts[open.way].done)}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </section>
+      <h2>{next}</h2>
+    </>
+  )
+}
+
+interface SettleDifferenceProps {
+  difference: Difference
+  way: 'book' | 'close'
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation before booking the amount that arrived, or closing a difference. */
+function SettleDifference({ difference, way, onDone, onClose }: SettleDifferenceProps) {
+  const locale = useLocale()
+  const { book, close } = useTexts('office-money:differences')
+  const [key] = useState(randomId)
+  const { payer, reported } = difference
+  const to = fillText(book.to, { name: `\u2068${payer.name}\u2069` })
+  const commonProps = { amount: reported, to, onClose }
+  if (way === 'close') {
+    return (
+      <ConfirmWithReason
+        {...commonProps}
+        title={close.title}
+        text={close.text}
+        submit={close.open}
+        onConfirm={async (reason) => {
+          await closeDifference(difference, reason)
+          onDone()
+        }}
+      />
+    )
+  }
+  return (
+    <ConfirmMoney
+      {...commonProps}
+      title={book.title}
+      text={book.text}
+      submit={fillText(book.submit, { amount: priceText(locale, reported) })}
+      onConfirm={async () => {
+        await bookDifference(difference, key)
+        onDone()
+      }}
+    />
   )
 }
 

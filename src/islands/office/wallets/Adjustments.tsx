@@ -1,9 +1,20 @@
 import { ADJUSTMENT_STATES } from '../../../rules/ledger.ts'
 import { adjustmentTable } from '../../../stores/office/wallets.ts'
+import { islandTexts } from '../../parts/island.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { useAdjustmentColumns } from './columns.tsx'
-import { island, useTexts } from './texts.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-money:adjust',
+  'office-money:adjustments',
+  'office-money:common',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 /** The adjustments of wallets; by default those that wait for a second administrator. */
 function Adjustments() {

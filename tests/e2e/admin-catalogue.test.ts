@@ -4,7 +4,7 @@ import type { Entry, Lists } from '../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { LANGUAGES } from '../../src/rules/languages.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { untilTablesLoaded } from '../support/office-tables.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -20,7 +20,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
   }
-  const checkPage = pageCheckFor({ locale, viewport })
   /** What a visitor without script reads. */
   const publicPage = async (path: '/' | '/shop') => {
     const answer = await fetch(shop.url + pathIn(locale, path))
@@ -66,7 +65,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await conflict.getByText(`Kasmi ${locale}`).waitFor()
     await conflict.getByText(`${name} autre`).waitFor()
     await expect.poll(() => field.inputValue()).toBe(`${name} bis`)
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await button(page, uiText(locale, 'office-site:conflict.keep')).click()
     await row(page, `${name} bis`).waitFor()
     await expect.poll(() => publicPage('/shop')).toContain(`${name} bis`)
@@ -77,7 +76,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     expect(await publicPage('/shop')).not.toContain(`${name} bis`)
     await page.locator('.site-history summary').first().click()
     await page.locator('.site-history__list > li').nth(2).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await visitor.leave()
   })
 
@@ -101,7 +100,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await list.first().filter({ hasText: title }).waitFor()
     await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')
     await expect.poll(() => up.evaluate((each) => each === document.activeElement)).toBe(true)
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await button(page, text('featured.save')).click()
     await page.locator('.save-order').waitFor({ state: 'detached' })
     const shelf = await publicPage('/')

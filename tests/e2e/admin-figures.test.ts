@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor, searchList } from '../support/page-check.ts'
+import { searchList, untilTablesLoaded } from '../support/office-tables.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -14,7 +14,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
   }
-  const checkPage = pageCheckFor({ locale, viewport })
 
   test('reads the figures of a month and a year, and downloads them', async () => {
     const text = (key: KeyIn<'office-figures'>) => uiText(locale, `office-figures:${key}`)
@@ -26,7 +25,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await open(page, '/office/figures')
     await page.getByRole('heading', { name: text('figures.wayHeading') }).waitFor()
     await page.getByRole('heading', { name: text('figures.searchesHeading') }).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await page.getByLabel(text('figures.unit'), { exact: true }).selectOption('year')
     await page.waitForURL(/unit=year/)
     await page.locator('.period__step button').first().click()
@@ -63,12 +62,12 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.summary').waitFor()
     await searchList(page, `INES kacem${locale}`)
     await row.first().waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await row.first().getByRole('button').click()
     await dialog.locator('input').fill('140')
     await submit.click()
     await expect.poll(() => dialog.locator('.field__error').count()).toBe(2)
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await dialog.locator('input').fill('80')
     await dialog.locator('textarea').fill('Accord de rentrée')
     await submit.click()

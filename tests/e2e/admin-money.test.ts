@@ -5,7 +5,7 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { readableReference } from '../../src/rules/typed-numbers.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor, searchList } from '../support/page-check.ts'
+import { searchList, untilTablesLoaded } from '../support/office-tables.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -16,7 +16,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const success = (page: Page) => page.locator('.alert--success')
   const dialog = (page: Page) => page.getByRole('dialog')
-  const checkPage = pageCheckFor({ locale, viewport })
   /** An administrator on this page of the office. */
   const open = async (path: `/office/${string}`) => {
     const administrator = await shop.anOfficeAdministrator()
@@ -29,7 +28,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
   const confirmWithReason = async (page: Page, submit: string) => {
     await button(page, submit).click()
     await dialog(page).getByText(text('common.mistakes.required')).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await dialog(page).getByLabel(text('common.reason')).fill('Erreur de saisie')
     await button(page, submit).click()
     await dialog(page).waitFor({ state: 'detached' })
@@ -45,10 +44,10 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await searchList(page, readableReference(begun.paymentRef))
     const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
     await row.waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await row.getByRole('button', { name: text('transfers.confirm.open') }).click()
     await dialog(page).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     const submit = fillText(text('transfers.confirm.submit'), { amount: price(31.5) })
     await button(page, submit).click()
     await success(page).waitFor()
@@ -72,14 +71,14 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const row = page.locator('main tbody tr', { hasText: returned.title })
     const refund = row.getByRole('button', { name: text('order.item.refund') })
     await refund.waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await refund.click()
     await confirmWithReason(page, fillText(text('order.refund.submit'), { amount: price(6) }))
     await success(page).waitFor()
     await expect.poll(() => refund.count()).toBe(0)
     await button(page, text('order.refund.rest')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(16))
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await visitor.leave()
   })
 
@@ -94,7 +93,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await amount.fill('5,555')
     await button(page, text('adjust.next')).click()
     await page.getByText(text('common.mistakes.thirdDecimal')).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await amount.fill('five')
     await button(page, text('adjust.next')).click()
     await page.getByText(text('common.mistakes.amount')).waitFor()
@@ -117,7 +116,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await success(page).getByText(text('adjust.proposed')).waitFor()
     await button(page, text('adjustments.withdraw')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await visitor.leave()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor, searchList } from '../support/page-check.ts'
+import { searchList, untilTablesLoaded } from '../support/office-tables.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
@@ -16,7 +16,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
   }
-  const checkPage = pageCheckFor({ locale, viewport })
   const row = (page: Page, name: string) => page.locator('main tbody tr', { hasText: name })
 
   test('finds a person, blocks the account with a reason, and reads that in the log', async () => {
@@ -31,10 +30,10 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await open(page, '/office/people')
     await searchList(page, `mejri ${name}`)
     await row(page, name).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await row(page, name).getByRole('link').click()
     await page.locator('.person__who').waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
 
     await button(page, text('person.acts.block.button')).click()
     const dialog = page.getByRole('dialog')
@@ -51,7 +50,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await rows.filter({ hasText: uiText(locale, 'office-log:actions.block') }).waitFor()
     await rows.filter({ hasText: uiText(locale, 'office-log:actions.see') }).waitFor()
     await expect.poll(() => rows.count()).toBe(2)
-    await checkPage(page)
+    await untilTablesLoaded(page)
     const saving = page.waitForEvent('download')
     await button(page, uiText(locale, 'office-log:log.export')).click()
     expect((await saving).suggestedFilename()).toBe('karras-log.csv')
@@ -85,7 +84,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.keyboard.press('Enter')
     await page.locator('.person__list button').click()
     await page.locator('.merge__pair').waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await page.getByLabel(text('merge.reason')).fill('Une famille')
     await button(page, text('merge.submit')).click()
     await dialog.locator('.button--danger').click()

@@ -5,7 +5,7 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../support/browser.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { untilTablesLoaded } from '../support/office-tables.ts'
 import { aPdf } from '../support/pdf.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
@@ -18,7 +18,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.goto(inLanguage(locale, path))
     await untilHydrated(page)
   }
-  const checkPage = pageCheckFor({ locale, viewport })
 
   /** Scrolls until this part, which loads when it comes near the screen, is there. */
   const scrollTo = async (page: Page, part: string) => {
@@ -74,14 +73,14 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       has: page.locator(`a[href="${pathIn(locale, '/office/review')}"]`),
     })
     await line.waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await line.locator('h2 a').click()
     await page.waitForURL(shop.url + pathIn(locale, '/office/review'))
     await untilHydrated(page)
     await page.getByLabel(text('list.search')).fill(first.title)
     const rows = page.locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(1)
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await rows.locator('a').first().click()
     await page.getByRole('heading', { name: first.title, level: 2 }).waitFor()
 
@@ -92,7 +91,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByText(text('pages.none')).waitFor()
     await scrollTo(page, '.preview')
     await scrollTo(page, '.review__history')
-    await checkPage(page)
+    await untilTablesLoaded(page)
 
     // Nothing is returned without a reason; the error is shown at its field.
     const { title: field } = textsIn(locale, 'office-documents:fields')
@@ -100,7 +99,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: note, exact: true }).press('Enter')
     await page.getByRole('button', { name: text('page.send') }).press('Enter')
     await page.getByText(text('page.reasonRequired')).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await page.getByLabel(text('page.reason')).fill('Quelle classe ?')
     await page.getByRole('button', { name: text('page.send') }).press('Enter')
     await page.locator('.alert--success', { hasText: first.title }).waitFor()
@@ -167,7 +166,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .getByRole('button', { name: text('joining.send') })
       .click()
     await page.getByText(text('joining.reasonRequired')).waitFor()
-    await checkPage(page)
+    await untilTablesLoaded(page)
     await page.getByLabel(text('joining.reason')).fill('Complet cette année.')
     await one('Hatem')
       .getByRole('button', { name: text('joining.send') })

@@ -6,11 +6,9 @@ import { TROUBLES_SHOWN } from '../../src/contract/office-stamp.ts'
 import { fillText } from '../../src/i18n/format.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { textsIn } from '../../src/i18n/texts.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { atOffice, DESKTOP } from '../support/browser.ts'
 import { expectFocusTrapped, hasFocus, tabTo } from '../support/keyboard.ts'
 import { aPdf } from '../support/pdf.ts'
-import { expectComplete, expectNoOverflow } from '../support/reading.ts'
 import { PERSONAS, type Persona, shopForFile } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
@@ -62,15 +60,10 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await isNow(page, texts.on)
     await sees(page, texts.unstamped.empty)
     await sees(page, texts.undrawn.empty)
-    await expectComplete(page, locale)
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-    expect(await violationsInBoth(page)).toEqual([])
 
     const dialog = page.getByRole('dialog')
     await button(page, texts.switchOff).click()
     await sees(page, texts.dialog.offText)
-    expect(await violationsInBoth(page)).toEqual([])
     await dialog.getByRole('button', { name: uiText(locale, 'office:confirm.no') }).click()
     await dialog.waitFor({ state: 'detached' })
     await isNow(page, texts.on)
@@ -123,10 +116,6 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
       expect(await link.getAttribute('href')).toBe(review)
       await row.getByText('Leïla', { exact: true }).waitFor()
     }
-    await expectComplete(page, locale)
-    await expectNoOverflow(page)
-    await page.setViewportSize(viewport)
-    expect(await violationsInBoth(page)).toEqual([])
 
     await page.route(`${CALL}/retry`, (route) => route.abort())
     await unstamped.getByRole('button', { name: texts.retry }).click()
@@ -137,7 +126,6 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await page.getByRole('status').getByText(texts.done.unstamped).waitFor()
     await undrawn.getByRole('button', { name: texts.retry }).click()
     await page.getByRole('status').getByText(texts.done.undrawn).waitFor()
-    expect(await violationsInBoth(page)).toEqual([])
     await visitor.leave()
   })
 
@@ -149,7 +137,6 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await page.route(CALL, (route) => route.abort())
     await page.goto(path)
     await sees(page, texts.failed.title)
-    expect(await violationsInBoth(page)).toEqual([])
     await page.unroute(CALL)
     const newest = Array.from({ length: TROUBLES_SHOWN }, (_, at) => ({
       documentId: at + 1,

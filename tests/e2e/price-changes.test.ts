@@ -4,7 +4,7 @@ import { bareAmount } from '../../src/i18n/format.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { loggedIn } from '../support/browser.ts'
 import { atCheckout, atDocuments, choice, payButton } from '../support/checkout.ts'
-import { pageCheckFor } from '../support/page-check.ts'
+import { untilTablesLoaded } from '../support/office-tables.ts'
 import { aDocument, buyNow, modalOf, named } from '../support/purchase-modal.ts'
 import { PERSONAS, sharedShop } from '../support/stage.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
@@ -15,7 +15,6 @@ describe.each(PERSONAS)(
   'a price that is raised while somebody buys $who',
   ({ locale, viewport }) => {
     const allowed = [/status of 409/]
-    const checkPage = pageCheckFor({ locale, viewport })
     const text = (key: KeyIn<'checkout'>) => uiText(locale, `checkout:${key}`)
     const button = (within: Page | Locator, name: string) =>
       within.getByRole('button', { name, exact: true })
@@ -63,7 +62,7 @@ describe.each(PERSONAS)(
         amount(60),
         amount(10),
       ])
-      await checkPage(page)
+      await untilTablesLoaded(page)
       expect(await shop.balanceOf(customer)).toBe(dinars(60))
 
       // Declined by keyboard, the focus is where it was, and the page shows the new price.
@@ -101,7 +100,7 @@ describe.each(PERSONAS)(
       const { page, dialog, visitor, customer } = await confirmRaised({ price: 50, balance: 40 })
       await dialog.getByText(text('payment.short')).waitFor()
       expect(await dialog.locator('.dialog__foot .button--primary').count()).toBe(0)
-      await checkPage(page)
+      await untilTablesLoaded(page)
       await dialog.getByRole('link', { name: text('payment.topUp') }).click()
       await page.waitForURL(/\/charging\?/)
       expect(new URL(page.url()).searchParams.get('documentPrice')).toBe('50')
@@ -126,7 +125,7 @@ describe.each(PERSONAS)(
       await expect
         .poll(async () => (await pricesIn(sums)).now)
         .toEqual([amount(6), amount(9), amount(3)])
-      await checkPage(page)
+      await untilTablesLoaded(page)
       await page.keyboard.press('Escape')
       await asked.waitFor({ state: 'detached' })
       expect(await shop.balanceOf(customer)).toBe(dinars(9))

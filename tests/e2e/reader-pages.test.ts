@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aReader, PAGES, readerAt, setPageOrder, untilCurrent } from '../support/reader.ts'
@@ -55,7 +54,6 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     // Nobody waits for it, and nothing is prefetched.
     expect(requested[0]).toMatch(/\.webp$/)
     expect(requested.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
-    expect(await violationsInBoth(page)).toEqual([])
     await page.getByRole('button', { name: uiText(locale, 'reader:page.next') }).click()
     await untilCurrent(page, 2)
     await page.locator('[data-page="2"] p[lang]').first().waitFor({ state: 'attached' })
@@ -149,7 +147,6 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await sentence.waitFor()
     // The bars have reappeared with it.
     await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
-    expect(await violationsInBoth(page)).toEqual([])
     await context.setOffline(false)
     await sentence.waitFor({ state: 'detached' })
     await visitor.leave()

@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -73,7 +72,6 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     const heading = (name: string) => page.getByRole('heading', { name })
     await page.goto(address(other.id))
     await heading(problem('not_bought')).waitFor()
-    expect(await violationsInBoth(page)).toEqual([])
     const details = page.getByRole('link', { name: action('details') })
     expect(await details.getAttribute('href')).toBe(pathIn(locale, `/shop-details/${other.id}`))
     for (const garbage of ['garbage', '0', '99999999999', '-1']) {

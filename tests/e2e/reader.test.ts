@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/i18n/dates.ts'
 import { fillText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
-import { violationsInBoth } from '../support/axe.ts'
 import { loggedIn, withoutCache } from '../support/browser.ts'
 import { showTable } from '../support/library.ts'
 import {
@@ -53,7 +52,6 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await page.goto(address(id))
     await untilCurrent(page, 1)
     await expect.poll(() => page.title()).toContain(TITLES[locale])
-    expect(await violationsInBoth(page)).toEqual([])
     const ahead = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
     const back = locale === 'ar' ? 'ArrowRight' : 'ArrowLeft'
 
@@ -111,7 +109,6 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     const panel = page.getByRole('dialog')
     await panel.getByLabel(uiText(locale, 'reader:view.scroll')).check()
     await panel.getByLabel(uiText(locale, 'reader:view.night')).check()
-    expect(await violationsInBoth(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await untilCurrent(page, 4)

@@ -10,16 +10,16 @@ import {
   size,
   type,
 } from 'superstruct'
+import { DOCUMENT_DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../rules/document-fields.ts'
 import {
-  DOCUMENT_DESCRIPTION_MAX_LENGTH,
   DOCUMENT_STATES,
   REVIEW_REASON_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
   VERSION_NOTE_MAX_LENGTH,
 } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
+import { SomeDetails } from './catalogue.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { uploadId } from './uploads.ts'
 import {
@@ -63,7 +63,10 @@ export const listOwnDocuments = defineCall('GET /office/documents', 'teacher', {
   result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
 })
 
-/** All fields of a document that its teacher writes; missing values are null. Prices in dinars. */
+/**
+ * All fields of a document that its teacher writes; missing values are null. Prices in dinars.
+ * Details that are left out stay as they are.
+ */
 export const DocumentText = object({
   title: text(0, TITLE_MAX_LENGTH),
   description: text(0, DOCUMENT_DESCRIPTION_MAX_LENGTH),
@@ -73,6 +76,7 @@ export const DocumentText = object({
   niveauId: nullable(id()),
   categoryId: nullable(id()),
   type: nullable(enums(AUDIENCES)),
+  ...SomeDetails.schema,
   /** One of the shop's covers; null: the cover of its subject; omitted: unchanged. */
   coverMappingId: optional(nullable(id())),
 })

@@ -11,7 +11,8 @@ import {
   string,
   type,
 } from 'superstruct'
-import { DOCUMENT_FIELDS, REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
+import { FIELD_NAMES } from '../rules/document-fields.ts'
+import { REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
@@ -109,7 +110,7 @@ export const returnReview = defineCall('POST /office/admin/review/:id/return', '
   body: object({
     ...looked,
     reason: text(1, REVIEW_REASON_MAX_LENGTH),
-    field: nullable(enums(DOCUMENT_FIELDS)),
+    field: nullable(enums(FIELD_NAMES)),
   }),
   result: Next,
   errors: ERRORS,

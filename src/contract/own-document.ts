@@ -1,11 +1,8 @@
 import { array, boolean, enums, type Infer, nullable, number, string, type } from 'superstruct'
-import {
-  DOCUMENT_ACTIONS,
-  DOCUMENT_FIELDS,
-  DOCUMENT_STATES,
-  VERSION_STATES,
-} from '../rules/document-life.ts'
+import { FIELD_NAMES } from '../rules/document-fields.ts'
+import { DOCUMENT_ACTIONS, DOCUMENT_STATES, VERSION_STATES } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
+import { DocumentDetails } from './catalogue.ts'
 import { CoverMapping, Named, SchoolClass } from './references.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
@@ -14,7 +11,7 @@ import { dinarAmount, id, moment } from './values.ts'
  * it is complete.
  */
 const Missing = array(
-  type({ field: enums(DOCUMENT_FIELDS), reason: enums(['required', 'min', 'max']) }),
+  type({ field: enums(FIELD_NAMES), reason: enums(['required', 'min', 'max']) }),
 )
 
 /**
@@ -22,7 +19,7 @@ const Missing = array(
  */
 export const Returned = type({
   reason: string(),
-  field: nullable(enums(DOCUMENT_FIELDS)),
+  field: nullable(enums(FIELD_NAMES)),
   at: moment(),
 })
 export type Returned = Infer<typeof Returned>
@@ -44,6 +41,7 @@ export const OwnDocument = type({
   matiere: nullable(Named),
   classe: nullable(SchoolClass),
   type: nullable(enums(AUDIENCES)),
+  ...DocumentDetails.schema,
   teacher: type({ id: id(), name: string() }),
   coverPath: nullable(string()),
   livrePath: nullable(string()),
@@ -92,7 +90,7 @@ export const DocumentEvent = type({
   action: enums(DOCUMENT_ACTIONS),
   by: enums(['teacher', 'shop']),
   reason: nullable(string()),
-  field: nullable(enums(DOCUMENT_FIELDS)),
+  field: nullable(enums(FIELD_NAMES)),
   version: nullable(number()),
   /**
    * The old and the new price, or discounted price (null: none); for a timed discount, its period.

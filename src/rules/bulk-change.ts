@@ -1,5 +1,6 @@
 import { isDiscounted } from './discount.ts'
-import { type DocumentState, discountProblem, priceProblem } from './document-life.ts'
+import { discountProblem, priceProblem } from './document-fields.ts'
+import type { DocumentState } from './document-life.ts'
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { dinars, inDinars, type Millimes } from './money.ts'
 

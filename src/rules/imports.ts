@@ -103,6 +103,7 @@ export const LIST_PROBLEMS = [
   'not_listed',
   'ambiguous',
   'not_an_amount',
+  'number_out_of_range',
   'third_decimal',
   'price_out_of_range',
   'discount_out_of_range',

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import type { AnyCall } from '../../src/contract/call.ts'
 import { CALLS } from '../../src/contract/index.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
+import { DETAILS, ruleOf } from '../../src/rules/document-fields.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
 import { type Environment, readConfig } from '../../src/server/config/config.ts'
@@ -293,4 +295,11 @@ test('comments cite nothing from outside the project', () => {
         .map((cited) => `${file}: ${cited}`),
   )
   expect(missing).toEqual([])
+})
+
+test.each(DETAILS)('docs/shop.md names the detail %s of documents', (name) => {
+  const rule = ruleOf(name)
+  const named = String(textsIn('en', 'office-documents:fields')[name]).toLowerCase()
+  const range = rule.kind === 'number' ? ` (${rule.least} to ${rule.most})` : ''
+  expect(read('docs/shop.md')).toContain(`${named}${range}`)
 })

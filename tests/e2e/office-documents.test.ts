@@ -2,8 +2,11 @@
 
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { pluralText } from '../../src/i18n/format.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
+import { textsIn } from '../../src/i18n/texts.ts'
+import { DETAILS, ruleOf } from '../../src/rules/document-fields.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
 import { atOffice, DESKTOP, PHONE } from '../support/browser.ts'
@@ -29,7 +32,22 @@ async function write(page: Page, title: string): Promise<void> {
     await field(page, name).selectOption({ index: 1 })
   }
   await field(page, 'price').fill('١٢٫٥')
+  for (const name of DETAILS) await field(page, name).fill('١٢')
 }
+
+/** The details that `write` fills in, as the page for buyers and its preview show them. */
+const detailsOn = (locale: Locale) =>
+  DETAILS.map((name) => {
+    const term = uiText(locale, `office-documents:fields.${name}`)
+    const counts = textsIn(locale, 'office-documents:details')
+    const isNumber = ruleOf(name).kind === 'number'
+    return [term, isNumber ? pluralText(locale, counts, name, 12) : '١٢'].join('\n')
+  })
+
+const factsOn = async (page: Page) =>
+  (await page.locator('.facts-list > div').allInnerTexts()).map((fact) =>
+    fact.replace(/\s*\n\s*/g, '\n'),
+  )
 
 test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
@@ -56,6 +74,7 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   await button(page, uiText('ar', 'office-documents:form.failed.retry')).click()
   const cover = page.locator('.preview .cover__title').first()
   await expect.poll(() => cover.innerText()).toBe('../الكسور')
+  expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('ar')))
 
   const input = page.locator('.editor__file input[type="file"]')
   await input.setInputFiles({
@@ -166,7 +185,9 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
 
   await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
   await accept(deps, { id, actor: 'command line' })
-  await page.reload()
+  await page.goto(inLanguage('fr', `/shop-details/${id}`))
+  expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('fr')))
+  await page.goto(path)
   await page.getByLabel(uiText('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
   await choose('deux.pdf', 3)
   await page.locator('.editor > :last-child').scrollIntoViewIfNeeded()

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { searchDocuments } from '../../src/contract/catalogue.ts'
 import * as office from '../../src/contract/office-documents.ts'
-import { DRAFTS_MAX, TITLE_MAX_LENGTH } from '../../src/rules/document-life.ts'
+import { TITLE_MAX_LENGTH } from '../../src/rules/document-fields.ts'
+import { DRAFTS_MAX } from '../../src/rules/document-life.ts'
 import { accept, returnToTeacher } from '../../src/server/documents/documents.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import {

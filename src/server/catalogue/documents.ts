@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Document } from '../../contract/catalogue.ts'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
+import { DETAILS } from '../../rules/document-fields.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Catalogue } from '../deps.ts'
@@ -24,7 +25,11 @@ const COLUMNS = sql`d.id, d.title, d.description, d.price, d.price_discount AS "
   d.category_id AS "categoryId", d.matiere_id AS "matiereId", d.niveau_id AS "niveauId",
   d.cover_mapping_id AS "coverMappingId", d.teacher_id AS "teacherId",
   t.first_name AS "teacherFirstName", t.last_name AS "teacherLastName",
-  t.latin_name AS "teacherLatinName", f.file_type AS "fileType", f.page_count AS "pageCount"`
+  t.latin_name AS "teacherLatinName", f.file_type AS "fileType", f.page_count AS "pageCount"
+  ${sql.join(
+    DETAILS.map((name) => sql`, d.${sql.ref(name)} AS ${sql.raw(`"${name}"`)}`),
+    sql``,
+  )}`
 
 const TABLES = sql`documents d
   JOIN teachers t ON t.id = d.teacher_id

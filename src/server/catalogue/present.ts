@@ -1,5 +1,6 @@
 import type { Document, Teacher } from '../../contract/catalogue.ts'
 import type { CoverMapping, Named, SchoolClass } from '../../contract/references.ts'
+import { type Details, givenDetails } from '../../rules/document-fields.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
@@ -7,7 +8,7 @@ import { averageOf } from '../../rules/rating.ts'
 import { presentNamed } from './names.ts'
 
 /** A document as `documents.ts` reads it; the entries that it refers to by id are in memory. */
-export interface ReadDocument {
+export interface ReadDocument extends Details {
   id: number
   title: string
   description: string
@@ -68,6 +69,7 @@ export function presentDocument(row: CatalogueRow): Document {
     filePath: null,
     fileType: row.fileType,
     pageCount: row.pageCount,
+    ...(Object.fromEntries(givenDetails(row)) as Partial<Details>),
   }
 }
 

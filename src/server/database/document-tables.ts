@@ -1,11 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkChange, BulkObstacle, BulkState, Goods } from '../../rules/bulk-change.ts'
-import type {
-  DocumentAction,
-  DocumentField,
-  DocumentState,
-  VersionState,
-} from '../../rules/document-life.ts'
+import type { Details, DocumentField } from '../../rules/document-fields.ts'
+import type { DocumentAction, DocumentState, VersionState } from '../../rules/document-life.ts'
 import type { ImportPhase, ImportStep, NoteCode, ProblemCode } from '../../rules/imports.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
@@ -17,7 +13,7 @@ import type { Moment, OptionalMoment } from './columns.ts'
  * Columns that a draft may leave empty are nullable; a document that is or was for sale has all of
  * them.
  */
-export interface DocumentsTable {
+export interface DocumentsTable extends Details {
   id: Generated<number>
   teacherId: number
   title: Generated<string>

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
+import type { DocumentField } from '../../rules/document-fields.ts'
+import type { DocumentAction } from '../../rules/document-life.ts'
 import type { ChangedAmounts } from '../database/document-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'

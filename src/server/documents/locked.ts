@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import { documentProblems } from '../../rules/document-life.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { type DocumentFacts, documentProblems } from '../../rules/document-fields.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
 import type { DocumentsTable } from '../database/document-tables.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -64,53 +64,17 @@ async function lockDocument(tx: Tx, id: number, editor: Editor): Promise<LockedD
   return document
 }
 
-type DocumentUpdate = Partial<
-  Pick<
-    LockedDocument,
-    | 'title'
-    | 'description'
-    | 'price'
-    | 'priceDiscount'
-    | 'categoryId'
-    | 'matiereId'
-    | 'niveauId'
-    | 'level'
-    | 'audience'
-    | 'searchText'
-    | 'fileId'
-    | 'samplePages'
-    | 'coverPath'
-    | 'coverUploadId'
-    | 'coverMappingId'
-    | 'state'
-    | 'isTakenDown'
-    | 'firstPublishedAt'
-    | 'uploadedAt'
-  >
->
+/** The columns that `update` writes; the revision and the moment of the change follow. */
+type DocumentUpdate = Omit<Updateable<DocumentsTable>, 'id' | 'revision' | 'changedAt'>
 
 /** The tags of the pages that show a document. */
 export function tagsOf({ id, teacherId }: Pick<LockedDocument, 'id' | 'teacherId'>): string[] {
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }
 
-/** The columns that tell whether a document has all that a sale requires. */
-export type SaleColumns = Pick<
-  LockedDocument,
-  | 'title'
-  | 'price'
-  | 'priceDiscount'
-  | 'matiereId'
-  | 'niveauId'
-  | 'categoryId'
-  | 'audience'
-  | 'fileId'
->
-
 /** Throws `document_incomplete` if the document lacks something that a sale requires. */
-export function requireComplete(document: SaleColumns): void {
-  const problems = documentProblems({ ...document, hasFile: document.fileId !== null })
-  if (problems.length > 0) throw fault('document_incomplete')
+export function requireComplete(document: DocumentFacts): void {
+  if (documentProblems(document).length > 0) throw fault('document_incomplete')
 }
 
 /** Deletes the row of a file that no document and no version refers to any more. */

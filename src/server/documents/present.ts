@@ -4,29 +4,20 @@ import type {
   OwnDocument,
   Returned,
 } from '../../contract/own-document.ts'
-import { type DocumentFacts, documentProblems } from '../../rules/document-life.ts'
+import { detailsOf, documentProblems } from '../../rules/document-fields.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import { presentNamed } from '../catalogue/catalogue.ts'
 import { userActor } from '../staff-log/staff-log.ts'
 import type { EventRow, VersionRow } from './history.ts'
 import type { DocumentRow } from './read-documents.ts'
 
-/** The facts that decide whether a document may be published. */
-function factsOf(
-  row: {
-    [Fact in keyof Omit<DocumentFacts, 'hasFile'>]: DocumentFacts[Fact]
-  } & { fileId: number | null },
-): DocumentFacts {
-  return { ...row, hasFile: row.fileId !== null }
-}
-
 export function presentOwn(row: DocumentRow): OwnDocument {
   const named = (
     id: number | null,
-    name: string,
+    name: string | null,
     code: string | null,
     names: InEachLanguage | null,
-  ) => (id === null ? null : presentNamed({ id, name, code, names }))
+  ) => (id === null ? null : presentNamed({ id, name: name ?? '', code, names }))
   const schoolClass = named(row.niveauId, row.niveauName, row.niveauCode, row.niveauNames)
   return {
     id: row.id,
@@ -40,6 +31,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     matiere: named(row.matiereId, row.matiereName, row.matiereCode, row.matiereNames),
     classe: schoolClass && { ...schoolClass, level: row.level },
     type: row.audience,
+    ...detailsOf(row),
     teacher: { id: row.teacherId, name: row.teacherName },
     coverPath: row.coverPath,
     livrePath: row.livrePath,
@@ -60,7 +52,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
     firstPublishedAt: row.firstPublishedAt?.toISOString() ?? null,
-    missing: documentProblems(factsOf(row)),
+    missing: documentProblems(row),
     returned: returnedOf(row),
     // The file of a draft under review waits as a part of the draft.
     waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,

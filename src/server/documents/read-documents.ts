@@ -1,102 +1,114 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { DocumentAction, DocumentField, DocumentState } from '../../rules/document-life.ts'
-import type { InEachLanguage } from '../../rules/languages.ts'
-import type { Millimes } from '../../rules/money.ts'
-import type { Audience, Level } from '../../rules/price-bands.ts'
+import { DETAILS } from '../../rules/document-fields.ts'
+import type { DocumentAction } from '../../rules/document-life.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 
-/** A document in any state, with the names of what it refers to. */
-export interface DocumentRow {
-  id: number
-  state: DocumentState
-  revision: number
-  isTakenDown: boolean
-  title: string
-  description: string
-  price: Millimes | null
-  priceDiscount: Millimes | null
-  audience: Audience | null
-  categoryId: number | null
-  categoryName: string
-  categoryCode: string | null
-  categoryNames: InEachLanguage | null
-  matiereId: number | null
-  matiereName: string
-  matiereCode: string | null
-  matiereNames: InEachLanguage | null
-  niveauId: number | null
-  niveauName: string
-  niveauCode: string | null
-  niveauNames: InEachLanguage | null
-  level: Level | null
-  teacherId: number
-  teacherName: string
-  /** The teacher's account; null if the teacher has none. */
-  teacherUserId: number | null
-  coverPath: string | null
-  livrePath: string | null
-  coverMappingId: number | null
-  mappingCoverPath: string | null
-  mappingLivrePath: string | null
-  mappingColor: string | null
-  fileId: number | null
-  fileType: string | null
-  pageCount: number | null
-  /** The pages of the public sample; null for the first pages. */
-  samplePages: number[] | null
-  rating: number | string
-  ratingCount: number
-  salesCount: number
-  createdAt: Date
-  changedAt: Date
-  firstPublishedAt: Date | null
-  waitingVersion: number | null
-  lastAction: DocumentAction | null
-  lastReason: string | null
-  lastField: DocumentField | null
-  lastAt: Date | null
-}
+/** The actions that return a document or a version, and those that answer a return. */
+const RETURNS_AND_ANSWERS = [
+  'submit',
+  'return',
+  'submit version',
+  'return version',
+  'withdraw version',
+  'accept version',
+  'publish',
+] as const satisfies DocumentAction[]
 
-// Returns, and the actions that answer them.
-const ANSWERS = sql`('submit', 'return', 'submit version', 'return version', 'withdraw version',
-  'accept version', 'publish')`
+/** A document in any state, with the names of what it refers to. */
+export type DocumentRow = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Documents with the names of what they refer to; `where` uses `d` for the table of documents. */
-export async function readDocuments(
+export function readDocuments(
   db: Kysely<Schema>,
   where: RawBuilder<unknown>,
   { order = sql`d.id`, limit = null as number | null, offset = 0 } = {},
-): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow>`
-    SELECT d.id, d.state, d.revision, d.is_taken_down, d.title, d.description, d.price,
-      d.price_discount, d.audience, d.level,
-      d.category_id, c.name AS category_name, c.code AS category_code, c.names AS category_names,
-      d.matiere_id, m.name AS matiere_name, m.code AS matiere_code, m.names AS matiere_names,
-      d.niveau_id, n.name AS niveau_name, n.code AS niveau_code, n.names AS niveau_names,
-      d.teacher_id, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
-      t.user_id AS teacher_user_id,
-      d.cover_path, d.livre_path, d.cover_mapping_id, k.cover_path AS mapping_cover_path,
-      k.livre_path AS mapping_livre_path, k.color AS mapping_color,
-      d.file_id, d.sample_pages, f.file_type, f.page_count, d.rating, d.rating_count, d.sales_count,
-      d.created_at, d.changed_at, d.first_published_at,
-      (SELECT number FROM document_versions
-        WHERE document_id = d.id AND state = 'submitted') AS waiting_version,
-      last.action AS last_action, last.reason AS last_reason, last.field AS last_field,
-      last.made_at AS last_at
-    FROM documents d
-    JOIN teachers t ON t.id = d.teacher_id
-    LEFT JOIN categories c ON c.id = d.category_id
-    LEFT JOIN matieres m ON m.id = d.matiere_id
-    LEFT JOIN niveaux n ON n.id = d.niveau_id
-    LEFT JOIN files f ON f.id = d.file_id
-    LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id
-    LEFT JOIN LATERAL (
-      SELECT action, reason, field, made_at FROM document_events
-      WHERE document_id = d.id AND action IN ${ANSWERS} ORDER BY id DESC LIMIT 1
-    ) AS last ON true
-    WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows
+) {
+  return (
+    db
+      .selectFrom('documents as d')
+      .innerJoin('teachers as t', 't.id', 'd.teacherId')
+      .leftJoin('categories as c', 'c.id', 'd.categoryId')
+      .leftJoin('matieres as m', 'm.id', 'd.matiereId')
+      .leftJoin('niveaux as n', 'n.id', 'd.niveauId')
+      .leftJoin('files as f', 'f.id', 'd.fileId')
+      .leftJoin('coverMappings as k', 'k.id', 'd.coverMappingId')
+      .leftJoinLateral(
+        (query) =>
+          query
+            .selectFrom('documentEvents')
+            .select(['action', 'reason', 'field', 'madeAt'])
+            .whereRef('documentId', '=', 'd.id')
+            .where('action', 'in', RETURNS_AND_ANSWERS)
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('last'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'd.id',
+        'd.state',
+        'd.revision',
+        'd.isTakenDown',
+        'd.title',
+        'd.description',
+        'd.price',
+        'd.priceDiscount',
+        'd.audience',
+        ...DETAILS.map((name) => `d.${name}` as const),
+        'd.level',
+        'd.categoryId',
+        'c.name as categoryName',
+        'c.code as categoryCode',
+        'c.names as categoryNames',
+        'd.matiereId',
+        'm.name as matiereName',
+        'm.code as matiereCode',
+        'm.names as matiereNames',
+        'd.niveauId',
+        'n.name as niveauName',
+        'n.code as niveauCode',
+        'n.names as niveauNames',
+        'd.teacherId',
+        sql<string>`trim(t.first_name || ' ' || t.last_name)`.as('teacherName'),
+        // null if the teacher has no account.
+        't.userId as teacherUserId',
+        'd.coverPath',
+        'd.livrePath',
+        'd.coverMappingId',
+        'k.coverPath as mappingCoverPath',
+        'k.livrePath as mappingLivrePath',
+        'k.color as mappingColor',
+        'd.fileId',
+        'd.samplePages',
+        'f.fileType',
+        'f.pageCount',
+        'd.rating',
+        'd.ratingCount',
+        'd.salesCount',
+        'd.createdAt',
+        'd.changedAt',
+        'd.firstPublishedAt',
+        'last.action as lastAction',
+        'last.reason as lastReason',
+        'last.field as lastField',
+        'last.madeAt as lastAt',
+      ])
+      .select((query) =>
+        query
+          .selectFrom('documentVersions')
+          .select('number')
+          .whereRef('documentId', '=', 'd.id')
+          .where('state', '=', 'submitted')
+          .as('waitingVersion'),
+      )
+      .where(sql<boolean>`${where}`)
+      .orderBy(order)
+      // null: all of them.
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  )
 }
 
 /** One document; undefined if there is none. */

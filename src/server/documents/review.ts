@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DocumentAction, DocumentField } from '../../rules/document-life.ts'
+import type { DocumentField } from '../../rules/document-fields.ts'
+import type { DocumentAction } from '../../rules/document-life.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'

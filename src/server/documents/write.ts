@@ -82,7 +82,7 @@ export function saveText(
     if (revision !== null && revision !== document.revision) throw fault('document_changed')
     const { level, teacher } = await namesOf(tx, document, wanted)
     if (document.firstPublishedAt) {
-      requireComplete({ ...wanted, fileId: document.fileId })
+      requireComplete({ ...document, ...wanted })
       await noteTextChange(tx, { document, wanted, changes, actor })
     }
     await update({ ...wanted, level, searchText: searchText({ title: wanted.title, teacher }) })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
+import { DETAILS, ruleOf } from '../../../src/rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
   OPEN_STATES,
@@ -39,6 +40,8 @@ import { freshDatabase } from '../../support/database.ts'
 
 /** The check constraints of all tables, as the database writes them. */
 let checks: { table: string; definition: string }[]
+/** The columns of documents. */
+let columns: string[]
 
 beforeAll(async () => {
   const { database, drop } = await freshDatabase()
@@ -47,6 +50,8 @@ beforeAll(async () => {
     FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
     ORDER BY 1`.execute(database.kysely)
   checks = rows
+  const tables = await database.kysely.introspection.getTables()
+  columns = tables.find(({ name }) => name === 'documents')?.columns.map(({ name }) => name) ?? []
   await drop()
 })
 
@@ -145,4 +150,14 @@ test('every length limit of the database is the limit of the code', () => {
 test("the database accepts a rating's range of the code", () => {
   const stars = checks.find(({ definition }) => definition.includes('(stars >= '))
   expect(stars?.definition).toBe(`CHECK (((stars >= ${RATING_MIN}) AND (stars <= ${RATING_MAX})))`)
+})
+
+// A new detail of documents needs a migration, with a check if it is a number.
+test.each(DETAILS)('the database has the column of the detail %s, with its range', (name) => {
+  const rule = ruleOf(name)
+  const column = String(name).replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`)
+  expect(columns).toContain(column)
+  if (rule.kind !== 'number') return
+  const range = `CHECK (((${column} >= ${rule.least}) AND (${column} <= ${rule.most})))`
+  expect(checks.map(({ definition }) => definition)).toContain(range)
 })

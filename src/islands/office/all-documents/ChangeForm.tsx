@@ -10,7 +10,7 @@ import {
   PRICE_PERCENT_MAX,
   PRICE_PERCENT_MIN,
 } from '../../../rules/bulk-change.ts'
-import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
 import { readAmount } from '../../../stores/office/amount.ts'
 import { previewChange } from '../../../stores/office/bulk-changes.ts'

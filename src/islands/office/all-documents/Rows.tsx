@@ -1,6 +1,6 @@
 import type { BulkChangeView, ChangedRow } from '../../../contract/office-bulk-changes.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
-import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'

@@ -1,5 +1,5 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
-import type { DocumentField } from '../../../rules/document-life.ts'
+import type { DocumentField } from '../../../rules/document-fields.ts'
 import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { useTexts } from '../../parts/island.tsx'
 

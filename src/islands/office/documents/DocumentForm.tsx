@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { priceParts } from '../../../i18n/format.ts'
-import type { DocumentField } from '../../../rules/document-life.ts'
+import type { DocumentField } from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { type Own, readText, saveText, shownText } from '../../../stores/office/documents/own.ts'
 import {
-  FORM_NAMES,
+  fieldNamed,
+  formName,
   isSameValue,
   mistakesIn,
   needsOf,
@@ -57,7 +58,7 @@ export function DocumentForm({ own, onAct }: Props) {
     shown: () => shownText(id),
     isSame: isSameValue,
     sentence: (field, mistake) => sentence(field, mistake),
-    label: (name) => fields[fieldNamed(name) as keyof typeof fields],
+    label: (name) => fields[fieldNamed(name)],
     textOf: useValueText(own.references),
     conflictTexts: texts.conflict,
     isAutomatic: true,
@@ -130,17 +131,12 @@ function useValueText({ matieres, classes, categories }: Own['references']) {
   }
 }
 
-function fieldNamed(name: TextField): DocumentField {
-  const found = Object.entries(FORM_NAMES).find(([, formName]) => formName === name)
-  return found?.[0] as DocumentField
-}
-
 /** Missing values count as mistakes once a document is for sale, because it must stay complete. */
 function needsInForm(values: Parameters<typeof needsOf>[0]) {
   const needs = Object.entries(needsOf(values, true))
   return Object.fromEntries(
     needs.flatMap(([field, reason]) => {
-      const name = FORM_NAMES[field as DocumentField]
+      const name = formName(field as DocumentField)
       return name ? [[name, reason]] : []
     }),
   )
@@ -150,7 +146,7 @@ function needsInForm(values: Parameters<typeof needsOf>[0]) {
 function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
   const selectors = needs.file ? ['.editor__file button'] : []
   for (const field of Object.keys(needs)) {
-    const name = FORM_NAMES[field as DocumentField]
+    const name = formName(field as DocumentField)
     if (name) selectors.push(`.editor__text [name="${name}"]`)
   }
   if (selectors[0]) focusOn(selectors[0])

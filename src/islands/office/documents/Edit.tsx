@@ -12,6 +12,7 @@ const { island, useTexts } = islandTexts(
   'office-documents:states',
   'office-documents:acts',
   'office-documents:fields',
+  'office-documents:details',
   'office-documents:preview',
   'office-documents:history',
   'office-documents:amounts',

@@ -3,6 +3,7 @@ import '../../parts/card.css'
 import '../../parts/facts.css'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatDate } from '../../../i18n/dates.ts'
+import { givenDetails } from '../../../rules/document-fields.ts'
 import type { Own } from '../../../stores/office/documents/own.ts'
 import { type TextValues, textOf } from '../../../stores/office/documents/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
@@ -92,6 +93,9 @@ function PreviewPage({ document }: { document: OwnDocument }) {
     [fields.classe, classe && names.schoolClass(classe)],
     [fields.categorie, categorie && names.category(categorie)],
     [fields.type, type && names.audience(type)],
+    ...givenDetails(document).map(
+      ([name, value]) => [fields[name], names.detail(name, value)] as const,
+    ),
     [texts.pages, pageCount && String(pageCount)],
     [texts.file, fileType?.toUpperCase()],
     [texts.released, firstPublishedAt && formatDate(locale, firstPublishedAt)],

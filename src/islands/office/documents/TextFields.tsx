@@ -1,4 +1,5 @@
 import type { Listed, ListedClass } from '../../../contract/references.ts'
+import { DETAILS, ruleOf } from '../../../rules/document-fields.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import type { References } from '../../../stores/office/documents/own.ts'
 import { Field } from '../../parts/Field.tsx'
@@ -7,12 +8,14 @@ import { SelectField, TextField } from '../parts/fields.tsx'
 import type { FieldOf } from './field-of.ts'
 import { useNames } from './names.ts'
 
+const NUMERIC = { inputMode: 'numeric', dir: 'ltr' } as const
+
 /** The entries that can be chosen: those not retired, and the document's current entry. */
 function choosable<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
   return entries.filter(({ id, retired }) => !retired || String(id) === own)
 }
 
-/** The fields for the title, the description, and the subject, class, category and audience. */
+/** The fields for the title, the description, the subject, class, category, audience and details. */
 export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
@@ -70,6 +73,15 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
           options={[choose, ...AUDIENCES.map((value) => ({ value, text: names.audience(value) }))]}
           {...fieldOf('type')}
         />
+        {DETAILS.map((name) => (
+          <Field
+            key={name}
+            label={fields[name]}
+            autoComplete="off"
+            {...(ruleOf(name).kind === 'number' ? NUMERIC : { dir: 'auto' })}
+            {...fieldOf(name)}
+          />
+        ))}
       </div>
     </section>
   )

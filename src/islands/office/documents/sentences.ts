@@ -1,19 +1,13 @@
 import { fillText, limitText } from '../../../i18n/format.ts'
 import {
-  DOCUMENT_DESCRIPTION_MAX_LENGTH,
+  DOCUMENT_FIELDS,
   DOCUMENT_PRICE_MAX,
   DOCUMENT_PRICE_MIN,
   type DocumentField,
-  TITLE_MAX_LENGTH,
-} from '../../../rules/document-life.ts'
-import type { TextField } from '../../../stores/office/documents/text.ts'
+  ruleOf,
+} from '../../../rules/document-fields.ts'
+import { fieldNamed, type TextField } from '../../../stores/office/documents/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-
-const REQUIRED: Readonly<Partial<Record<TextField | DocumentField, string>>> = {
-  matiereId: 'matiere',
-  niveauId: 'classe',
-  categoryId: 'categorie',
-}
 
 /** Returns a function that gives the message for a broken rule, such as `required` or `max`. */
 export function useSentences(): (field: TextField | DocumentField, reason: string) => string {
@@ -23,10 +17,13 @@ export function useSentences(): (field: TextField | DocumentField, reason: strin
     min: limitText(locale, DOCUMENT_PRICE_MIN),
     max: limitText(locale, DOCUMENT_PRICE_MAX),
   }
-  return (field, reason) => {
-    if (reason === 'maxLength') {
-      const most = field === 'title' ? TITLE_MAX_LENGTH : DOCUMENT_DESCRIPTION_MAX_LENGTH
-      return fillText(needs.tooLong, { most })
+  return (name, reason) => {
+    const field = name in DOCUMENT_FIELDS ? (name as DocumentField) : fieldNamed(name as TextField)
+    const rule = ruleOf(field)
+    if (rule.kind === 'number')
+      return fillText(needs.number, { least: rule.least, most: rule.most })
+    if (rule.kind === 'text' && reason === 'maxLength') {
+      return fillText(needs.tooLong, { most: rule.most })
     }
     if (reason === 'pattern') return needs.noAmount
     if (reason === 'thirdDecimal') return needs.thirdDecimal
@@ -34,7 +31,6 @@ export function useSentences(): (field: TextField | DocumentField, reason: strin
     if (field === 'priceDiscount') {
       return fillText(reason === 'min' ? needs.discountMin : needs.discountMax, limits)
     }
-    const name = (REQUIRED[field] ?? field) as keyof typeof needs.required
-    return needs.required[name] ?? needs.invalid
+    return needs.required[field as keyof typeof needs.required] ?? needs.invalid
   }
 }

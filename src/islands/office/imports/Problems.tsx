@@ -1,6 +1,6 @@
 import type { Import, ImportNote, ImportProblem } from '../../../contract/office-imports.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
-import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-life.ts'
+import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { useTexts } from './texts.ts'

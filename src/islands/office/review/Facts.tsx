@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { DOCUMENT_FIELDS, type DocumentField } from '../../../rules/document-life.ts'
+import {
+  type Detail,
+  type DocumentField,
+  FIELD_NAMES,
+  givenDetails,
+} from '../../../rules/document-fields.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
@@ -25,7 +30,7 @@ export function Facts({ document, onNote, form }: Props) {
     <section className="stack">
       <h3>{texts.says}</h3>
       <dl className="review__facts">
-        {DOCUMENT_FIELDS.map((field) => (
+        {FIELD_NAMES.map((field) => (
           <div key={field}>
             <dt>{fields[field]}</dt>
             <dd>{values[field] ?? <span className="soft">{texts.nothing}</span>}</dd>
@@ -71,6 +76,9 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     classe: classe && names.schoolClass(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
+    ...(Object.fromEntries(
+      givenDetails(document).map(([name, value]) => [name, names.detail(name, value)]),
+    ) as Record<Detail, string | undefined>),
     file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),
     cover: document.coverPath ? texts.picture : texts.drawn,
   }

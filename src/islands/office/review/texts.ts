@@ -4,6 +4,7 @@ export const { island, useTexts } = islandTexts(
   'office-review:page',
   'office-review:pages',
   'office-documents:fields',
+  'office-documents:details',
   'office-documents:amounts',
   'office-documents:preview',
   'common:price',

@@ -8,7 +8,7 @@ import {
   PRICE_PERCENT_MAX,
   PRICE_PERCENT_MIN,
 } from '../../../rules/bulk-change.ts'
-import { priceProblem } from '../../../rules/document-life.ts'
+import { priceProblem } from '../../../rules/document-fields.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import { fault } from '../../http/errors.ts'
 

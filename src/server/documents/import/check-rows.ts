@@ -1,9 +1,12 @@
 import {
+  DETAILS,
+  type Details,
   DOCUMENT_PRICE_MAX,
   DOCUMENT_PRICE_MIN,
   discountProblem,
   priceProblem,
-} from '../../../rules/document-life.ts'
+  readDetail,
+} from '../../../rules/document-fields.ts'
 import { dinars, inDinars, type Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
 import { AUDIENCES, type Audience, type Level } from '../../../rules/price-bands.ts'
@@ -13,11 +16,13 @@ import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
 import { email as checkEmail } from '../../../rules/validators.ts'
 import { foldEmail } from '../../accounts/accounts.ts'
 import {
+  AS_WRITTEN,
   COLUMN_NAMES,
+  COLUMNS,
   type Column,
+  columnOf,
   IMPORT_STATES,
   type ImportState,
-  LONGEST,
   REQUIRED_COLUMNS,
 } from './columns.ts'
 import { type ImportProblem, type ProblemCode, shownDetail } from './problems.ts'
@@ -47,8 +52,8 @@ export interface Shop {
   readonly otherAccounts: ReadonlySet<string>
 }
 
-/** A valid row of a list; its files are not checked yet. */
-export interface ListedDocument {
+/** A valid row of a list; its files are not checked yet. Details that are absent stay as they are. */
+export interface ListedDocument extends Readonly<Partial<Details>> {
   readonly row: number
   readonly reference: string
   readonly title: string
@@ -75,8 +80,6 @@ export interface ListedDocument {
   readonly state: ImportState
 }
 
-/** The columns of running text, and of files, which are found by the names that they have. */
-const AS_WRITTEN: readonly Column[] = ['title', 'description', 'file', 'cover']
 const NAMES: readonly Column[] = ['teacher_first_name', 'teacher_last_name']
 
 /** The valid rows as documents, and all problems of the others. */
@@ -120,6 +123,7 @@ export function checkRows(
     if (!state) refuse('state', 'not_listed')
 
     const samplePages = samplePagesIn(values.sample, refuse)
+    const details = detailsIn(values, refuse)
     const prices = pricesOf(values, refuse)
     const teacher = teacherOf(values, shop, newTeachers, refuse)
     if (problems.length > before) continue
@@ -135,6 +139,7 @@ export function checkRows(
       level: schoolClass.level,
       categoryId: category.id,
       audience,
+      ...details,
       teacher,
       file: values.file,
       cover: values.cover || null,
@@ -158,8 +163,8 @@ function cleanedValues(written: Row['values']): Row['values'] {
 
 /** The values with '' in place of each that is too long, so that nothing is done with it. */
 function withoutTooLong(values: Row['values'], refuse: Refuse): Row['values'] {
-  const tooLong = COLUMN_NAMES.filter((column) => [...values[column]].length > LONGEST[column])
-  for (const column of tooLong) refuse(column, 'too_long', String(LONGEST[column]))
+  const tooLong = COLUMN_NAMES.filter((column) => [...values[column]].length > COLUMNS[column].most)
+  for (const column of tooLong) refuse(column, 'too_long', String(COLUMNS[column].most))
   return { ...values, ...Object.fromEntries(tooLong.map((column) => [column, ''])) }
 }
 
@@ -189,6 +194,16 @@ function samplePagesIn(typed: string, refuse: Refuse): ListedDocument['samplePag
   const pages = readPages(typed)
   if (!pages) refuse('sample', 'not_pages')
   return pages?.toSorted((one, other) => one - other)
+}
+
+function detailsIn(values: Row['values'], refuse: Refuse): Partial<Details> {
+  const given = DETAILS.flatMap((name) => {
+    const column = columnOf(name)
+    const value = readDetail(name, values[column])
+    if (value === undefined) refuse(column, 'number_out_of_range')
+    return value === null ? [] : [[name, value]]
+  })
+  return Object.fromEntries(given)
 }
 
 function pricesOf(values: Row['values'], refuse: Refuse) {

@@ -1,58 +1,86 @@
 import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
 import {
-  DOCUMENT_DESCRIPTION_MAX_LENGTH,
-  REVIEWED_STATES,
-  TITLE_MAX_LENGTH,
-} from '../../../rules/document-life.ts'
+  DOCUMENT_FIELDS,
+  type DocumentField,
+  FIELD_NAMES,
+  ruleOf,
+} from '../../../rules/document-fields.ts'
+import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
-import { TYPED_PAGES } from '../../../rules/reading.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 
-/** The template's help for a column of a list. */
-export interface ColumnHelp {
-  readonly about: string
+/** A column of a list. */
+interface ColumnRule {
   readonly example: string
   readonly isRequired?: true
+  /** The longest text, in characters, with marks and spaces that may not count. */
+  readonly most: number
 }
 
-/** The columns of a list; CSV and JSON use the same names. */
-export const COLUMNS = {
-  reference: {
-    about: 'your own name for the document, by which a later list finds it again',
-    example: 'MATH-7-001',
-    isRequired: true,
-  },
-  title: { about: 'as buyers see it', example: 'تمارين في الكسور', isRequired: true },
-  description: { about: 'as buyers see it', example: 'عشرون تمرينا مع الإصلاح' },
-  price: { about: 'in dinars, 0 for free', example: '12.5', isRequired: true },
-  discount_price: { about: 'in dinars, what it costs now; empty for no discount', example: '9.9' },
-  subject: { about: 'a code or a name', example: 'mathematics', isRequired: true },
-  class: { about: 'a code or a name', example: 'primary-6', isRequired: true },
-  category: { about: 'a code or a name', example: 'exercises', isRequired: true },
-  audience: { about: 'students or teachers; students where it is empty', example: 'students' },
-  teacher_email: { about: 'whose document it is', example: 'salma@mail.example', isRequired: true },
-  teacher_first_name: { about: 'of a teacher who is new to the shop', example: 'سلمى' },
-  teacher_last_name: { about: 'of a teacher who is new to the shop', example: 'بن عمر' },
-  file: { about: 'the PDF, below the folder', example: 'files/math-7-001.pdf', isRequired: true },
-  cover: {
-    about: 'a PNG, JPEG or WebP picture below the folder; empty for a drawn cover',
-    example: 'covers/math-7-001.png',
-  },
-  sample: {
-    about: `the pages that everybody may look at, such as ${TYPED_PAGES}, a third at most; none for the first ones; empty leaves it as it is`,
-    example: 'none',
-  },
-  state: {
-    about: 'published, unpublished or draft; published where it is empty',
-    example: 'published',
-  },
-} as const satisfies Readonly<Record<string, ColumnHelp>>
+/** The columns of fields. */
+export type FieldColumn<Field extends DocumentField> =
+  (typeof DOCUMENT_FIELDS)[Field]['list']['column']
 
-export type Column = keyof typeof COLUMNS
+/** The column of a document's field. */
+export function columnOf<Field extends DocumentField>(field: Field): FieldColumn<Field> {
+  return DOCUMENT_FIELDS[field].list.column
+}
+
+/** The longest name or amount, and a cell that means one of a few words, in characters. */
+const SHORT_MAX_LENGTH = 50
+
+function ruleOfColumn(field: DocumentField): ColumnRule {
+  const rule = ruleOf(field)
+  const longest = {
+    text: rule.kind === 'text' ? rule.most : SHORT_MAX_LENGTH,
+    number: SHORT_MAX_LENGTH,
+    amount: SHORT_MAX_LENGTH,
+    choice: SHORT_MAX_LENGTH,
+    entry: 2 * ENTRY_NAME_MAX_LENGTH,
+    upload: FILE_PATH_MAX_LENGTH,
+  }
+  const isRequired = rule.isNeeded && !rule.list.hasDefault
+  const { example } = rule.list
+  return { example, most: longest[rule.kind], ...(isRequired && { isRequired }) }
+}
+
+type ColumnRules<Name extends string> = Readonly<Record<Name, ColumnRule>>
+
+const columnsOf = (fields: readonly DocumentField[]) =>
+  Object.fromEntries(fields.map((field) => [columnOf(field), ruleOfColumn(field)]))
+const isUpload = (field: DocumentField) => ruleOf(field).kind === 'upload'
+
+const OTHER_COLUMNS = {
+  reference: { example: 'MATH-7-001', isRequired: true, most: 100 },
+  teacher_email: { example: 'salma@mail.example', isRequired: true, most: EMAIL_MAX_LENGTH },
+  teacher_first_name: { example: 'سلمى', most: NAME_MAX_LENGTH },
+  teacher_last_name: { example: 'بن عمر', most: NAME_MAX_LENGTH },
+  sample: { example: 'none', most: 300 },
+  state: { example: 'published', most: SHORT_MAX_LENGTH },
+} as const satisfies ColumnRules<string>
+
+export type Column = FieldColumn<DocumentField> | keyof typeof OTHER_COLUMNS
+
+const { reference, sample, state, ...teacher } = OTHER_COLUMNS
+
+/** The columns of a list, in the order of templates and exports; CSV and JSON use the same names. */
+export const COLUMNS = {
+  reference,
+  ...columnsOf(FIELD_NAMES.filter((field) => !isUpload(field))),
+  ...teacher,
+  ...columnsOf(FIELD_NAMES.filter(isUpload)),
+  sample,
+  state,
+} as ColumnRules<Column>
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[]
 
-export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => 'isRequired' in COLUMNS[name])
+export const REQUIRED_COLUMNS = COLUMN_NAMES.filter((name) => COLUMNS[name].isRequired)
+
+/** The columns of running text, and of files, which are found by the names that they have. */
+export const AS_WRITTEN: readonly Column[] = FIELD_NAMES.filter((field) =>
+  ['text', 'upload'].includes(ruleOf(field).kind),
+).map(columnOf)
 
 /** The states that a list may give its documents; the first is the default. */
 export const IMPORT_STATES = [...REVIEWED_STATES, 'draft'] as const
@@ -64,26 +92,3 @@ export type ImportState = (typeof IMPORT_STATES | typeof OWN_STATES)[number]
 
 /** The columns of a teacher's own list, which need not name the teacher. */
 export const OWN_COLUMNS = COLUMN_NAMES.filter((name) => !name.startsWith('teacher_'))
-
-/**
- * The longest text of each column, in characters. A name or an amount may be written with marks and
- * spaces that do not count.
- */
-export const LONGEST: Readonly<Record<Column, number>> = {
-  reference: 100,
-  title: TITLE_MAX_LENGTH,
-  description: DOCUMENT_DESCRIPTION_MAX_LENGTH,
-  price: 50,
-  discount_price: 50,
-  subject: 2 * ENTRY_NAME_MAX_LENGTH,
-  class: 2 * ENTRY_NAME_MAX_LENGTH,
-  category: 2 * ENTRY_NAME_MAX_LENGTH,
-  audience: 50,
-  teacher_email: EMAIL_MAX_LENGTH,
-  teacher_first_name: NAME_MAX_LENGTH,
-  teacher_last_name: NAME_MAX_LENGTH,
-  file: FILE_PATH_MAX_LENGTH,
-  cover: FILE_PATH_MAX_LENGTH,
-  sample: 300,
-  state: 50,
-}

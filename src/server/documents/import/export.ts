@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { DETAILS, type Detail } from '../../../rules/document-fields.ts'
 import { isReviewed } from '../../../rules/document-life.ts'
 import { inDinars } from '../../../rules/money.ts'
 import { sha256OfCover } from '../../../rules/pictures.ts'
@@ -8,7 +9,13 @@ import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { sampleProblem } from '../../../rules/reading.ts'
 import type { Deps } from '../../deps.ts'
 import { keyOf, writeWhole } from '../../files/files.ts'
-import { COLUMN_NAMES, type Column, type ImportState } from './columns.ts'
+import {
+  COLUMN_NAMES,
+  type Column,
+  columnOf,
+  type FieldColumn,
+  type ImportState,
+} from './columns.ts'
 
 type Listed = Readonly<Record<Column, string>>
 
@@ -94,17 +101,8 @@ function readDocuments({ kysely }: Deps['database']) {
     .innerJoin('niveaux as n', 'n.id', 'd.niveauId')
     .innerJoin('categories as c', 'c.id', 'd.categoryId')
     .innerJoin('files as f', 'f.id', 'd.fileId')
+    .selectAll('d')
     .select([
-      'd.id',
-      'd.reference',
-      'd.title',
-      'd.description',
-      'd.price',
-      'd.priceDiscount',
-      'd.audience',
-      'd.state',
-      'd.coverPath',
-      'd.samplePages',
       't.email',
       't.firstName',
       't.lastName',
@@ -136,6 +134,9 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
     class: row.classCode ?? row.schoolClass,
     category: row.categoryCode ?? row.category,
     audience: row.audience === students ? 'students' : 'teachers',
+    ...(Object.fromEntries(
+      DETAILS.map((name) => [columnOf(name), String(row[name] ?? '')]),
+    ) as Record<FieldColumn<Detail>, string>),
     teacher_email: row.email,
     teacher_first_name: row.firstName,
     teacher_last_name: row.lastName,

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { FIELD_NAMES, ruleOf, columnOf as storedIn } from '../../../rules/document-fields.ts'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
 import { samplePagesMax, sampleProblem } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ListedDocument, Shop } from './check-rows.ts'
+import { columnOf } from './columns.ts'
 import type { KnownDocument } from './known-shop.ts'
 import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
@@ -41,39 +43,28 @@ function stateProblem(document: ListedDocument, known: KnownDocument): ImportPro
   return null
 }
 
-const WORDS = [
-  'title',
-  'description',
-  'price',
-  'priceDiscount',
-  'matiereId',
-  'niveauId',
-  'categoryId',
-  'audience',
-] as const
-
-/**
- * A document under review may not change, and a new file of one that is for sale needs a review.
- */
+/** A document under review may not change, nor, without a review, its file once it was for sale. */
 function ownProblem(
   document: ListedDocument,
   known: KnownDocument,
   files: Files | undefined,
 ): ImportProblem | null {
   const { row } = document
-  const isFile = files !== undefined && files.sha256 !== known.sha256
-  const isCover = files?.coverPath !== undefined && files.coverPath !== known.coverPath
-  const isText = WORDS.some((name) => document[name] !== known[name])
-  if (
-    known.state === 'submitted' &&
-    (isFile || isCover || isText || isSampleChanged(document, known))
-  ) {
+  const stored = { ...document, ...files }
+  const changed = FIELD_NAMES.filter((field) => {
+    if (field === 'file') return files !== undefined && files.sha256 !== known.sha256
+    const column = storedIn(field) as keyof KnownDocument & keyof typeof stored
+    return stored[column] !== undefined && stored[column] !== known[column]
+  })
+  if (known.state === 'submitted' && (changed.length > 0 || isSampleChanged(document, known))) {
     return { row, column: 'reference', code: 'under_review', detail: known.title }
   }
-  if (known.firstPublishedAt !== null && isFile) {
-    return { row, column: 'file', code: 'file_for_sale', detail: known.title }
-  }
-  return null
+  const reviewed = changed.find((field) => {
+    const rule = ruleOf(field)
+    return rule.kind === 'upload' && rule.isReviewedAgain
+  })
+  if (known.firstPublishedAt === null || !reviewed) return null
+  return { row, column: columnOf(reviewed), code: 'file_for_sale', detail: known.title }
 }
 
 const SAMPLE_PROBLEMS = {

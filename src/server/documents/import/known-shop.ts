@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
-import type { DocumentState } from '../../../rules/document-life.ts'
 import type { Level } from '../../../rules/price-bands.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Listed, Shop } from './check-rows.ts'
@@ -50,60 +49,25 @@ function withNames(row: NamedRow, list: 'matieres' | 'niveaux' | 'categories'): 
   }
 }
 
-/** An existing document, as far as a list can change it. */
-export interface KnownDocument {
-  readonly id: number
-  readonly reference: string
-  readonly state: DocumentState
-  readonly firstPublishedAt: Date | null
-  readonly title: string
-  readonly description: string
-  readonly price: number | null
-  readonly priceDiscount: number | null
-  readonly matiereId: number | null
-  readonly niveauId: number | null
-  readonly categoryId: number | null
-  readonly audience: string | null
-  readonly coverPath: string | null
-  readonly samplePages: readonly number[] | null
-  readonly teacherId: number
-  readonly teacherEmail: string
-  readonly fileId: number | null
-  /** SHA-256 of the file that buyers get; null for a draft without a file. */
-  readonly sha256: string | null
-}
+/** An existing document, as far as a list can change it; `sha256` is that of its file. */
+export type KnownDocument = Awaited<ReturnType<ReturnType<typeof knownQuery>['execute']>>[number]
 
 /** The documents with these references, by reference; within a transaction they are locked. */
 export async function readKnown(
   db: Kysely<Schema>,
   references: readonly string[],
 ): Promise<Map<string, KnownDocument>> {
-  const query = db
+  const query = knownQuery(db).where('d.reference', 'in', references)
+  const rows = await (db.isTransaction ? query.forNoKeyUpdate('d') : query).execute()
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+function knownQuery(db: Kysely<Schema>) {
+  return db
     .selectFrom('documents as d')
     .innerJoin('teachers as t', 't.id', 'd.teacherId')
     .leftJoin('files as f', 'f.id', 'd.fileId')
-    .select([
-      'd.id',
-      'd.reference',
-      'd.state',
-      'd.firstPublishedAt',
-      'd.title',
-      'd.description',
-      'd.price',
-      'd.priceDiscount',
-      'd.matiereId',
-      'd.niveauId',
-      'd.categoryId',
-      'd.audience',
-      'd.coverPath',
-      'd.samplePages',
-      'd.teacherId',
-      'd.fileId',
-      't.email as teacherEmail',
-      'f.sha256',
-    ])
-    .where('d.reference', 'in', references)
+    .selectAll('d')
+    .select(['t.email as teacherEmail', 'f.sha256'])
     .orderBy('d.id')
-  const rows = await (db.isTransaction ? query.forNoKeyUpdate('d') : query).execute()
-  return new Map(rows.map((row) => [row.reference, row]))
 }

@@ -3,39 +3,14 @@ import type { ListedDocument } from './check-rows.ts'
 import type { KnownDocument } from './known-shop.ts'
 import type { StoredDocument } from './store-files.ts'
 
-/** The columns of a document that a list writes, besides its file and its state. */
-export type Columns = Pick<
-  KnownDocument,
-  'title' | 'description' | 'coverPath' | 'teacherId' | 'priceDiscount'
-> & {
-  readonly price: number
-  readonly categoryId: number
-  readonly matiereId: number
-  readonly niveauId: number
-  readonly level: ListedDocument['level']
-  readonly audience: ListedDocument['audience']
-  readonly searchText: string
-}
+/** The columns of a document that a list writes, besides its file, its sample and its state. */
+export type Columns = ReturnType<typeof columnsOf>
 
 /** The columns of a listed document, whose teacher has these names. */
-export function columnsOf(
-  document: StoredDocument,
-  teacher: { id: number; names: string },
-): Columns {
-  return {
-    teacherId: teacher.id,
-    title: document.title,
-    description: document.description,
-    price: document.price,
-    priceDiscount: document.priceDiscount,
-    categoryId: document.categoryId,
-    matiereId: document.matiereId,
-    niveauId: document.niveauId,
-    level: document.level,
-    audience: document.audience,
-    coverPath: document.coverPath,
-    searchText: searchText({ title: document.title, teacher: teacher.names }),
-  }
+export function columnsOf(document: StoredDocument, { id, names }: { id: number; names: string }) {
+  const { row, reference, teacher, file, cover, pdf, samplePages, state, ...columns } = document
+  const { title } = document
+  return { ...columns, teacherId: id, searchText: searchText({ title, teacher: names }) }
 }
 
 /** Whether a list differs from the shop in any of a document's columns. */

@@ -1,7 +1,7 @@
 import { isSamePicture } from '../../../client/page-pictures.ts'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import * as officeReview from '../../../contract/office-review.ts'
-import type { DocumentField } from '../../../rules/document-life.ts'
+import type { DocumentField } from '../../../rules/document-fields.ts'
 import { Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'

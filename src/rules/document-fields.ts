@@ -1,0 +1,246 @@
+import { isDiscounted } from './discount.ts'
+import { dinars, type Millimes } from './money.ts'
+import { isBlank, plainSigns } from './pasted-text.ts'
+
+/** The longest title and description, in characters. */
+export const TITLE_MAX_LENGTH = 255
+export const DOCUMENT_DESCRIPTION_MAX_LENGTH = 5000
+
+/** The price range of a document that is not free. */
+export const DOCUMENT_PRICE_MIN: Millimes = dinars(0.5)
+export const DOCUMENT_PRICE_MAX: Millimes = dinars(500)
+
+/** What a field holds, with its bounds. */
+type FieldKind =
+  | { readonly kind: 'text'; readonly most: number }
+  | { readonly kind: 'number'; readonly least: number; readonly most: number }
+  /** An entry of the subjects, classes or categories; `id` is the property that names it. */
+  | { readonly kind: 'entry'; readonly id: string }
+  /** One of the audiences. */
+  | { readonly kind: 'choice'; readonly column: string }
+  | { readonly kind: 'amount' }
+  /** Set by a call of its own, from an upload. */
+  | { readonly kind: 'upload'; readonly column: string; readonly isReviewedAgain?: true }
+
+type FieldRule = FieldKind & {
+  /** Whether a document without it cannot be published. */
+  readonly isNeeded?: true
+  /** Its column in lists and exports; `hasDefault`: an empty cell means the first choice. */
+  readonly list: { readonly column: string; readonly example: string; readonly hasDefault?: true }
+  /** Where the document's page shows it. */
+  readonly page: 'heading' | 'text' | 'price' | 'facts' | 'reader'
+}
+
+/**
+ * The fields of a document that a teacher fills in and a reviewer looks at, in the order of the form.
+ * Contract, database types, form, preview, review, lists, export and pages follow from it. Changes
+ * of a published document apply at once, except those of fields that are reviewed again.
+ */
+export const DOCUMENT_FIELDS = {
+  title: {
+    kind: 'text',
+    most: TITLE_MAX_LENGTH,
+    isNeeded: true,
+    list: { column: 'title', example: 'تمارين في الكسور' },
+    page: 'heading',
+  },
+  description: {
+    kind: 'text',
+    most: DOCUMENT_DESCRIPTION_MAX_LENGTH,
+    list: { column: 'description', example: 'عشرون تمرينا مع الإصلاح' },
+    page: 'text',
+  },
+  matiere: {
+    kind: 'entry',
+    id: 'matiereId',
+    isNeeded: true,
+    list: { column: 'subject', example: 'mathematics' },
+    page: 'facts',
+  },
+  classe: {
+    kind: 'entry',
+    id: 'niveauId',
+    isNeeded: true,
+    list: { column: 'class', example: 'primary-6' },
+    page: 'facts',
+  },
+  categorie: {
+    kind: 'entry',
+    id: 'categoryId',
+    isNeeded: true,
+    list: { column: 'category', example: 'exercises' },
+    page: 'facts',
+  },
+  type: {
+    kind: 'choice',
+    column: 'audience',
+    isNeeded: true,
+    list: { column: 'audience', example: 'students', hasDefault: true },
+    page: 'facts',
+  },
+  price: {
+    kind: 'amount',
+    isNeeded: true,
+    list: { column: 'price', example: '12.5' },
+    page: 'price',
+  },
+  priceDiscount: {
+    kind: 'amount',
+    list: { column: 'discount_price', example: '9.9' },
+    page: 'price',
+  },
+  file: {
+    kind: 'upload',
+    column: 'fileId',
+    isNeeded: true,
+    isReviewedAgain: true,
+    list: { column: 'file', example: 'files/math-7-001.pdf' },
+    page: 'reader',
+  },
+  cover: {
+    kind: 'upload',
+    column: 'coverPath',
+    list: { column: 'cover', example: 'covers/math-7-001.png' },
+    page: 'heading',
+  },
+} as const satisfies Readonly<Record<string, FieldRule>>
+
+type Rules = typeof DOCUMENT_FIELDS
+export type DocumentField = keyof Rules
+type FieldsThat<Has> = {
+  [Field in DocumentField]: Rules[Field] extends Has ? Field : never
+}[DocumentField]
+
+export const FIELD_NAMES = Object.keys(DOCUMENT_FIELDS) as DocumentField[]
+
+/** The rule of a field, with the properties that only some fields have. */
+export const ruleOf = (field: DocumentField): FieldRule => DOCUMENT_FIELDS[field]
+
+/** The fields that the document's form saves. */
+export type WrittenField = Exclude<DocumentField, FieldsThat<{ kind: 'upload' }>>
+export const WRITTEN_FIELDS = FIELD_NAMES.filter(
+  (field): field is WrittenField => ruleOf(field).kind !== 'upload',
+)
+
+/** The names of written fields in forms and calls: `matiereId` of `matiere`. */
+export type WrittenAs<Field extends WrittenField> = Field extends WrittenField
+  ? Rules[Field] extends { id: infer Id extends string }
+    ? Id
+    : Field
+  : never
+export function writtenAs<Field extends WrittenField>(field: Field): WrittenAs<Field> {
+  const rule = ruleOf(field)
+  return (rule.kind === 'entry' ? rule.id : field) as WrittenAs<Field>
+}
+
+/** The columns of the database in which fields are stored. */
+export type ColumnOf<Field extends DocumentField> = Field extends DocumentField
+  ? Rules[Field] extends { column: infer Column extends string }
+    ? Column
+    : WrittenAs<Field & WrittenField>
+  : never
+export function columnOf<Field extends DocumentField>(field: Field): ColumnOf<Field> {
+  const rule = ruleOf(field)
+  const column = 'column' in rule ? rule.column : writtenAs(field as WrittenField)
+  return column as ColumnOf<Field>
+}
+
+/**
+ * The optional texts and numbers among the facts of the page: everything about them follows from
+ * the table. They have the same name everywhere but in lists, and are null where they are missing.
+ */
+export type Detail = FieldsThat<{ kind: 'text' | 'number'; page: 'facts' }>
+export type Details = {
+  [Name in Detail]: (Rules[Name] extends { kind: 'number' } ? number : string) | null
+}
+export const DETAILS = FIELD_NAMES.filter((field): field is Detail => {
+  const { kind, page } = ruleOf(field)
+  return page === 'facts' && (kind === 'text' || kind === 'number')
+})
+
+/** The details that are shown as a count, by a text with plural forms. */
+export type NumberDetail = FieldsThat<{ kind: 'number'; page: 'facts' }>
+
+/** The details of a document; null where one is missing. */
+export function detailsOf(document: Readonly<Details>): Details {
+  return Object.fromEntries(DETAILS.map((name) => [name, document[name]])) as Details
+}
+
+/** The details that a document has, in their order. */
+export function givenDetails(document: Readonly<Partial<Details>>): [Detail, number | string][] {
+  return DETAILS.flatMap((name) => {
+    const value = document[name] ?? null
+    return value === null ? [] : [[name, value]]
+  })
+}
+
+/**
+ * A detail as typed into a form or a cell: null where nothing was typed, undefined where its rule
+ * does not allow it.
+ */
+export function readDetail<Name extends Detail>(
+  name: Name,
+  typed: string,
+): Details[Name] | undefined {
+  const rule = ruleOf(name)
+  const value = rule.kind === 'number' ? wholeNumber(typed) : typed.trim()
+  const given = isAllowed(rule, value) ? value : undefined
+  return (isBlank(typed) ? null : given) as Details[Name] | undefined
+}
+
+/** Whether a text is short enough, or a number within its range. */
+export function isAllowed(rule: FieldRule, value: string | number): boolean {
+  if (rule.kind === 'number') return rule.least <= Number(value) && Number(value) <= rule.most
+  return rule.kind !== 'text' || [...String(value)].length <= rule.most
+}
+
+function wholeNumber(typed: string): number {
+  const plain = plainSigns(typed)
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+type NeededColumn = ColumnOf<FieldsThat<{ isNeeded: true }>>
+
+/** The columns of a document that publishing depends on; amounts in millimes. */
+export type DocumentFacts = Readonly<
+  Record<NeededColumn, string | number | null> & Record<'price' | 'priceDiscount', Millimes | null>
+>
+
+/** A field that prevents a document from being published, and the rule that it breaks. */
+export interface DocumentProblem {
+  readonly field: DocumentField
+  readonly reason: 'required' | 'min' | 'max'
+}
+
+/** The problems that prevent a document from being published; empty if it is complete. */
+export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
+  const reasonOf = (field: DocumentField): DocumentProblem['reason'] | null => {
+    if (field === 'price') return priceProblem(facts.price)
+    if (field === 'priceDiscount') return discountProblem(facts)
+    if (!ruleOf(field).isNeeded) return null
+    const value = facts[columnOf(field) as NeededColumn]
+    return value === null || isBlank(String(value)) ? 'required' : null
+  }
+  return FIELD_NAMES.flatMap((field) => {
+    const reason = reasonOf(field)
+    return reason ? [{ field, reason }] : []
+  })
+}
+
+/** The rule that a price breaks: it is 0, or from `DOCUMENT_PRICE_MIN` to `DOCUMENT_PRICE_MAX`. */
+export function priceProblem(price: Millimes | null): DocumentProblem['reason'] | null {
+  if (price === null) return 'required'
+  if (price === 0) return null
+  if (price < DOCUMENT_PRICE_MIN) return 'min'
+  return price > DOCUMENT_PRICE_MAX ? 'max' : null
+}
+
+/** The rule that a discounted price breaks: it is a valid price above 0 and below the full one. */
+export function discountProblem({
+  price,
+  priceDiscount,
+}: Pick<DocumentFacts, 'price' | 'priceDiscount'>): DocumentProblem['reason'] | null {
+  if (priceDiscount === null || price === null) return null
+  if (priceDiscount < DOCUMENT_PRICE_MIN) return 'min'
+  return isDiscounted({ price, priceDiscount }) ? null : 'max'
+}

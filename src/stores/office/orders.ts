@@ -5,10 +5,8 @@ import type { Millimes } from '../../rules/money.ts'
 import { ORDER_STATUSES } from '../../rules/payment-states.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
-import { choiceOf } from './choice.ts'
-import { createLoader } from './loader.ts'
-import { idInAddress } from './page-id.ts'
-import { createTable } from './table.ts'
+import { createLoader, idInAddress } from './loader.ts'
+import { choiceOf, createTable } from './table.ts'
 
 /** All orders of the shop, newest first. */
 export const orderTable = createTable<ShopOrder, 'newest', Result<typeof orders.listShopOrders>>({

@@ -14,8 +14,7 @@ import {
 import { ROLES } from '../../rules/roles.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
-import { createChoiceLoader, createLoader } from './loader.ts'
-import { idInAddress } from './page-id.ts'
+import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
 import { createTable } from './table.ts'
 
 /** All accounts, filtered by role or state. */

@@ -3,8 +3,7 @@ import type { TeacherPayout } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import { PAYOUT_STATES } from '../../rules/payouts.ts'
 import { ask } from './backend.ts'
-import { choiceOf } from './choice.ts'
-import { createTable } from './table.ts'
+import { choiceOf, createTable } from './table.ts'
 
 /** The teachers' payout requests: pending ones, oldest first, or those in another state. */
 export const teacherPayoutTable = createTable<

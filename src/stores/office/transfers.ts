@@ -3,8 +3,7 @@ import type { Transfer } from '../../contract/office-transfers.ts'
 import * as transfers from '../../contract/office-transfers.ts'
 import { PAYMENT_STATES } from '../../rules/payment-states.ts'
 import { ask } from './backend.ts'
-import { choiceOf } from './choice.ts'
-import { createTable } from './table.ts'
+import { choiceOf, createTable } from './table.ts'
 
 /** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
 export const transferTable = createTable<Transfer, 'usual', Result<typeof transfers.listTransfers>>(

@@ -1,9 +1,12 @@
 import { atom, readonlyType } from 'nanostores'
 import * as uploads from '../../contract/uploads.ts'
-import type { UploadPurpose } from '../../rules/uploads.ts'
+import {
+  UPLOAD_PART_MAX_BYTES,
+  UPLOAD_PART_MIN_BYTES,
+  type UploadPurpose,
+} from '../../rules/uploads.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
-import { createPartSize } from './part-size.ts'
 import { forgetUpload, noteChecked, recallUpload, rememberUpload } from './upload-memory.ts'
 
 /** `sent`: how many bytes of the file the server has. */
@@ -244,3 +247,24 @@ async function read(file: File, offset: number, bytes: number): Promise<ArrayBuf
 }
 
 export type UploadStore = ReturnType<typeof createUpload>
+
+const FIRST_BYTES = 64 * 1024
+/** A part sent faster than this (ms) doubles the size of the next part; a slow one halves it. */
+const QUICK_MS = 1500
+const SLOW_MS = 6000
+
+/** Adapts the size of upload parts so that each takes a few seconds on the current connection. */
+export function createPartSize() {
+  let bytes = FIRST_BYTES
+  const halve = () => {
+    bytes = Math.max(bytes / 2, UPLOAD_PART_MIN_BYTES)
+  }
+  return {
+    bytes: () => bytes,
+    took(ms: number): void {
+      if (ms < QUICK_MS) bytes = Math.min(bytes * 2, UPLOAD_PART_MAX_BYTES)
+      else if (ms > SLOW_MS) halve()
+    },
+    failed: halve,
+  }
+}

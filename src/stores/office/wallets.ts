@@ -9,9 +9,8 @@ import * as wallets from '../../contract/office-wallets.ts'
 import { ADJUSTMENT_STATES } from '../../rules/ledger.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
-import { choiceOf } from './choice.ts'
-import { idInAddress } from './page-id.ts'
-import { createTable } from './table.ts'
+import { idInAddress } from './loader.ts'
+import { choiceOf, createTable } from './table.ts'
 
 type Wallet = Result<typeof getCustomerWallet>
 

@@ -1,4 +1,4 @@
-import './join-steps.css'
+import './access.css'
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -13,8 +13,9 @@ import {
   NAME_MAX_LENGTH,
   required,
 } from '../../../rules/validators.ts'
-import { askToJoin } from '../../../stores/office/access.ts'
+import { askToJoin, confirmJoining } from '../../../stores/office/access.ts'
 import { createForm } from '../../../stores/shared/form.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
@@ -22,7 +23,6 @@ import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
 import { TextField } from '../parts/fields.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
-import { ConfirmJoining } from './ConfirmJoining.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = islandTexts(
@@ -144,6 +144,63 @@ function Request() {
         </a>
       </p>
     </>
+  )
+}
+
+/**
+ * Confirms a request to join when the user presses a button. The visit alone does not confirm it,
+ * because mail scanners open links and would confirm requests made in another person's name.
+ */
+function ConfirmJoining({ token }: { token: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-access:join')
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<'confirmed' | 'already' | Problem | null>(null)
+
+  const confirm = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setOutcome(await confirmJoining(token))
+    setBusy(false)
+  }
+
+  if (typeof outcome === 'string') {
+    return (
+      <div className="stack" role="status">
+        <p className="alert alert--success">{texts[outcome]}</p>
+        <p>
+          <a className="button" href={pathIn(locale, '/')}>
+            {texts.home}
+          </a>
+        </p>
+      </div>
+    )
+  }
+  const isSpent = outcome?.code === 'invalid_confirmation_token'
+  return (
+    <div className="stack">
+      {outcome && <ErrorAlert text={isSpent ? texts.spent : problemText(outcome)} />}
+      {isSpent ? (
+        <p>
+          <a className="button" href={pathIn(locale, '/office/join')}>
+            {texts.again}
+          </a>
+        </p>
+      ) : (
+        <>
+          <p>{texts.confirmText}</p>
+          <button
+            type="button"
+            className="button button--primary button--wide"
+            aria-busy={isBusy}
+            onClick={confirm}
+          >
+            {texts.confirm}
+          </button>
+        </>
+      )}
+    </div>
   )
 }
 

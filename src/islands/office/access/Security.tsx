@@ -1,18 +1,32 @@
-import './security.css'
+import './access.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import { checkConfirmation, checkPassword, required } from '../../../rules/validators.ts'
+import * as security from '../../../stores/office/security.ts'
 import {
   $secondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endOtherSessions,
   loadSecondFactor,
+  type Proof,
   type SecondFactor,
+  type Setup,
 } from '../../../stores/office/security.ts'
+import { createForm } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
+import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { Field, PasswordField } from '../../parts/Field.tsx'
+import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { ChangePassword } from './ChangePassword.tsx'
-import { EndSessions } from './EndSessions.tsx'
-import { SecondFactorSection } from './SecondFactorSection.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = islandTexts(
   'office-access:security',
@@ -61,6 +75,381 @@ function Sections({ factor }: { factor: SecondFactor }) {
       {!isLacking && <ChangePassword />}
       <EndSessions />
     </div>
+  )
+}
+
+/** The content of the section: the state, the proof of identity, the setup, or new codes. */
+type Step =
+  | { kind: 'state' }
+  | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }
+  | { kind: 'setup'; setup: security.Setup }
+  | { kind: 'codes'; codes: string[] }
+
+const PROOF_TEXTS = {
+  start: 'proofStart',
+  replace: 'proofReplace',
+  renew: 'proofRenew',
+  off: 'proofOff',
+} as const
+
+interface SecondFactorSectionProps {
+  factor: security.SecondFactor
+  /** Called when the recovery codes appear and when the user has closed them. */
+  onShowCodes: (isShowing: boolean) => void
+}
+
+/** Turns the second factor on or off, moves it to another phone, and renews the recovery codes. */
+function SecondFactorSection({ factor, onShowCodes }: SecondFactorSectionProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-access:security')
+  const [step, setStep] = useState<Step>({ kind: 'state' })
+  const { isOn, isNeeded, recoveryCodesLeft } = factor
+
+  const showState = () => setStep({ kind: 'state' })
+  const showCodes = (codes: string[]) => {
+    onShowCodes(true)
+    setStep({ kind: 'codes', codes })
+  }
+  const prove = async (proof: security.Proof): Promise<Problem | null> => {
+    if (step.kind !== 'proof') return null
+    if (step.for === 'off') {
+      const problem = await security.turnOffSecondFactor(proof)
+      if (!problem) showState()
+      return problem
+    }
+    if (step.for === 'renew') {
+      const codes = await security.renewRecoveryCodes(proof)
+      if ('code' in codes) return codes
+      showCodes(codes)
+      return null
+    }
+    const setup = await security.startSecondFactor(proof)
+    if ('code' in setup) return setup
+    setStep({ kind: 'setup', setup })
+    return null
+  }
+  const stepButton = (to: 'start' | 'replace' | 'renew' | 'off', text: string, isMain = false) => (
+    <button
+      type="button"
+      className={isMain ? 'button button--primary' : 'button'}
+      onClick={() => setStep({ kind: 'proof', for: to })}
+    >
+      {text}
+    </button>
+  )
+
+  return (
+    <section className="security__part stack" aria-labelledby="second-factor">
+      <div className="security__head">
+        <h2 id="second-factor">{texts.factor}</h2>
+        <p className="security__state" data-on={isOn}>
+          {isOn && <Icon name="check" />} {isOn ? texts.on : texts.off}
+        </p>
+      </div>
+      {step.kind === 'state' && (
+        <>
+          <p className="soft">{texts.factorText}</p>
+          {isOn && (
+            <p className={recoveryCodesLeft < 3 ? 'security__few' : undefined}>
+              {pluralText(locale, texts, 'codesLeft', recoveryCodesLeft)}
+            </p>
+          )}
+          <div className="cluster">
+            {isOn ? (
+              <>
+                {stepButton('replace', texts.replace)}
+                {stepButton('renew', texts.renew)}
+                {!isNeeded && stepButton('off', texts.turnOff)}
+              </>
+            ) : (
+              stepButton('start', texts.start, true)
+            )}
+          </div>
+        </>
+      )}
+      {step.kind === 'proof' && (
+        <ProofForm
+          key={step.for}
+          text={texts[PROOF_TEXTS[step.for]]}
+          submit={step.for === 'off' ? texts.turnOff : texts.continue}
+          isDangerous={step.for === 'off'}
+          needsCode={isOn}
+          send={prove}
+          onCancel={showState}
+        />
+      )}
+      {step.kind === 'setup' && (
+        <AuthenticatorSetup setup={step.setup} onDone={showCodes} onCancel={showState} />
+      )}
+      {step.kind === 'codes' && (
+        <RecoveryCodes
+          codes={step.codes}
+          onKept={() => {
+            onShowCodes(false)
+            showState()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface AuthenticatorSetupProps {
+  setup: Setup
+  onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+const codeForm = () =>
+  createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
+
+/** Shows the secret for an authenticator app as a QR code, as text and as a link for this phone. */
+function AuthenticatorSetup({ setup, onDone, onCancel }: AuthenticatorSetupProps) {
+  const texts = useTexts('office-access:security')
+  const problemText = useProblemText()
+  const { formProps, mistakes, problem, isBusy } = useForm({
+    make: codeForm,
+    send: async ({ code }) => {
+      const codes = await confirmSecondFactor(code)
+      if ('code' in codes) return { problem: codes }
+      onDone(codes)
+      return 'done'
+    },
+  })
+  const { field } = useFields(mistakes)
+  // Shown as an image, so that markup from the server never becomes part of the page.
+  const picture = `data:image/svg+xml,${encodeURIComponent(setup.qr)}`
+  const groups = setup.secret.match(/.{1,4}/g) ?? []
+
+  return (
+    <form className="security__form stack" {...formProps}>
+      <h3>{texts.scan}</h3>
+      <p className="soft">{texts.scanText}</p>
+      <img className="security__qr" src={picture} alt={texts.picture} width="200" height="200" />
+      <p>
+        <a className="button button--plain" href={setup.uri}>
+          {texts.open}
+        </a>
+      </p>
+      <p className="soft">{texts.secret}</p>
+      <p>
+        <code className="security__secret" dir="ltr">
+          {groups.join(' ')}
+        </code>
+      </p>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <Field
+        {...field('code')}
+        label={texts.firstCode}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        dir="ltr"
+      />
+      <div className="cluster">
+        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          {texts.confirm}
+        </button>
+        <button type="button" className="button button--plain" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onKept: () => void
+}
+
+/** New recovery codes, shown only once; the user can copy them, or print them without the page. */
+function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const texts = useTexts('office-access:security')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isCopied, setCopied] = useState(false)
+
+  useEffect(() => heading.current?.focus(), [])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setCopied(true)
+    } catch {
+      // The browser forbids copying, but the user can still select or print the codes.
+    }
+  }
+  return (
+    <div className="security__codes stack">
+      <h3 ref={heading} tabIndex={-1}>
+        {texts.codes}
+      </h3>
+      <p className="soft">{texts.codesText}</p>
+      <ol className="security__list" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="cluster no-print">
+        <button type="button" className="button" onClick={copy}>
+          <span role="status">{isCopied ? texts.copied : texts.copy}</span>
+        </button>
+        <button type="button" className="button" onClick={() => print()}>
+          {texts.print}
+        </button>
+        <button type="button" className="button button--primary" onClick={onKept}>
+          {texts.saved}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface ProofFormProps {
+  text: string
+  submit: string
+  isDangerous: boolean
+  /** Whether a code is required, because the second factor is on. */
+  needsCode: boolean
+  /** Resolves to the problem, or null. */
+  send: (proof: Proof) => Promise<Problem | null>
+  onCancel: () => void
+}
+
+const proofForm = (needsCode: boolean) => () =>
+  createForm<'password' | 'code', Mistake>(['password', 'code'], ({ password, code }) => ({
+    ...(password === '' && { password: 'required' }),
+    ...(needsCode && required(code) && { code: 'required' }),
+  }))
+
+/** Asks for the password, and for a code, to protect changes from others at an unlocked screen. */
+function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: ProofFormProps) {
+  const texts = useTexts('office-access:security')
+  const problemText = useProblemText()
+  const { formProps, mistakes, problem, isBusy } = useForm({
+    make: proofForm(needsCode),
+    send: async (values) => {
+      const refusal = await send(values)
+      return refusal ? { problem: refusal } : 'done'
+    },
+  })
+  const { field, secret } = useFields(mistakes)
+  const element = formProps.ref
+
+  useEffect(() => {
+    const input = element.current?.elements.namedItem('password')
+    if (input instanceof HTMLElement) input.focus()
+  }, [element])
+
+  return (
+    <form className="security__form stack" {...formProps}>
+      <p className="soft">{text}</p>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <PasswordField {...secret('password')} />
+      {needsCode && (
+        <Field {...field('code')} autoComplete="one-time-code" spellCheck={false} dir="ltr" />
+      )}
+      <div className="cluster">
+        <button
+          type="submit"
+          className={isDangerous ? 'button button--danger' : 'button button--primary'}
+          aria-busy={isBusy}
+        >
+          {submit}
+        </button>
+        <button type="button" className="button button--plain" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const FIELDS = ['password', 'newPassword', 'confirmPassword'] as const
+type Name = (typeof FIELDS)[number]
+
+const passwordForm = () =>
+  createForm<Name, Mistake>(FIELDS, (values) =>
+    mistakesOf(FIELDS, {
+      password: values.password === '' ? 'required' : null,
+      newPassword: checkPassword(values.newPassword),
+      confirmPassword: checkConfirmation(values.newPassword, values.confirmPassword),
+    }),
+  )
+
+/** Changes the password, which ends all other sessions. */
+function ChangePassword() {
+  const texts = useTexts('office-access:security')
+  const [changes, setChanges] = useState(0)
+  return (
+    <section className="security__part stack" aria-labelledby="password">
+      <h2 id="password">{texts.password}</h2>
+      <p className="soft">{texts.passwordText}</p>
+      <p className="security__done" role="status">
+        {changes > 0 && texts.passwordDone}
+      </p>
+      {/* The key creates a new form after each change, so that no password stays in the fields. */}
+      <Form key={changes} onDone={() => setChanges(changes + 1)} />
+    </section>
+  )
+}
+
+function Form({ onDone }: { onDone: () => void }) {
+  const texts = useTexts('office-access:security')
+  const problemText = useProblemText()
+  const { formProps, values, mistakes, problem, isBusy } = useForm({
+    make: passwordForm,
+    send: async ({ password, newPassword }) => {
+      const refusal = await changePassword(password, newPassword)
+      if (refusal) return { problem: refusal, mistakes: mistakesOf(FIELDS, refusal.fields) }
+      onDone()
+      return 'done'
+    },
+  })
+  const { texts: fields, secret } = useFields(mistakes)
+  return (
+    <form className="security__form stack" {...formProps}>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <PasswordField {...secret('password')} label={texts.current} />
+      <PasswordField {...secret('newPassword')} hint={fields.passwordHint} />
+      <PasswordAdvice password={values.newPassword} />
+      <PasswordField {...secret('confirmPassword')} />
+      <p>
+        <button type="submit" className="button" aria-busy={isBusy}>
+          {texts.passwordSubmit}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** Ends all other sessions of the account. */
+function EndSessions() {
+  const texts = useTexts('office-access:security')
+  const { alert, attempt, isBusy } = useAttempt()
+  const [isDone, setDone] = useState(false)
+
+  const end = () =>
+    attempt(async () => {
+      setDone(false)
+      await endOtherSessions()
+      setDone(true)
+    })
+  return (
+    <section className="security__part stack" aria-labelledby="sessions">
+      <h2 id="sessions">{texts.sessions}</h2>
+      <p className="soft">{texts.sessionsText}</p>
+      {alert}
+      <p className="security__done" role="status">
+        {isDone && texts.sessionsDone}
+      </p>
+      <p>
+        <button type="button" className="button" aria-busy={isBusy} onClick={end}>
+          {texts.sessionsSubmit}
+        </button>
+      </p>
+    </section>
   )
 }
 

@@ -1,15 +1,20 @@
 import './all-ratings.css'
+import '../../parts/stars.css'
 import { useState } from 'react'
-import type { ShopRating } from '../../../contract/office-ratings.ts'
-import { fillText } from '../../../i18n/format.ts'
-import { HIDING_REASON_MAX_LENGTH } from '../../../rules/rating.ts'
+import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
 import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.ts'
-import { islandTexts } from '../../parts/island.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Star } from '../../parts/Star.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
-import { useColumns, useFilters } from './columns.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-goods:ratings',
@@ -92,6 +97,138 @@ function Decide({ rating, onDone, onClose }: DecideProps) {
       <p>{hide.text}</p>
     </ReasonDialog>
   )
+}
+
+const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
+
+/** The columns of the list; `onOpen` opens the dialog that hides a rating or shows it again. */
+function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopRating>[] {
+  const locale = useLocale()
+  const { columns: heads, states, hide, show, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      head: heads.of,
+      cell: ({ of: { kind, id, name } }) => (
+        <>
+          <a
+            href={pathIn(
+              locale,
+              kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${id}`,
+            )}
+          >
+            <Words>{name}</Words>
+          </a>
+          {kind === 'teacher' && (
+            <span className="all-ratings__line soft small">{texts.teacher}</span>
+          )}
+        </>
+      ),
+    },
+    { head: heads.words, isWide: true, cell: (rating) => <RatingText rating={rating} /> },
+    {
+      head: heads.author,
+      cell: ({ author, ratedAt }) => (
+        <>
+          <a href={`${pathIn(locale, '/office/person')}?id=${author.id}`}>
+            <Words>{author.name}</Words>
+          </a>
+          <span className="all-ratings__line soft small">
+            <Moment at={ratedAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: heads.state,
+      cell: ({ state, hidden }) => (
+        <>
+          <StateMark kind={MARKS[state]} text={states[state]} />
+          {hidden && (
+            <span className="all-ratings__line soft small along" dir="auto">
+              {hidden.reason}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (rating) => (
+        <button
+          type="button"
+          className="button"
+          aria-label={labelled(
+            locale,
+            rating.hidden ? show.open : hide.open,
+            listed(locale, [rating.of.name, rating.author.name]),
+          )}
+          onClick={() => onOpen(rating)}
+        >
+          {rating.hidden ? show.open : hide.open}
+        </button>
+      ),
+    },
+  ]
+}
+
+/** The stars, the comment, and whether a teacher has answered it. */
+function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:ratings')
+  return (
+    <>
+      <span className="stars">
+        <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
+        <span className="all-ratings__stars" aria-hidden="true">
+          {STARS.filter((each) => each <= stars).map((each) => (
+            <Star key={each} />
+          ))}
+        </span>
+      </span>
+      {comment === '' ? (
+        <span className="all-ratings__line soft">{texts.wordless}</span>
+      ) : (
+        <span className="all-ratings__line along" dir="auto">
+          {comment}
+        </span>
+      )}
+      {(answer || awaitsAnswer) && (
+        <span className="all-ratings__line soft small">
+          {awaitsAnswer ? texts.unanswered : texts.answered}
+        </span>
+      )}
+    </>
+  )
+}
+
+function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels, states, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      name: 'stars',
+      label: labels.stars,
+      options: STARS.map((stars) => ({
+        value: String(stars),
+        text: pluralText(locale, texts.stars, 'stars', stars),
+      })),
+    },
+    {
+      name: 'state',
+      label: labels.state,
+      options: RATING_STATES.map((state) => ({ value: state, text: states[state] })),
+    },
+    {
+      name: 'words',
+      label: labels.words,
+      options: [
+        { value: 'written', text: labels.written },
+        { value: 'unanswered', text: labels.unanswered },
+      ],
+    },
+    { name: 'of', label: labels.of, options: RATED.map((of) => ({ value: of, text: labels[of] })) },
+  ]
 }
 
 export default island(AllRatings)

@@ -1,15 +1,48 @@
 import './conversations.css'
+import '../../chat/room-list.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
-import { watchInbox } from '../../../stores/office/conversations/live.ts'
-import { $openRoom, openConversation } from '../../../stores/office/conversations/open.ts'
-import { AtDesk } from '../../chat/desk.tsx'
+import { atom } from 'nanostores'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { CONVERSATION_FILTERS, type Conversation } from '../../../contract/office-conversations.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import {
+  $answerDrafts,
+  $answersWaiting,
+  $openRoom,
+  conversationTable,
+  dropAnswer,
+  keepAnswer,
+  markSeen,
+  openConversation,
+  readOlder,
+  retryAnswer,
+  sendAnswer,
+  watchInbox,
+} from '../../../stores/office/conversations/conversations.ts'
+import { $officeSession } from '../../../stores/office/session.ts'
+import { logOnly } from '../../../stores/shared/problem.ts'
+import { AtDesk, type ChatDesk, type MentionProps } from '../../chat/desk.tsx'
+import { Moment } from '../../chat/Moment.tsx'
+import { Portrait } from '../../chat/Portrait.tsx'
 import { roomInAddress, usePane } from '../../chat/use-pane.ts'
 import { useVisibleHeight } from '../../chat/use-visible-height.ts'
-import { ConversationList } from './ConversationList.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { OfficeList } from '../parts/OfficeTable.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
-import { officeDesk } from './office-desk.ts'
-import { island, useTexts } from './texts.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-conversations:page',
+  'office-conversations:open',
+  'office-conversations:canned',
+  'office-conversations:beside',
+  'office-people:bought',
+  'chat:page',
+  'common:price',
+  'office:table',
+  'office:confirm',
+  'errors:codes',
+  'office-conversations:errors',
+)
 
 const noRoom = () => null
 
@@ -56,6 +89,144 @@ function Conversations() {
       </div>
     </AtDesk>
   )
+}
+
+interface ConversationListProps {
+  activeId: string | null
+  onSelect: (roomId: string) => void
+}
+
+/** The conversations, the longest waiting first. */
+function ConversationList({ activeId, onSelect }: ConversationListProps) {
+  const texts = useTexts('office-conversations:page')
+  const { filters } = useStore(conversationTable.$view)
+  return (
+    <>
+      {filters.customer && (
+        <p className="cluster inbox__one">
+          {texts.oneCustomer}
+          <button
+            type="button"
+            className="button button--plain"
+            onClick={() => conversationTable.filter('customer', '')}
+          >
+            {texts.allCustomers}
+          </button>
+        </p>
+      )}
+      <OfficeList
+        table={conversationTable}
+        counts={texts.counts}
+        empty={{ text: texts.empty }}
+        search={texts.search}
+        filters={[
+          {
+            name: 'show',
+            label: texts.show,
+            options: CONVERSATION_FILTERS.map((value) => ({ value, text: texts.filters[value] })),
+          },
+        ]}
+      >
+        {({ content }) => (
+          <ul className="chat__rooms">
+            {content.map((conversation) => (
+              <li key={conversation.roomId}>
+                <Row
+                  conversation={conversation}
+                  isActive={conversation.roomId === activeId}
+                  onSelect={onSelect}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </OfficeList>
+    </>
+  )
+}
+
+interface RowProps extends Pick<ConversationListProps, 'onSelect'> {
+  conversation: Conversation
+  isActive: boolean
+}
+
+function Row({ conversation, isActive, onSelect }: RowProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-conversations:page')
+  const { roomId, customer, last, unread, waitingSince } = conversation
+  return (
+    <button
+      type="button"
+      className="chat__room inbox__room"
+      aria-current={isActive ? 'true' : undefined}
+      onClick={() => onSelect(roomId)}
+    >
+      <Portrait name={customer.name} />
+      <span className="chat__row">
+        <span className="chat__name along" dir="auto">
+          {customer.name}
+        </span>
+        <Moment className="soft small" at={last.at} />
+      </span>
+      <span className="chat__row">
+        <span className="chat__last soft small along" dir="auto">
+          {last.text}
+        </span>
+        {unread > 0 && !isActive && (
+          <span className="count">
+            <span aria-hidden="true">{unread}</span>
+            <span className="visually-hidden">
+              {pluralText(locale, texts.unread, 'unread', unread)}
+            </span>
+          </span>
+        )}
+      </span>
+      <span className="inbox__marks small">
+        {waitingSince && <strong className="inbox__waits">{texts.waits}</strong>}
+        <HeldBy conversation={conversation} />
+      </span>
+    </button>
+  )
+}
+
+/** The administrator who has taken the conversation. */
+function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Conversation }) {
+  const texts = useTexts('office-conversations:page')
+  const session = useStore($officeSession)
+  if (!isShared) return <span className="soft">{texts.own}</span>
+  if (!takenBy) return null
+  const isMine = takenBy.id === session?.userId
+  return (
+    <span className="soft">
+      {isMine ? texts.takenByYou : fillText(texts.takenBy, { name: `\u2068${takenBy.name}\u2069` })}
+    </span>
+  )
+}
+
+/** The chat's functions for an administrator who answers for the shop. */
+const officeDesk: ChatDesk = {
+  $drafts: $answerDrafts,
+  $waiting: $answersWaiting,
+  $readyRoom: atom(null),
+  Mention: LaterMention,
+  keepDraft: keepAnswer,
+  send: sendAnswer,
+  retry: retryAnswer,
+  drop: dropAnswer,
+  readOlder,
+  markSeen: () => void markSeen(),
+}
+
+/** `OfficeMention`, whose code is loaded when the first message mentions a document. */
+function LaterMention(props: MentionProps) {
+  const [loaded, setLoaded] = useState<{ Mention: ComponentType<MentionProps> } | null>(null)
+  useEffect(() => {
+    import('./OfficeMention.tsx').then(
+      ({ OfficeMention }) => setLoaded({ Mention: OfficeMention }),
+      logOnly('card of a document'),
+    )
+  }, [])
+  return loaded ? <loaded.Mention {...props} /> : props.children
 }
 
 export default island(Conversations)

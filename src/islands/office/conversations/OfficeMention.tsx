@@ -1,4 +1,4 @@
-import * as documents from '../../../stores/office/conversations/documents.ts'
+import * as documents from '../../../stores/office/conversations/later.ts'
 import type { MentionProps } from '../../chat/desk.tsx'
 import { Mention } from '../../chat/Mention.tsx'
 

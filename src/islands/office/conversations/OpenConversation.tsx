@@ -2,36 +2,45 @@ import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
+import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $line } from '../../../stores/chat/line.ts'
 import {
+  $answerDrafts,
   $conversation,
   $openHistory,
+  close,
+  handBack,
+  keepAnswer,
   loadConversation,
-} from '../../../stores/office/conversations/open.ts'
+  take,
+} from '../../../stores/office/conversations/conversations.ts'
+import { $officeSession } from '../../../stores/office/session.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import { Composer } from '../../chat/Composer.tsx'
 import { MessageList } from '../../chat/MessageList.tsx'
 import { Portrait } from '../../chat/Portrait.tsx'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Icon } from '../../parts/Icon.tsx'
-import { useLocale } from '../../parts/island.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { useMedia } from '../../parts/use-media.ts'
-import { Answer } from './Answer.tsx'
-import { Hold } from './Hold.tsx'
-import { LaterBeside } from './later-parts.tsx'
-import { useTexts } from './texts.ts'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
 
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 1240px)'
 
-interface Props {
+interface OpenConversationProps {
   roomId: string
   onBack: () => void
 }
 
 /** The open conversation: its customer, who has taken it, the messages and the answer field. */
-export function OpenConversation({ roomId, onBack }: Props) {
+export function OpenConversation({ roomId, onBack }: OpenConversationProps) {
   const texts = useTexts('office-conversations:page')
   const chat = useTexts('chat:page')
   const beside = useTexts('office-conversations:beside')
@@ -126,5 +135,170 @@ function ConversationView({
         </Dialog>
       )}
     </>
+  )
+}
+
+type Act = 'takeOver' | 'handBack' | 'close'
+
+const CALLS = { takeOver: take, handBack, close } as const
+
+/** Shows who has taken the conversation, with buttons to take it, hand it back or close it. */
+function Hold({ conversation }: { conversation: Conversation }) {
+  const texts = useTexts('office-conversations:open')
+  const problemText = useProblemText()
+  const session = useStore($officeSession)
+  const [pendingAct, setPendingAct] = useState<Act | null>(null)
+  const [done, setDone] = useState('')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { isShared, takenBy, waitingSince } = conversation
+  const isMine = takenBy !== null && takenBy.id === session?.userId
+  const isOthers = takenBy !== null && !isMine
+  const holder = { name: `\u2068${takenBy?.name ?? ''}\u2069` }
+
+  const askFor = (what: Act) => {
+    setProblem(null)
+    setDone('')
+    setPendingAct(what)
+  }
+  const takeIt = async () => {
+    setProblem(null)
+    setDone('')
+    try {
+      await take(conversation)
+      setDone(texts.done.take)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const stateText = () => {
+    if (!isShared) return texts.own
+    if (isMine) return texts.yours
+    return isOthers ? fillText(texts.others, holder) : texts.free
+  }
+  return (
+    <div className="inbox__hold">
+      <p className="small">{stateText()}</p>
+      <div className="cluster">
+        {isShared && takenBy === null && (
+          <button type="button" className="button" onClick={takeIt}>
+            {texts.take}
+          </button>
+        )}
+        {isOthers && (
+          <button type="button" className="button" onClick={() => askFor('takeOver')}>
+            {texts.takeOver}
+          </button>
+        )}
+        {isMine && (
+          <button type="button" className="button" onClick={() => askFor('handBack')}>
+            {texts.handBack}
+          </button>
+        )}
+        {waitingSince && !isOthers && (
+          <button type="button" className="button" onClick={() => askFor('close')}>
+            {texts.close}
+          </button>
+        )}
+      </div>
+      {problem && <ErrorAlert text={problemText(problem)} />}
+      <p className="visually-hidden" role="status">
+        {done}
+      </p>
+      {pendingAct && (
+        <ConfirmDialog
+          title={fillText(texts[`${pendingAct}Title`], holder)}
+          submit={texts[pendingAct]}
+          onConfirm={async () => {
+            await CALLS[pendingAct](conversation)
+            setDone(texts.done[pendingAct === 'takeOver' ? 'take' : pendingAct])
+          }}
+          onClose={() => setPendingAct(null)}
+        >
+          <p>{fillText(texts[`${pendingAct}Text`], holder)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+interface AnswerProps {
+  conversation: Conversation
+  isLoading: boolean
+}
+
+const ignore = () => {}
+
+/**
+ * The field for the shop's answer, or a note if another administrator has taken the conversation.
+ */
+function Answer({ conversation, isLoading }: AnswerProps) {
+  const texts = useTexts('office-conversations:open')
+  const canned = useTexts('office-conversations:canned')
+  const { close } = useTexts('office:confirm')
+  const session = useStore($officeSession)
+  const [isChoosing, setChoosing] = useState(false)
+  const { roomId, takenBy, customer } = conversation
+  if (takenBy && takenBy.id !== session?.userId) {
+    const holder = { name: `\u2068${takenBy.name}\u2069` }
+    return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
+  }
+
+  const insert = (text: string) => {
+    const draft = $answerDrafts.get()[roomId]
+    keepAnswer(roomId, draft?.trim() ? `${draft}\n${text}` : text)
+    setChoosing(false)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('.inbox .composer__text')?.focus(),
+    )
+  }
+  return (
+    <div className="inbox__answer">
+      <button
+        type="button"
+        className="button button--plain inbox__canned"
+        onClick={() => setChoosing(true)}
+      >
+        {canned.open}
+      </button>
+      <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={ignore} />
+      {isChoosing && (
+        <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>
+          <LaterCanned customer={customer} onChoose={insert} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+// Loaded on demand, because reading a conversation needs neither of them.
+const loadBeside = async () => (await import('./Beside.tsx')).Beside
+const loadCanned = async () => (await import('./Canned.tsx')).Canned
+
+const SHAPES = ['line', 'button', 'line'] as const
+
+function LaterBeside(props: { customerId: number }) {
+  const { loading, failed, retry } = useTexts('office-conversations:beside')
+  return (
+    <Later
+      load={loadBeside}
+      give={props}
+      loading={{ text: loading, shapes: SHAPES }}
+      failed={{ title: failed, retry }}
+    />
+  )
+}
+
+function LaterCanned(props: {
+  customer: Conversation['customer']
+  onChoose: (text: string) => void
+}) {
+  const { loading, failed, retry } = useTexts('office-conversations:canned')
+  return (
+    <Later
+      load={loadCanned}
+      give={props}
+      loading={{ text: loading, shapes: SHAPES }}
+      failed={{ title: failed, retry }}
+    />
   )
 }

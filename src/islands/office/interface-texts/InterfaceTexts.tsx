@@ -1,11 +1,26 @@
 import '../site/site.css'
 import './interface-texts.css'
-import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
-import { TEXT_STATES } from '../../../contract/office-interface-texts.ts'
+import { useState } from 'react'
+import { type InterfaceText, TEXT_STATES } from '../../../contract/office-interface-texts.ts'
+import { labelled } from '../../../i18n/listed.ts'
+import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { textTable } from '../../../stores/office/site/interface-texts.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { OfficeList } from '../parts/OfficeTable.tsx'
-import { TextRow } from './TextRow.tsx'
-import { island, useTexts } from './texts.ts'
+
+const { island, useTexts } = islandTexts(
+  'office-interface-texts:page',
+  'office-site:mistakes',
+  'office-site:conflict',
+  'office-site:history',
+  'office:table',
+  'office:form',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 /** The texts of the shop's pages and mails, and the administrators' replacements. */
 function InterfaceTexts() {
@@ -38,6 +53,62 @@ function InterfaceTexts() {
         )}
       </OfficeList>
     </div>
+  )
+}
+
+const loadForm = () => import('./TextForm.tsx').then(({ TextForm }) => TextForm)
+
+/** A text as buyers see it; when open, with a form for each language. */
+function TextRow({ text: initialText }: { text: InterfaceText }) {
+  const locale = useLocale()
+  const texts = useTexts('office-interface-texts:page')
+  const [text, setText] = useState(initialText)
+  const [isOpen, setOpen] = useState(false)
+  const shown = text[locale] ?? LOCALES.map((each) => text[each]).find(Boolean)
+  return (
+    <details
+      className="site-fold"
+      onToggle={(event) => setOpen(isOpen || event.currentTarget.open)}
+    >
+      <summary>
+        <bdi className="site-fold__title">
+          {(shown?.isIgnored ? shown.shipped : (shown?.own ?? shown?.shipped)) || text.key}
+        </bdi>
+        <span className="soft small">
+          <bdi dir="ltr">{text.key}</bdi>
+        </span>
+        {LOCALES.map((each) => {
+          const translation = text[each]
+          if (translation?.isIgnored) {
+            return (
+              <span key={each} className="site-page__lacks small">
+                {labelled(locale, LANGUAGE_NAMES[each], texts.ignored)}
+              </span>
+            )
+          }
+          return (
+            translation?.own && (
+              <span key={each} className="interface-texts__own small">
+                {labelled(locale, LANGUAGE_NAMES[each], texts.changed)}
+              </span>
+            )
+          )
+        })}
+      </summary>
+      {isOpen && (
+        <div className="interface-texts__languages site-form">
+          {LOCALES.map((each) => (
+            <Later
+              key={each}
+              load={loadForm}
+              give={{ text, language: each, onSaved: setText }}
+              loading={{ text: texts.loading, shapes: ['line', 'button'] }}
+              failed={texts.failed}
+            />
+          ))}
+        </div>
+      )}
+    </details>
   )
 }
 

@@ -9,13 +9,13 @@ import {
 } from '../../../rules/site-pages.ts'
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
+import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { SaveState } from '../parts/SaveState.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
 import { useMistakes } from '../site/mistakes.ts'
-import { useTexts } from './texts.ts'
 
 type TextInLanguage = NonNullable<InterfaceText[Locale]>
 

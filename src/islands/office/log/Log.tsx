@@ -11,8 +11,7 @@ import { momentText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
-import { Subject } from './Subject.tsx'
-import { actionText, kindText } from './words.ts'
+import { actionText, kindText, Subject } from './Subject.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-log:log',

@@ -1,16 +1,21 @@
 import './people.css'
 import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import type { Person } from '../../../contract/office-people.ts'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import type { MergePreview, Person } from '../../../contract/office-people.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { idInAddress } from '../../../stores/office/page-id.ts'
-import { $merge, previewMerge } from '../../../stores/office/people.ts'
+import { idInAddress } from '../../../stores/office/loader.ts'
+import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/office/people.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { problemOf } from '../../../stores/shared/problem.ts'
+import { randomId } from '../../../stores/shared/random-id.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
-import { ChooseOther } from './ChooseOther.tsx'
-import { MergeForm } from './MergeForm.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Money, Words } from '../parts/cells.tsx'
+import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-people:merge',
@@ -87,6 +92,206 @@ function Merge() {
         </button>
       </p>
     </>
+  )
+}
+
+const ACCOUNT_OUTLINES = ['button', 'button'] as const
+
+/** Searches for the account to merge into the account `intoId`. */
+function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: number) => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:merge')
+  const found = useStore($found, { ssr: notLoaded })
+  const id = useId()
+  const search = (form: HTMLFormElement | null) => {
+    const q = String(new FormData(form ?? undefined).get('q') ?? '').trim()
+    if (q !== '') void findOther(q, intoId)
+  }
+  return (
+    <>
+      <search>
+        <form
+          id={id}
+          className="merge__search"
+          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+            event.preventDefault()
+            search(event.currentTarget)
+          }}
+        >
+          <div className="field">
+            <label htmlFor={`${id}-q`}>{texts.search}</label>
+            <input id={`${id}-q`} name="q" type="search" dir="auto" autoComplete="off" />
+          </div>
+          <button type="submit" className="button button--primary">
+            {texts.find}
+          </button>
+        </form>
+      </search>
+      {found.phase !== 'idle' && (
+        <LoadState
+          state={found}
+          loading={{ text: texts.loading, shapes: ACCOUNT_OUTLINES }}
+          failed={texts.failed}
+          onRetry={() => search(document.querySelector(`form[id="${id}"]`))}
+        >
+          {(people) =>
+            people.length === 0 ? (
+              <p role="status">{texts.nobody}</p>
+            ) : (
+              <ul className="person__list">
+                {people.map((person) => (
+                  <li key={person.id}>
+                    <span className="person__what">
+                      <Words>{person.name}</Words>{' '}
+                      <bdi dir="ltr" className="soft">
+                        {person.email}
+                      </bdi>
+                    </span>
+                    <StateOfPerson state={person.state} />
+                    <button
+                      type="button"
+                      className="button"
+                      aria-label={labelled(locale, texts.choose, person.name)}
+                      onClick={() => onChoose(person.id)}
+                    >
+                      {texts.choose}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </LoadState>
+      )}
+    </>
+  )
+}
+
+interface MergeFormProps {
+  preview: MergePreview
+  onSwap: () => void
+  onDone: () => void
+}
+
+const COUNTS = [
+  'orders',
+  'openPayments',
+  'documents',
+  'ratings',
+  'droppedRatings',
+  'conversations',
+  'wishes',
+  'cartItems',
+] as const
+
+/** The preview of a merge, with a form for its reason and a confirmation. */
+function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:merge')
+  const form = useRef<HTMLFormElement>(null)
+  const [lacksReason, setLacksReason] = useState(false)
+  const [pendingMerge, setPendingMerge] = useState<{ reason: string; key: string } | null>(null)
+  const { from, into, balance, duplicates } = preview
+  const ask = () => {
+    const reason = readReason(form.current)
+    setLacksReason(reason === '')
+    if (reason !== '') setPendingMerge({ reason, key: randomId() })
+  }
+  return (
+    <div className="stack">
+      <div className="merge__pair">
+        <Account title={texts.stays} person={into} />
+        <Account title={texts.goes} person={from} />
+      </div>
+      <p>
+        <button type="button" className="button" onClick={onSwap}>
+          {texts.swap}
+        </button>
+      </p>
+      <h2>{texts.moves}</h2>
+      <dl className="facts-list">
+        <div>
+          <dt>{texts.rows.balance}</dt>
+          <dd>
+            <Money amount={balance} />
+          </dd>
+        </div>
+        {COUNTS.filter((name) => preview[name] > 0).map((name) => (
+          <div key={name}>
+            <dt>{texts.rows[name]}</dt>
+            <dd>{preview[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {duplicates.length > 0 && (
+        <section className="stack">
+          <h2>{texts.duplicates}</h2>
+          <p>{texts.duplicatesText}</p>
+          <ul className="person__list">
+            {duplicates.map(({ id, title, price }) => (
+              <li key={id}>
+                <span className="person__what">
+                  <Words>{title}</Words>
+                </span>
+                <span className="person__amount">
+                  <Money amount={price} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="alert">{fillText(texts.warning, { email: `\u2066${from.email}\u2069` })}</p>
+      <ReasonField texts={texts} form={form} isMissing={lacksReason} />
+      <p>
+        <button type="button" className="button button--danger" onClick={ask}>
+          {texts.submit}
+        </button>
+      </p>
+      {pendingMerge && (
+        <ConfirmDialog
+          title={texts.confirm}
+          submit={texts.submit}
+          isDanger
+          onConfirm={async () => {
+            try {
+              await merge(preview, pendingMerge)
+            } catch (error) {
+              // Another administrator has changed or merged an account: reload the preview.
+              if (problemOf(error).status === 409) void previewMerge(into.id, from.id)
+              throw error
+            }
+            onDone()
+          }}
+          onClose={() => setPendingMerge(null)}
+        >
+          <p>
+            {fillText(texts.confirmText, {
+              amount: priceText(locale, balance),
+              from: `\u2068${from.name}\u2069`,
+              into: `\u2068${into.name}\u2069`,
+            })}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Account({ title, person }: { title: string; person: Person }) {
+  return (
+    <section className="merge__account">
+      <h2>{title}</h2>
+      <p>
+        <Words>{person.name}</Words>
+      </p>
+      <p>
+        <bdi dir="ltr" className="person__email soft">
+          {person.email}
+        </bdi>
+      </p>
+      <StateOfPerson state={person.state} />
+    </section>
   )
 }
 

@@ -1,20 +1,50 @@
 import './people.css'
 import '../earnings/summary.css'
+import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LoggedAction } from '../../../contract/office-log.ts'
-import { $person, loadPerson } from '../../../stores/office/people.ts'
+import type { PersonView } from '../../../contract/office-people.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import {
+  $person,
+  actOn,
+  actsFor,
+  loadPerson,
+  needsReason,
+  type PersonAct,
+} from '../../../stores/office/people.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Refusal } from '../../../stores/shared/problem.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
-import { Subject } from '../log/Subject.tsx'
-import { actionText } from '../log/words.ts'
-import { Moment, Words } from '../parts/cells.tsx'
+import { actionText, Subject } from '../log/Subject.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Moment, Money, Words } from '../parts/cells.tsx'
+import { momentText } from '../parts/dates.ts'
+import { MailNote } from '../parts/MailNote.tsx'
 import { Bought } from './Bought.tsx'
-import { PersonActs } from './PersonActs.tsx'
-import { PersonFacts } from './PersonFacts.tsx'
-import { Teaching } from './Teaching.tsx'
-import { island, useTexts } from './texts.ts'
+import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
+
+/** The texts of the page of one account. */
+const { island, useTexts } = islandTexts(
+  'office-people:person',
+  'office-people:bought',
+  'office-people:roles',
+  'office-people:states',
+  'office-people:invite',
+  'office-log:actions',
+  'office-log:subjects',
+  'office:confirm',
+  'common:price',
+  'office-notices:folder',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
 const noSession = () => null
@@ -73,6 +103,241 @@ function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** The name, contact data and state of an account. */
+function PersonFacts({ view }: { view: PersonView }) {
+  const texts = useTexts('office-people:person')
+  const roles = useTexts('office-people:roles')
+  const { languages } = useTexts('office-people:invite')
+  const { person, language, hasSecondFactor } = view
+  const isCustomer = person.role === 'PARENT'
+  return (
+    <section className="person__who stack">
+      <h2 className="person__name">
+        <Words>{person.name}</Words>
+      </h2>
+      <p className="cluster">
+        <span>{roles[person.role]}</span>
+        <StateOfPerson state={person.state} />
+        <span className="soft">{fillText(texts.number, { id: person.id })}</span>
+      </p>
+      <Standing view={view} />
+      <dl className="facts-list">
+        <div>
+          <dt>{texts.email}</dt>
+          <dd>
+            <a href={`mailto:${person.email}`}>
+              <bdi dir="ltr" className="person__email">
+                {person.email}
+              </bdi>
+            </a>
+            {isCustomer && (
+              <span className="soft">
+                {person.emailConfirmed ? texts.confirmed : texts.unconfirmed}
+              </span>
+            )}
+          </dd>
+        </div>
+        {person.phone !== null && (
+          <div>
+            <dt>{texts.phone}</dt>
+            <dd>
+              <a href={`tel:+216${person.phone}`}>
+                <bdi dir="ltr">{person.phone}</bdi>
+              </a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.since}</dt>
+          <dd>
+            <Moment at={person.since} />
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.language}</dt>
+          <dd>{languages[language]}</dd>
+        </div>
+        {!isCustomer && (
+          <div>
+            <dt>{texts.secondFactor}</dt>
+            <dd>{hasSecondFactor ? texts.on : texts.off}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** Why the account cannot log in, and the merges that it took part in. */
+function Standing({ view }: { view: PersonView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:person')
+  const { person, blockedAt, blockedReason, mergedInto, merged, invitedUntil } = view
+  const link = ({ id, name }: { id: number; name: string }) => (
+    <a key={id} href={`${pathIn(locale, '/office/person')}?id=${id}`}>
+      <Words>{name}</Words>
+    </a>
+  )
+  return (
+    <>
+      {mergedInto && (
+        <p className="alert">
+          {texts.closed} {link(mergedInto)}
+        </p>
+      )}
+      {blockedAt && !mergedInto && (
+        <p className="alert alert--error">
+          {fillText(texts.blocked, {
+            date: momentText(locale, blockedAt),
+            reason: `\u2068${blockedReason ?? texts.noReason}\u2069`,
+          })}
+        </p>
+      )}
+      {person.state === 'invited' && (
+        <p className="alert">
+          {invitedUntil
+            ? fillText(texts.invited, { date: momentText(locale, invitedUntil) })
+            : texts.expired}
+        </p>
+      )}
+      {merged.length > 0 && (
+        <p>
+          {texts.merged} {merged.map(link)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The possible actions on an account, each with a confirmation dialog. */
+function PersonActs({ view }: { view: PersonView }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:person')
+  const [pendingAct, setPendingAct] = useState<PersonAct | null>(null)
+  const [done, setDone] = useState<PersonAct | null>(null)
+  const { person } = view
+  const acts = actsFor(view)
+  const canMerge = person.role === 'PARENT' && person.state === 'active'
+  return (
+    <>
+      <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
+        {done ? texts.acts[done].done : ''}
+      </p>
+      {(acts.length > 0 || canMerge) && (
+        <section className="stack">
+          <h2>{texts.actions}</h2>
+          <MailNote />
+          <p className="cluster">
+            {acts.map((act) => (
+              <button
+                type="button"
+                key={act}
+                className={act === 'block' ? 'button button--danger' : 'button'}
+                onClick={() => {
+                  setDone(null)
+                  setPendingAct(act)
+                }}
+              >
+                {texts.acts[act].button}
+              </button>
+            ))}
+            {canMerge && (
+              <a className="button" href={`${pathIn(locale, '/office/merge')}?id=${person.id}`}>
+                {texts.merge}
+              </a>
+            )}
+          </p>
+        </section>
+      )}
+      {pendingAct && (
+        <AskDialog
+          act={pendingAct}
+          view={view}
+          onDone={() => {
+            if (pendingAct === 'withdraw') location.assign(pathIn(locale, '/office/people'))
+            else setDone(pendingAct)
+          }}
+          onClose={() => setPendingAct(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface AskProps {
+  act: PersonAct
+  view: PersonView
+  onDone: () => void
+  onClose: () => void
+}
+
+function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
+  const texts = useTexts('office-people:person')
+  const actTexts = texts.acts[act]
+  const form = useRef<HTMLFormElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  const confirm = async () => {
+    const reason = needsReason(act) ? readReason(form.current) : ''
+    const lacksReason = needsReason(act) && reason === ''
+    setMissing(lacksReason)
+    if (lacksReason) throw new Refusal('invalid_input', 400)
+    await actOn(person.id, act, reason)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      title={actTexts.title}
+      submit={actTexts.button}
+      isDanger={act === 'block' || act === 'withdraw'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        <strong className="along" dir="auto">
+          {person.name}
+        </strong>
+      </p>
+      <p>{fillText(actTexts.text, { email: `\u2066${person.email}\u2069` })}</p>
+      {needsReason(act) && <ReasonField texts={texts} form={form} isMissing={isMissing} />}
+    </ConfirmDialog>
+  )
+}
+
+/** A summary of a teacher's documents and money. */
+function Teaching({ teacher }: { teacher: NonNullable<PersonView['teacher']> }) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:person')
+  const amounts = [
+    { term: texts.owed, amount: teacher.owed },
+    { term: texts.available, amount: teacher.available },
+    { term: texts.paidOut, amount: teacher.paidOut },
+  ]
+  return (
+    <section className="stack">
+      <h2>{texts.teacher}</h2>
+      <dl className="spans">
+        {amounts.map(({ term, amount }) => (
+          <div className="spans__one" key={term}>
+            <dt>{term}</dt>
+            <dd className="spans__amount">
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
+        <div className="spans__one">
+          <dt>{texts.sales}</dt>
+          <dd className="spans__amount">{teacher.salesCount}</dd>
+        </div>
+      </dl>
+      <p className="cluster soft">
+        {teacher.documents.map(({ state, count }) => (
+          <span key={state}>{labelled(locale, texts.documentStates[state], count)}</span>
+        ))}
+      </p>
     </section>
   )
 }

@@ -1,15 +1,17 @@
 import type { RefObject } from 'react'
-import { ACCOUNT_REASON_MAX_LENGTH } from '../../../contract/office-people.ts'
+import { ACCOUNT_REASON_MAX_LENGTH, type Person } from '../../../contract/office-people.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { StateMark } from '../parts/cells.tsx'
 import { TextField } from '../parts/fields.tsx'
 
-interface Props {
+interface ReasonFieldProps {
   texts: { reason: string; reasonHint?: string; reasonMissing: string }
   form: RefObject<HTMLFormElement | null>
   isMissing: boolean
 }
 
 /** A field for the reason of an action on an account. */
-export function ReasonField({ texts, form, isMissing }: Props) {
+export function ReasonField({ texts, form, isMissing }: ReasonFieldProps) {
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => event.preventDefault()}>
       <TextField
@@ -29,4 +31,12 @@ export function readReason(form: HTMLFormElement | null): string {
   const reason = String(new FormData(form ?? undefined).get('reason') ?? '').trim()
   if (reason === '') form?.querySelector('textarea')?.focus()
   return reason
+}
+
+const MARKS = { active: 'good', blocked: 'bad', invited: 'waiting', closed: 'off' } as const
+
+/** The state of an account as a mark with text. */
+export function StateOfPerson({ state }: Pick<Person, 'state'>) {
+  const texts = useTexts('office-people:states')
+  return <StateMark kind={MARKS[state]} text={texts[state]} />
 }

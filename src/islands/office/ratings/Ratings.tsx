@@ -1,18 +1,38 @@
 import './ratings.css'
+import '../../parts/stars.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import { pluralText } from '../../../i18n/format.ts'
-import { STARS } from '../../../rules/rating.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ReceivedRating } from '../../../contract/office-ratings.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
+import { ANSWER_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
+import { forgetKept, kept } from '../../../stores/office/kept.ts'
 import {
   $ratedDocuments,
+  answerRating,
   loadRatedDocuments,
   ratingsTable,
+  removeAnswer,
 } from '../../../stores/office/ratings.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { useLocale } from '../../parts/island.tsx'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Star } from '../../parts/Star.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { Moment, StateMark } from '../parts/cells.tsx'
+import { TextField } from '../parts/fields.tsx'
 import { OfficeList, type TableFilter } from '../parts/OfficeTable.tsx'
-import { Received } from './Received.tsx'
-import { island, useTexts } from './texts.ts'
+import { SaveState } from '../parts/SaveState.tsx'
+import { useOfficeForm } from '../parts/use-office-form.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-ratings:ratings',
+  'office:table',
+  'office:form',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+)
 
 /** The ratings of the teacher and of their documents, with the teacher's answers. */
 function Ratings() {
@@ -73,6 +93,187 @@ function useFilters(): readonly TableFilter[] {
       ],
     },
   ]
+}
+
+interface ReceivedProps {
+  rating: ReceivedRating
+  /** Called with a message after an answer was published or removed. */
+  onDone: (message: string) => void
+}
+
+/** A rating with its subject, and its answer or the answer form. */
+function Received({ rating, onDone }: ReceivedProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-ratings:ratings')
+  // Opens the form again if an earlier visit left an unsaved answer.
+  const [isWriting, setWriting] = useState(() => kept(answerDraft(rating.id)) !== undefined)
+  const [isRemoving, setRemoving] = useState(false)
+  const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating
+  return (
+    <article className="received">
+      <p className="received__head">
+        <span className="stars">
+          <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
+          <span className="received__stars" aria-hidden="true">
+            {Array.from({ length: stars }, (_, at) => at).map((at) => (
+              <Star key={at} />
+            ))}
+          </span>
+        </span>
+        <bdi className="received__who">{author}</bdi>
+        {verified && (
+          <span className="badge badge--owned">
+            {document ? texts.verified : texts.verifiedTeacher}
+          </span>
+        )}
+        <span className="soft small">
+          <Moment at={ratedAt} />
+        </span>
+      </p>
+      <p className="received__about small">
+        {document ? (
+          <a href={`${pathIn(locale, '/office/document')}?id=${document.id}`}>
+            <bdi>{document.title}</bdi>
+          </a>
+        ) : (
+          <span className="soft">{texts.ofTeacher}</span>
+        )}
+      </p>
+      {comment === '' ? (
+        <p className="soft">{texts.wordless}</p>
+      ) : (
+        <p className="received__words along" dir="auto">
+          {comment}
+        </p>
+      )}
+      {answer && !isWriting && (
+        <div className="received__answer">
+          <p className="received__head">
+            <strong>{texts.yours}</strong>
+            <span className="soft small">
+              <Moment at={answer.answeredAt} />
+            </span>
+          </p>
+          <p className="received__words along" dir="auto">
+            {answer.text}
+          </p>
+        </div>
+      )}
+      {answer && awaitsAnswer && <StateMark kind="waiting" text={texts.outdated} />}
+      {isWriting ? (
+        <AnswerForm
+          rating={rating}
+          onDone={() => {
+            setWriting(false)
+            onDone(texts.done)
+          }}
+          onClose={() => setWriting(false)}
+        />
+      ) : (
+        (comment !== '' || answer) && (
+          <p className="cluster">
+            {comment !== '' && (
+              <button type="button" className="button" onClick={() => setWriting(true)}>
+                {answer ? texts.change : texts.write}
+              </button>
+            )}
+            {answer && (
+              <button
+                type="button"
+                className="button button--plain"
+                onClick={() => setRemoving(true)}
+              >
+                {texts.remove}
+              </button>
+            )}
+          </p>
+        )
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={texts.removal.title}
+          submit={texts.removal.yes}
+          isDanger
+          onConfirm={async () => {
+            await removeAnswer(rating.id)
+            onDone(texts.removal.done)
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{texts.removal.text}</p>
+        </ConfirmDialog>
+      )}
+    </article>
+  )
+}
+
+/** The key under which this browser keeps an unsaved answer. */
+const answerDraft = (ratingId: number) => `answer-${ratingId}`
+
+interface AnswerFormProps {
+  rating: ReceivedRating
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The form for an answer to a rating; its text survives a reload and a lost connection. */
+function AnswerForm({ rating, onDone, onClose }: AnswerFormProps) {
+  const { form: texts } = useTexts('office-ratings:ratings')
+  const limit = { most: ANSWER_MAX_LENGTH }
+  const box = useRef<HTMLDivElement>(null)
+  const form = useOfficeForm({
+    fields: ['text'],
+    initial: { text: rating.answer?.text ?? '' },
+    keepAs: answerDraft(rating.id),
+    check: ({ text }) => {
+      if (isBlank(text)) return { text: 'required' }
+      return [...text.trim()].length > ANSWER_MAX_LENGTH ? { text: 'maxLength' } : {}
+    },
+    save: async ({ text }) => {
+      await answerRating(rating, text)
+      onDone()
+    },
+    sentence: (_, mistake) =>
+      fillText(mistake === 'required' ? texts.required : texts.tooLong, limit),
+  })
+  // The press on "answer" moves the focus to the field, unless the form restores an earlier text.
+  const isFresh = useRef(kept(answerDraft(rating.id)) === undefined)
+  useEffect(() => {
+    if (isFresh.current) box.current?.querySelector('textarea')?.focus()
+  }, [])
+  const { state } = form.saveState
+  return (
+    <form className="received__form" {...form.formProps}>
+      {form.notices}
+      <div ref={box}>
+        <TextField
+          label={texts.label}
+          hint={fillText(texts.hint, limit)}
+          {...form.fieldOf('text')}
+        />
+      </div>
+      <div className="cluster">
+        <button
+          type="submit"
+          className="button button--primary"
+          aria-busy={state.phase === 'saving'}
+        >
+          {texts.submit}
+        </button>
+        <button
+          type="button"
+          className="button button--plain"
+          onClick={() => {
+            forgetKept(answerDraft(rating.id))
+            onClose()
+          }}
+        >
+          {texts.cancel}
+        </button>
+        {state.phase !== 'saved' && <SaveState {...form.saveState} onRetry={form.retry} />}
+      </div>
+    </form>
+  )
 }
 
 export default island(Ratings)

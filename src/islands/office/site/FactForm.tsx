@@ -1,22 +1,36 @@
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { isLocale, LANGUAGE_NAMES } from '../../../i18n/locales.ts'
+import {
+  FIRST_PEN,
+  isColour,
+  LOGO_MAX_BYTES,
+  logoAddress,
+  pensOf,
+  readLogoName,
+  SCHEMES,
+} from '../../../rules/brand.ts'
 import type { FactGroup } from '../../../rules/site-facts.ts'
 import {
   FACT_FIELDS,
+  FACT_ROWS,
+  type FactValues,
   factMistakes,
+  isRowEmpty,
   readFacts,
   saveFacts,
+  uploadLogo,
   valuesOf,
 } from '../../../stores/office/site/facts.ts'
+import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
-import { FactRows } from './FactRows.tsx'
 import { History } from './History.tsx'
-import { useMistakes } from './mistakes.ts'
-import { useFactLabels } from './use-fact-labels.ts'
+import { type FieldOf, useMistakes } from './mistakes.ts'
 
 /** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
@@ -86,6 +100,225 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         </ConfirmDialog>
       )}
       <History subject={`facts ${group}`} revision={revision} label={label} />
+    </div>
+  )
+}
+
+/** Returns a function that labels a field: `addresses.0.fr` is "Adresse 1 · Français". */
+export function useFactLabels(group: FactGroup): (field: string) => string {
+  const texts = useTexts('office-site:factFields')
+  return (field) => {
+    const [name = '', at = '', part] = field.split('.')
+    const number = { number: Number(at) + 1 }
+    const language = part ?? at
+    const ending = isLocale(language) ? ` · ${LANGUAGE_NAMES[language]}` : ''
+    if (group === 'brand') {
+      if (name === 'name') return texts.shopName + ending
+      if (name === 'slogan') return texts.slogan + ending
+      if (name === 'credit') return at === 'url' ? texts.creditUrl : texts.creditName
+      return name === 'logo' ? texts.logo : texts.accent
+    }
+    if (name === 'phones') return fillText(texts.phones, number)
+    if (name === 'addresses') return fillText(texts.addresses, number) + ending
+    if (name === 'links') return fillText(part === 'url' ? texts.linkUrl : texts.linkName, number)
+    if (name === 'place') return at === 'latitude' ? texts.latitude : texts.longitude
+    if (name === 'name') return texts.bankName + ending
+    if (name === 'phone') return texts.d17Phone
+    if (name === 'school') return texts.school + ending
+    if (name === 'followers') return texts.followers
+    if (name === 'email') return texts.email
+    return group === 'bank' && name === 'rib' ? texts.rib : texts.holder
+  }
+}
+
+interface FactRowsProps {
+  group: FactGroup
+  values: FactValues
+  label: (field: string) => string
+  fieldOf: FieldOf
+  setValue: (field: string, value: string) => void
+}
+
+/** The fields of a group; lists show their filled rows and a button that adds a row. */
+export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
+  const texts = useTexts('office-site:add')
+  const rows = FACT_ROWS[group]
+  const [added, setAdded] = useState<readonly string[]>([])
+  // A row stays visible while the user clears its fields.
+  const filledRows = useRef(new Set<string>())
+  for (const { name, fields } of rows) if (!isRowEmpty(fields, values)) filledRows.current.add(name)
+  const isShown = (name: string) => filledRows.current.has(name) || added.includes(name)
+  const last = (list: string) => rows.findLast((row) => row.list === list)?.name
+  return (
+    <div className="site-facts__rows">
+      {rows.map(({ name, list, fields }) => {
+        const isHidden = list !== null && !name.endsWith('.0') && !isShown(name)
+        const next = rows.find((row) => row.list === list && !isShown(row.name))
+        const hasNext = list !== null && name === last(list) && next !== undefined
+        return (
+          <div key={name} className="site-facts__block" hidden={isHidden && !hasNext}>
+            <div className="site-facts__fields" hidden={isHidden}>
+              {fields.map((field) => {
+                const props = { label: label(field), ...fieldOf(field) }
+                const own = { value: values[field] ?? '', onChoose: setValue.bind(null, field) }
+                if (field === 'logo') return <LogoField key={field} {...props} {...own} />
+                if (field === 'accent') return <AccentField key={field} {...props} {...own} />
+                return <FactField key={field} field={field} {...props} />
+              })}
+            </div>
+            {hasNext && (
+              <button
+                type="button"
+                className="button button--plain site-facts__add"
+                onClick={() => setAdded([...added, next.name])}
+              >
+                {texts[list]}
+              </button>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Numbers and addresses run from left to right in every language. */
+const LEFT_TO_RIGHT = /^(phones|phone|email|rib|followers|place|links\.\d\.url|credit\.url)/
+
+function FactField({
+  field,
+  label,
+  defaultValue,
+  ...fieldProps
+}: ReturnType<FieldOf> & { field: string; label: string }) {
+  const fields = useTexts('office-site:factFields')
+  const language = field.split('.').at(-1)
+  return (
+    <Field
+      {...fieldProps}
+      label={label}
+      defaultValue={defaultValue}
+      autoComplete="off"
+      dir={LEFT_TO_RIGHT.test(field) ? 'ltr' : 'auto'}
+      lang={isLocale(language) ? language : undefined}
+      inputMode={/^(phone|rib|followers)/.test(field) ? 'tel' : 'text'}
+      {...(field === 'email' && { hint: fields.emailHint })}
+    />
+  )
+}
+
+type BrandFieldsProps = ReturnType<FieldOf> & {
+  label: string
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** The uploaded logo, and a choice of another file, which is shown once the form is saved. */
+export function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandFieldsProps) {
+  const texts = useTexts('office-site:brand')
+  const { alert, attempt, isBusy } = useAttempt()
+  const [isTooLarge, setTooLarge] = useState(false)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const size = readLogoName(value)
+  const problem = isTooLarge ? texts.logoTooLarge : error
+  const upload = (file: File) =>
+    attempt(async () => {
+      setTooLarge(file.size > LOGO_MAX_BYTES)
+      if (file.size <= LOGO_MAX_BYTES) onChoose(await uploadLogo(file))
+    })
+  return (
+    <div className="brand-logo">
+      <p className="field">
+        <span id={`${id}-label`}>{label}</span>
+        <button
+          type="button"
+          className="button"
+          aria-describedby={`${id}-label ${id}-hint`}
+          aria-busy={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          {texts.choose}
+        </button>
+        <span className="field__hint" id={`${id}-hint`}>
+          {texts.logoHint}
+        </span>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept=".svg,.png,image/svg+xml,image/png"
+        onChange={({ target }) => target.files?.[0] && upload(target.files[0])}
+      />
+      {problem && (
+        <p className="field__error" role="alert">
+          {problem}
+        </p>
+      )}
+      {/* Of the type `hidden`, React would set it back to its first value. */}
+      <input type="text" hidden readOnly name={name} defaultValue={defaultValue} />
+      {alert}
+      {size ? (
+        <p className="brand-logo__shown">
+          <img
+            src={logoAddress(value)}
+            alt={texts.logoShown}
+            width={size.width}
+            height={size.height}
+          />
+          <button type="button" className="button button--plain" onClick={() => onChoose('')}>
+            {texts.noLogo}
+          </button>
+        </p>
+      ) : (
+        <p className="soft small">{texts.wordmark}</p>
+      )}
+    </div>
+  )
+}
+
+/** A colour, and how links and buttons look with it in both schemes. */
+export function AccentField({ value, onChoose, ...field }: BrandFieldsProps) {
+  const texts = useTexts('office-site:brand')
+  const colour = value.trim().toLowerCase()
+  const pens = isColour(colour) ? pensOf(colour) : null
+  return (
+    <div className="brand-accent">
+      <Field
+        {...field}
+        hint={texts.accentHint}
+        autoComplete="off"
+        dir="ltr"
+        placeholder={FIRST_PEN}
+      />
+      <label className="brand-accent__pick">
+        <span className="visually-hidden">{texts.pick}</span>
+        <input
+          type="color"
+          value={pens ? colour : FIRST_PEN}
+          onChange={({ target }) => onChoose(target.value)}
+        />
+      </label>
+      {pens && (
+        <p className="brand-accent__shown">
+          {(['light', 'dark'] as const).map((scheme) => (
+            <span key={scheme}>
+              <svg viewBox="0 0 48 28" aria-hidden="true">
+                <rect width="48" height="28" rx="4" fill={SCHEMES[scheme].surfaces[0]} />
+                <rect x="4" y="4" width="40" height="20" rx="3" fill={pens[scheme].pen} />
+                <path d="M10 14h28" stroke={SCHEMES[scheme].onPen} strokeWidth="3" />
+              </svg>
+              {texts[scheme]}
+            </span>
+          ))}
+        </p>
+      )}
+      {pens && (pens.light.pen !== colour || pens.dark.pen !== colour) && (
+        <p className="soft small">{texts.derived}</p>
+      )}
     </div>
   )
 }

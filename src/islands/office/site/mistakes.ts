@@ -10,3 +10,10 @@ export function useMistakes(): (field: string, mistake: string) => string {
     return Object.hasOwn(texts, mistake) ? texts[mistake as keyof typeof texts] : texts.invalid
   }
 }
+
+/** Returns the props of a form field by its name. */
+export type FieldOf = (field: string) => {
+  name: string
+  defaultValue: string | undefined
+  error: string | undefined
+}

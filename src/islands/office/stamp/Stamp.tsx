@@ -1,14 +1,34 @@
+import '../earnings/summary.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $stamp, loadStamp, setStamp } from '../../../stores/office/stamp.ts'
+import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { COMMAND_LINE } from '../../../rules/office-actions.ts'
+import {
+  $stamp,
+  loadStamp,
+  type Retried,
+  retryFiles,
+  setStamp,
+} from '../../../stores/office/stamp.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { StateMark } from '../parts/cells.tsx'
+import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
-import { Switch } from './Switch.tsx'
-import { Troubles } from './Troubles.tsx'
-import { island, useTexts } from './texts.ts'
+import { momentText } from '../parts/dates.ts'
+import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+
+const { island, useTexts } = islandTexts(
+  'office-stamp:stamp',
+  'office:confirm',
+  'errors:codes',
+  'office-errors:codes',
+  'office-admin-errors:codes',
+)
 
 const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
@@ -79,6 +99,111 @@ function Stamp() {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+interface SwitchProps {
+  stamp: StampState
+  onSwitch: () => void
+}
+
+/** Explains the stamp, and shows whether it is on and who switched it last. */
+function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-stamp:stamp')
+  return (
+    <section className="summary">
+      <h2 className="summary__label">{texts.now}</h2>
+      <StateMark kind={isOn ? 'good' : 'off'} text={isOn ? texts.on : texts.off} />
+      <p>{texts.text}</p>
+      {changed && (
+        <p className="soft small">
+          {fillText(texts.changed, {
+            by: changed.by === COMMAND_LINE ? texts.commandLine : `\u2068${changed.by}\u2069`,
+            at: momentText(locale, changed.at),
+          })}
+        </p>
+      )}
+      <button type="button" className="button" onClick={onSwitch}>
+        {isOn ? texts.switchOff : texts.switchOn}
+      </button>
+    </section>
+  )
+}
+
+interface Trouble {
+  documentId: number
+  title: string
+  teacher: string
+  at: string
+}
+
+interface TroublesProps<Row> {
+  what: Retried
+  total: number
+  newest: readonly Row[]
+  /** The column that explains the problem of each file. */
+  column: Column<Row>
+  onDone: (text: string) => void
+}
+
+/** The documents whose files have one kind of problem, with a retry button. */
+function Troubles<Row extends Trouble>({
+  what,
+  total,
+  newest,
+  column,
+  onDone,
+}: TroublesProps<Row>) {
+  const locale = useLocale()
+  const texts = useTexts('office-stamp:stamp')
+  const { alert, attempt, isBusy } = useAttempt()
+  const { title, text, empty } = texts[what]
+
+  const retry = () =>
+    attempt(async () => {
+      onDone('')
+      await retryFiles(what)
+      onDone(texts.done[what])
+    })
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      {alert}
+      {total === 0 ? (
+        <p className="soft">{empty}</p>
+      ) : (
+        <>
+          <p>{text}</p>
+          <ShortTable
+            label={title}
+            rows={newest}
+            rowKey={({ documentId }) => documentId}
+            columns={[
+              {
+                head: texts.columns.title,
+                cell: ({ documentId, title }) => (
+                  <a href={`${pathIn(locale, '/office/review-document')}?id=${documentId}`}>
+                    <Words>{title}</Words>
+                  </a>
+                ),
+              },
+              { head: texts.columns.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
+              column,
+              { head: texts.columns.at, cell: ({ at }) => <Moment at={at} /> },
+            ]}
+          />
+          {total > newest.length && (
+            <p className="soft">{fillText(texts.cut, { shown: newest.length, total })}</p>
+          )}
+          <div>
+            <button type="button" className="button" aria-busy={isBusy} onClick={retry}>
+              {texts.retry}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
   )
 }
 

@@ -1,22 +1,31 @@
 import './desk.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { fillText } from '../../../i18n/format.ts'
+import { useEffect, useState } from 'react'
+import type { WaitingGroup, WaitingItem, WaitingKind } from '../../../contract/office-desk.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { inLanguage } from '../../../i18n/paths.ts'
+import { relativeText } from '../../../i18n/relative.ts'
+import { DAY_MS } from '../../../rules/durations.ts'
+import { OFFICE_PAGES, type PageAddress } from '../../../rules/pages.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
+import type { OpeningStep } from '../../../rules/upkeep.ts'
 import {
   $desk,
   type Desk as DeskData,
   loadDesk,
   refreshDesk,
+  sendMailsAgain,
   watchDesk,
 } from '../../../stores/office/desk.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Price } from '../../parts/Price.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
 import { MailNote } from '../parts/MailNote.tsx'
-import { Group } from './Group.tsx'
-import { Opening } from './Opening.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
@@ -79,4 +88,231 @@ function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk
       </ul>
     </footer>
   )
+}
+
+/** Where each step is done: a page of the office or, on the server, a setting or a command. */
+const WAYS: Readonly<
+  Record<OpeningStep, { page: PageAddress } | { setting: string } | { command: string }>
+> = {
+  name: { page: '/office/facts#brand' },
+  contact: { page: '/office/facts#contact' },
+  account: { page: '/office/facts#bank' },
+  mail: { setting: 'SMTP_URL=smtp://…' },
+  pages: { page: '/office/site-pages' },
+  document: { page: '/office/people' },
+  backup: { command: 'backup shop.backup' },
+}
+
+interface OpeningProps {
+  steps: readonly OpeningStep[]
+  /** How the operator calls the command line on the server. */
+  officeCommand: string
+}
+
+/** What is left to do before the first sale; a step that is done is gone. */
+export function Opening({ steps, officeCommand }: OpeningProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:opening')
+  return (
+    <section className="stack opening" aria-labelledby="opening">
+      <h2 id="opening">{texts.title}</h2>
+      <p className="soft">{texts.lead}</p>
+      <ol className="desk">
+        {steps.map((step) => {
+          const way = WAYS[step]
+          const { title, text } = texts.steps[step]
+          return (
+            <li className="desk__kind" key={step}>
+              <span className="desk__count" aria-hidden="true">
+                ○
+              </span>
+              <div className="desk__what">
+                <h3>
+                  {'page' in way ? <a href={inLanguage(locale, way.page)}>{title}</a> : title}
+                </h3>
+                <p className="soft small">{text}</p>
+                {!('page' in way) && (
+                  <div className="desk__advice">
+                    <code dir="ltr">
+                      {'setting' in way ? way.setting : `${officeCommand} ${way.command}`}
+                    </code>
+                  </div>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** A task that has waited longer than this (ms) is late. */
+const LATE_MS = 2 * DAY_MS
+
+interface GroupProps {
+  group: WaitingGroup
+  /** The time of the data, from which ages are counted. */
+  readAt: string
+  /** How the operator calls the command line on the server. */
+  officeCommand: string
+}
+
+/** All tasks of a kind: a sentence that links to their page, and the oldest tasks by name. */
+export function Group({ group, readAt, officeCommand }: GroupProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:page')
+  const { kind, count, since, items, reason } = group
+  const now = Date.parse(readAt)
+  const ageText = (moment: string) => relativeText(locale, moment, now, texts.now)
+  const href = addressOf(locale, kind)
+  const sentence =
+    kind in texts.waits
+      ? texts.waits[kind as keyof typeof texts.waits]
+      : pluralText(locale, texts.kinds, kind, count)
+  const isLate = now - Date.parse(since) > LATE_MS
+  return (
+    <li className="desk__kind">
+      <span className={isLate ? 'desk__count desk__count--late' : 'desk__count'} aria-hidden="true">
+        {items.length > 0 ? count : '!'}
+      </span>
+      <div className="desk__what">
+        <h2>{href ? <a href={href}>{sentence}</a> : sentence}</h2>
+        <p className="soft small">
+          {items.length > 0 ? fillText(texts.oldest, { when: ageText(since) }) : ageText(since)}
+          {/* Without the space, Arabic letters would join across the two elements. */ ' '}
+          {isLate && <strong className="desk__late">{texts.late}</strong>}
+        </p>
+        {items.length > 0 && (
+          <ul className="desk__items">
+            {items.map((item) => (
+              <li key={item.id}>
+                <Item group={group} item={item} when={ageText(item.since)} />
+              </li>
+            ))}
+            {count > items.length && (
+              <li className="soft small desk__more">
+                {fillText(texts.more, { count: count - items.length })}
+              </li>
+            )}
+          </ul>
+        )}
+        {reason && (
+          <p className="desk__reason" dir="auto">
+            {reason}
+          </p>
+        )}
+        {kind === 'mails' && <SendMails />}
+        {(!href || reason) && <Advice kind={kind} officeCommand={officeCommand} />}
+      </div>
+    </li>
+  )
+}
+
+function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; when: string }) {
+  const locale = useLocale()
+  const texts = useTexts('office-waiting:page')
+  const { name, amount } = item
+  const nameIn = (names: Readonly<Record<string, string>>) =>
+    Object.hasOwn(names, name) ? names[name] : names.other
+  const nameTexts = { mails: texts.mails, turns: texts.turns }[group.kind as 'mails' | 'turns']
+  const href = addressOf(locale, group.kind, item)
+  const what = (
+    <>
+      <span className="desk__name along" dir="auto">
+        {nameTexts ? nameIn(nameTexts) : name}
+      </span>
+      {amount !== undefined && <Price amount={amount} className="desk__amount" />}
+      <span className="soft small desk__when">{when}</span>
+    </>
+  )
+  return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
+}
+
+/** Advice and commands for tasks without a page. */
+function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCommand: string }) {
+  const texts = useTexts('office-waiting:page')
+  const advice: Readonly<Record<string, string>> = texts.advice
+  const commands = COMMANDS[kind] ?? []
+  return (
+    <div className="desk__advice">
+      {advice[kind] && <p>{advice[kind]}</p>}
+      {commands.length > 0 && (
+        <>
+          <p className="soft small">{texts.command}</p>
+          {commands.map((command) => (
+            <code dir="ltr" key={command}>
+              {officeCommand} {command}
+            </code>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The button that resends the mails whose delivery was given up. */
+export function SendMails() {
+  const texts = useTexts('office-waiting:page')
+  const { alert, attempt, isBusy } = useAttempt()
+  const [isSent, setSent] = useState(false)
+  const send = () =>
+    attempt(async () => {
+      setSent(false)
+      await sendMailsAgain()
+      setSent(true)
+    })
+  return (
+    <>
+      {alert}
+      <p>
+        <button type="button" className="button" aria-busy={isBusy} onClick={send}>
+          {texts.sendAgain}
+        </button>
+      </p>
+      <p role="status" className="soft small">
+        {isSent && texts.sent}
+      </p>
+    </>
+  )
+}
+
+/** The page for each kind of task, and the address of a single task if it has one. */
+const PAGES: Readonly<
+  Partial<Record<WaitingKind, { page: string; single?: (item: WaitingItem) => string }>>
+> = {
+  documents: { page: '/office/review', single: ({ id }) => `/office/review-document?id=${id}` },
+  joining: { page: '/office/join-requests' },
+  transfers: {
+    page: '/office/transfers',
+    single: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
+  },
+  differences: { page: '/office/transfers' },
+  adjustments: { page: '/office/adjustments' },
+  payouts: { page: '/office/teacher-payouts' },
+  mail: { page: '/office/notices' },
+  conversations: {
+    page: '/office/conversations',
+    single: ({ id }) => `/office/conversations?room=${id}`,
+  },
+}
+
+/** The commands for each kind of task that has no page. */
+export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>> = {
+  transfers: ['call listTransfers'],
+  payouts: ['call listTeacherPayouts'],
+  mails: ['mails'],
+  backup: ['backup karras.backup', 'backup note'],
+  ledger: ['ledger check'],
+}
+
+/** The address of the page for a task; undefined if the page does not exist. */
+export function addressOf(
+  locale: Locale,
+  kind: WaitingKind,
+  item?: WaitingItem,
+): string | undefined {
+  const entry = PAGES[kind]
+  if (!entry || !(entry.page in OFFICE_PAGES)) return undefined
+  return inLanguage(locale, item && entry.single ? entry.single(item) : entry.page)
 }

@@ -4,8 +4,7 @@ import { type listOwnDocuments, OWN_DOCUMENT_SORTS } from '../../../contract/off
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { ask } from '../backend.ts'
-import { choiceOf } from '../choice.ts'
-import { createTable } from '../table.ts'
+import { choiceOf, createTable } from '../table.ts'
 
 type Page = Result<typeof listOwnDocuments>
 

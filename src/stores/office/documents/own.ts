@@ -4,8 +4,7 @@ import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-documen
 import * as references from '../../../contract/references.ts'
 import { logOnly, Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
-import { createLoader } from '../loader.ts'
-import { idInAddress } from '../page-id.ts'
+import { createLoader, idInAddress } from '../loader.ts'
 import type { Version } from '../writing.ts'
 import { type TextField, type TextValues, textOf, valuesOf } from './text.ts'
 

@@ -3,8 +3,7 @@ import { setSamplePages } from '../../../contract/office-samples.ts'
 import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
-import { createLoader } from '../loader.ts'
-import { idInAddress } from '../page-id.ts'
+import { createLoader, idInAddress } from '../loader.ts'
 import { readPage } from './own.ts'
 
 /** The pages of a document's file, and the ones in its public sample. */

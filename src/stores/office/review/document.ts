@@ -4,8 +4,7 @@ import * as officeReview from '../../../contract/office-review.ts'
 import type { DocumentField } from '../../../rules/document-fields.ts'
 import { Refusal } from '../../shared/problem.ts'
 import { ask } from '../backend.ts'
-import { createLoader } from '../loader.ts'
-import { idInAddress } from '../page-id.ts'
+import { createLoader, idInAddress } from '../loader.ts'
 import { type PictureOf, picturesAt } from '../pictures.ts'
 
 const loader = createLoader<ReviewPage>('review of a document')

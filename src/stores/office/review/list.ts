@@ -2,8 +2,7 @@ import type { Result } from '../../../contract/call.ts'
 import * as officeReview from '../../../contract/office-review.ts'
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
 import { ask } from '../backend.ts'
-import { choiceOf } from '../choice.ts'
-import { createTable } from '../table.ts'
+import { choiceOf, createTable } from '../table.ts'
 
 /** The documents that wait for review, oldest first. */
 export const reviewTable = createTable<

@@ -1,7 +1,17 @@
+import { getDocument } from '../../../contract/catalogue.ts'
 import type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 import * as canned from '../../../contract/office-canned-answers.ts'
+import { getPerson, type PersonView } from '../../../contract/office-people.ts'
+import { createMentioned } from '../../chat/mentioned.ts'
 import { ask } from '../backend.ts'
-import { createLoader } from '../loader.ts'
+import { createChoiceLoader, createLoader } from '../loader.ts'
+
+const customerLoader = createChoiceLoader<PersonView>('customer of a conversation')
+/** The customer of the open conversation, with their balance and purchases. */
+export const $customer = customerLoader.$state
+
+export const loadCustomer = (id: number): Promise<void> =>
+  customerLoader.load(() => ask(getPerson, { params: { id } }))
 
 export type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 
@@ -42,3 +52,8 @@ function change(
 ): Promise<CannedAnswer> {
   return ask(canned.changeCannedAnswer, { params: { id }, body: { ...values, revision } })
 }
+
+/** The documents that customers' messages mention. */
+export const { $documents, loadDocument } = createMentioned((id) =>
+  ask(getDocument, { params: { id } }),
+)

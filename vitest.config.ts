@@ -22,7 +22,7 @@ const workers = 4
  */
 const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
-  'e2e/accessibility',
+  'e2e/screens',
   'e2e/chat',
   'e2e/chat-orders',
   'e2e/chat-line',

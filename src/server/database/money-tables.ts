@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Language } from '../../rules/languages.ts'
 import type { AccountKind, AdjustmentState, MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
-import type { OrderMethod, PaymentPurpose } from '../../rules/payment-methods.ts'
+import type { OrderMethod, PaymentMethod, PaymentPurpose } from '../../rules/payment-methods.ts'
 import type {
   DifferenceKind,
   DifferenceOutcome,
@@ -101,7 +101,7 @@ export interface MoneyTables {
     id: Generated<number>
     buyerId: number
     status: OrderStatus
-    method: string
+    method: PaymentMethod
     total: Millimes
     createdAt: Moment
     paidAt: OptionalMoment

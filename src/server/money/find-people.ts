@@ -1,10 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
-import { isMeantBy } from '../people-search/people-search.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
-/** The columns of a person as administrators see them, from `users` under the alias `u`. */
-export const PERSON_COLUMNS = sql`u.id AS user_id, u.first_name, u.last_name, u.email, u.phone`
+/** The columns of a person as administrators see them. */
+export const PERSON_COLUMNS = [
+  'users.id as userId',
+  'users.firstName',
+  'users.lastName',
+  'users.email',
+  'users.phone',
+] as const
 
-export interface PersonRow {
+interface PersonRow {
   readonly userId: number
   readonly firstName: string
   readonly lastName: string
@@ -16,7 +23,8 @@ export function presentPerson({ userId, firstName, lastName, email, phone }: Per
   return { id: userId, name: `${firstName} ${lastName}`.trim() || email, email, phone }
 }
 
-/** Selects the ids of the people whom a text may mean; the caller has awaited `foldPeople`. */
-export function idsOfPeople(q: string): RawBuilder<unknown> {
-  return sql`SELECT id FROM users WHERE ${isMeantBy(q)}`
+/** Selects the ids of the people whom a text may mean. */
+export async function idsOfPeople(kysely: Kysely<Schema>, q: string) {
+  await foldPeople({ kysely })
+  return kysely.selectFrom('users').select('users.id').where(isMeantBy(q))
 }

@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Adjustment } from '../../../contract/office-wallets.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { type AdjustmentState, leftAlone, needsSecond } from '../../../rules/ledger.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { AdjustmentsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lock, type Tx } from '../../database/transaction.ts'
@@ -18,7 +19,7 @@ import {
   userActor,
 } from '../../staff-log/staff-log.ts'
 import { type Acting, act } from '../acting.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { lockWallet, post, singleAccount } from '../ledger.ts'
 
 type AdjustmentRow = Selectable<AdjustmentsTable>
@@ -226,19 +227,6 @@ async function book(
   await enqueueMail(tx, jobs, 'wallet_adjusted', { adjustmentId: id })
 }
 
-interface ListedAdjustment extends PersonRow {
-  readonly id: number
-  readonly amount: Millimes
-  readonly reason: string
-  readonly needsSecond: boolean
-  readonly state: AdjustmentState
-  readonly proposer: string
-  readonly proposedAt: Date
-  readonly decider: string | null
-  readonly decidedAt: Date | null
-  readonly refusal: string | null
-}
-
 interface AdjustmentFilter {
   readonly state?: AdjustmentState | undefined
   readonly userId?: number | undefined
@@ -253,14 +241,15 @@ export async function listAdjustments(
   db: Kysely<Schema>,
   { state, userId, page, size, actor }: AdjustmentFilter,
 ): Promise<{ adjustments: Adjustment[]; total: number }> {
-  const where = sql`WHERE ${state === undefined ? sql`true` : sql`state = ${state}`}
-    AND ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}`
-  const listed = sql`(SELECT * FROM adjustments ${where}
-    ORDER BY id DESC LIMIT ${size} OFFSET ${page * size})`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM adjustments ${where}`.execute(db)
-  const adjustments = await readListed(db, listed, actor)
-  return { adjustments, total: counted.rows[0]?.total ?? 0 }
+  let found = selectAdjustments(db)
+  if (state !== undefined) found = found.where('adjustments.state', '=', state)
+  if (userId !== undefined) found = found.where('adjustments.userId', '=', userId)
+  const rows = await found
+    .orderBy('adjustments.id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { adjustments: await presentAll(db, rows, actor), total: await countRows(found) }
 }
 
 /** One adjustment, which the caller knows to exist. */
@@ -268,21 +257,27 @@ export async function readAdjustment(
   db: Kysely<Schema>,
   { id, actor }: { id: number; actor: string },
 ): Promise<Adjustment> {
-  const [found] = await readListed(db, sql`(SELECT * FROM adjustments WHERE id = ${id})`, actor)
+  const rows = await selectAdjustments(db).where('adjustments.id', '=', id).execute()
+  const [found] = await presentAll(db, rows, actor)
   if (!found) throw new Error(`adjustment ${id} is gone`)
   return found
 }
 
-async function readListed(
+type ListedAdjustment = Awaited<ReturnType<ReturnType<typeof selectAdjustments>['execute']>>[number]
+
+function selectAdjustments(db: Kysely<Schema>) {
+  return db
+    .selectFrom('adjustments')
+    .innerJoin('users', 'users.id', 'adjustments.userId')
+    .selectAll('adjustments')
+    .select(PERSON_COLUMNS)
+}
+
+async function presentAll(
   db: Kysely<Schema>,
-  adjustments: RawBuilder<unknown>,
+  rows: readonly ListedAdjustment[],
   actor: string,
 ): Promise<Adjustment[]> {
-  const { rows } = await sql<ListedAdjustment>`
-    SELECT a.id, a.amount, a.reason, a.needs_second, a.state, a.proposer, a.proposed_at,
-      a.decider, a.decided_at, a.refusal, ${PERSON_COLUMNS}
-    FROM ${adjustments} AS a JOIN users u ON u.id = a.user_id
-    ORDER BY a.id DESC`.execute(db)
   const names = await actorNames(
     db,
     rows.flatMap(({ proposer, decider }) => (decider === null ? [proposer] : [proposer, decider])),

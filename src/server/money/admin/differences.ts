@@ -1,10 +1,11 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Difference } from '../../../contract/office-transfers.ts'
 import * as calls from '../../../contract/office-transfers.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { StaffActionName } from '../../../rules/office-actions.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { DifferenceOutcome, ReportedState } from '../../../rules/payment-states.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { PaymentDifferencesTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -16,7 +17,7 @@ import { type Route, route } from '../../http/route.ts'
 import { actorNames, doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { type Acting, act, actingOf } from '../acting.ts'
 import { credit } from '../credit.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { lockWallet } from '../ledger.ts'
 import { findPayment, type Payment } from '../payments.ts'
 import { noteDifference, settle } from '../settle.ts'
@@ -214,49 +215,46 @@ async function decide(tx: Tx, decision: Decision): Promise<void> {
   await logStaff(tx, { actor, action, subject: paymentSubject(reference), reason })
 }
 
-type ListedDifference = PersonRow &
-  Omit<Difference, 'payer' | 'notedAt' | 'decidedAt'> & {
-    readonly notedAt: Date
-    readonly decidedAt: Date | null
-  }
-
 /** A page of the open differences, oldest first, or the settled ones, newest first; with their total. */
 async function listDifferences(
   db: Kysely<Schema>,
   { isOpen, page, size }: { isOpen: boolean; page: number; size: number },
 ): Promise<{ differences: Difference[]; total: number }> {
-  const where = sql`WHERE outcome IS ${isOpen ? sql`NULL` : sql`NOT NULL`}`
-  const order = isOpen ? sql`id` : sql`id DESC`
-  const listed = sql`(SELECT * FROM payment_differences ${where}
-    ORDER BY ${order} LIMIT ${size} OFFSET ${page * size})`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM payment_differences ${where}`.execute(db)
-  const differences = await readListed(db, listed)
-  return {
-    differences: isOpen ? differences : differences.reverse(),
-    total: counted.rows[0]?.total ?? 0,
-  }
+  const found = selectDifferences(db).where('outcome', isOpen ? 'is' : 'is not', null)
+  const rows = await found
+    .orderBy('difference.id', isOpen ? 'asc' : 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { differences: await presentAll(db, rows), total: await countRows(found) }
 }
 
 /** One difference, which the caller knows to exist. */
 async function readDifference(db: Kysely<Schema>, id: number): Promise<Difference> {
-  const [found] = await readListed(db, sql`(SELECT * FROM payment_differences WHERE id = ${id})`)
+  const rows = await selectDifferences(db).where('difference.id', '=', id).execute()
+  const [found] = await presentAll(db, rows)
   if (!found) throw new Error(`difference ${id} is gone`)
   return found
 }
 
-async function readListed(
+type ListedDifference = Awaited<ReturnType<ReturnType<typeof selectDifferences>['execute']>>[number]
+
+function selectDifferences(db: Kysely<Schema>) {
+  return db
+    .selectFrom('paymentDifferences as difference')
+    .innerJoin('payments', 'payments.id', 'difference.paymentId')
+    .innerJoin('users', 'users.id', 'payments.userId')
+    .select(['difference.id', 'payments.reference as paymentRef', 'payments.orderId'])
+    .select(['difference.kind', 'expectedAmount as expected', 'payments.status as state'])
+    .select(['reportedAmount as reported', 'reportedState', 'difference.gatewayReference'])
+    .select(['notedAt', 'outcome', 'decider', 'decidedAt', 'difference.reason'])
+    .select(PERSON_COLUMNS)
+}
+
+async function presentAll(
   db: Kysely<Schema>,
-  differences: RawBuilder<unknown>,
+  rows: readonly ListedDifference[],
 ): Promise<Difference[]> {
-  const { rows } = await sql<ListedDifference>`
-    SELECT d.id, p.reference AS payment_ref, p.order_id, d.kind, d.expected_amount AS expected,
-      p.status AS state, d.reported_amount AS reported, d.reported_state, d.gateway_reference,
-      d.noted_at, d.outcome, d.decider, d.decided_at, d.reason, ${PERSON_COLUMNS}
-    FROM ${differences} AS d
-    JOIN payments p ON p.id = d.payment_id
-    JOIN users u ON u.id = p.user_id
-    ORDER BY d.id`.execute(db)
   const deciders = rows.flatMap(({ decider }) => (decider === null ? [] : [decider]))
   const names = await actorNames(db, deciders)
   return rows.map(({ userId, firstName, lastName, email, phone, ...row }) => ({

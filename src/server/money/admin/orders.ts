@@ -1,19 +1,18 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import * as calls from '../../../contract/office-orders.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
-import type { PaymentMethod } from '../../../rules/payment-methods.ts'
 import type { OrderStatus } from '../../../rules/payment-states.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { foldPeople } from '../../people-search/people-search.ts'
 import { logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { refundOrder } from '../refunds.ts'
 
 /** The orders of the shop, which administrators find and refund. */
@@ -118,76 +117,65 @@ async function movementsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-export interface ShopOrderRow extends PersonRow {
-  readonly id: number
-  readonly status: OrderStatus
-  readonly method: PaymentMethod
-  readonly total: Millimes
-  readonly refunded: Millimes
-  readonly createdAt: Date
-  readonly paidAt: Date | null
-  readonly receiptNumber: number | null
-}
+type ShopOrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 interface OrderFilter {
   readonly q?: string | undefined
-  readonly status?: ShopOrderRow['status'] | undefined
+  readonly status?: OrderStatus | undefined
   readonly page: number
   readonly size: number
 }
 
 /** Orders, newest first: a page of them, and how many there are in all. */
-export async function findOrders(
+async function findOrders(
   db: Kysely<Schema>,
   { q = '', status, page, size }: OrderFilter,
 ): Promise<{ orders: ShopOrderRow[]; total: number }> {
-  if (q.trim() !== '') await foldPeople({ kysely: db })
-  const conditions = [
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(q.trim() === '' ? [] : [sql`id IN (${matching(q)})`]),
-  ]
-  const where = conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
-  const listed = sql`(SELECT * FROM orders ${where} ORDER BY id DESC
-    LIMIT ${size} OFFSET ${page * size})`
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM orders ${where}`.execute(db)
-  return { orders: await readShopOrders(db, listed), total: counted.rows[0]?.total ?? 0 }
+  let found = db.selectFrom('orders')
+  if (status) found = found.where('orders.status', '=', status)
+  if (q.trim() !== '') found = found.where('orders.id', 'in', await idsOfOrders(db, q))
+  const orders = await selectOrders(found)
+    .orderBy('orders.id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { orders, total: await countRows(found) }
 }
 
 /** One order; undefined where there is none. */
-export async function findOrder(db: Kysely<Schema>, id: number): Promise<ShopOrderRow | undefined> {
-  const [order] = await readShopOrders(db, sql`(SELECT * FROM orders WHERE id = ${id})`)
-  return order
+function findOrder(db: Kysely<Schema>, id: number): Promise<ShopOrderRow | undefined> {
+  return selectOrders(db.selectFrom('orders').where('orders.id', '=', id)).executeTakeFirst()
 }
 
-async function readShopOrders(
-  db: Kysely<Schema>,
-  orders: RawBuilder<unknown>,
-): Promise<ShopOrderRow[]> {
-  const { rows } = await sql<ShopOrderRow>`
-    SELECT o.id, o.status, o.method, o.total, o.created_at, o.paid_at, r.number AS receipt_number,
-      (SELECT coalesce(sum(i.price), 0)::bigint FROM order_items i
-        WHERE i.order_id = o.id AND i.refunded_at IS NOT NULL) AS refunded,
-      ${PERSON_COLUMNS}
-    FROM ${orders} AS o
-    JOIN users u ON u.id = o.buyer_id
-    LEFT JOIN receipts r ON r.order_id = o.id
-    ORDER BY o.id DESC`.execute(db)
-  return rows
+function selectOrders(found: SelectQueryBuilder<Schema, 'orders', object>) {
+  return found
+    .innerJoin('users', 'users.id', 'orders.buyerId')
+    .leftJoin('receipts', 'receipts.orderId', 'orders.id')
+    .select(['orders.id', 'orders.status', 'orders.method', 'orders.total'])
+    .select(['orders.createdAt', 'orders.paidAt', 'receipts.number as receiptNumber'])
+    .select(
+      sql<Millimes>`(SELECT coalesce(sum(price), 0)::bigint FROM order_items
+        WHERE order_id = orders.id AND refunded_at IS NOT NULL)`.as('refunded'),
+    )
+    .select(PERSON_COLUMNS)
 }
 
 /** Selects the ids of the orders that a text may mean; each meaning uses its own index. */
-function matching(q: string): RawBuilder<unknown> {
+async function idsOfOrders(db: Kysely<Schema>, q: string) {
   const { reference, amount, number } = meaningsOf(q)
-  const ways = [sql`SELECT id FROM orders WHERE buyer_id IN (${idsOfPeople(q)})`]
+  const people = await idsOfPeople(db, q)
+  const orders = db.selectFrom('orders').select('orders.id')
+  let ids = orders.where('orders.buyerId', 'in', people)
   if (number !== null) {
-    ways.push(sql`SELECT ${number}::integer`)
-    ways.push(sql`SELECT order_id FROM receipts WHERE number = ${number}`)
+    const receipts = db.selectFrom('receipts').select('orderId as id').where('number', '=', number)
+    ids = ids.unionAll(orders.where('orders.id', '=', number)).unionAll(receipts)
   }
-  if (amount !== null) ways.push(sql`SELECT id FROM orders WHERE total = ${amount}`)
+  if (amount !== null) ids = ids.unionAll(orders.where('orders.total', '=', amount))
   if (reference !== null) {
-    ways.push(sql`SELECT order_id FROM payments
-      WHERE reference LIKE ${`${reference}%`} AND order_id IS NOT NULL`)
+    const payments = db.selectFrom('payments').select('orderId as id').$narrowType<{ id: number }>()
+    ids = ids.unionAll(
+      payments.where('reference', 'like', `${reference}%`).where('orderId', 'is not', null),
+    )
   }
-  return sql.join(ways, sql` UNION ALL `)
+  return ids
 }

@@ -3,6 +3,7 @@ import * as calls from '../../../contract/payouts.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
@@ -104,13 +105,9 @@ async function listPayouts(
     .limit(size)
     .offset(page * size)
     .execute()
-  const { total } = await query
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const payouts: ListedPayout[] = []
   for (const row of rows) payouts.push({ ...row, left: await leftAfter(db, row, at) })
-  return { payouts, total: Number(total) }
+  return { payouts, total: await countRows(query) }
 }
 
 /** One payout, which the caller knows to exist. */

@@ -1,14 +1,13 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/office-transfers.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
-import type { TransferMethod } from '../../../rules/payment-methods.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
-import { foldPeople } from '../../people-search/people-search.ts'
 import { actingOf } from '../acting.ts'
-import { idsOfPeople, PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
 import { confirmManual, type DecidedTransfer, refuseManual } from '../transfers.ts'
 
@@ -18,7 +17,7 @@ export const transferRoutes: Route[] = [
     const { page = 0, size = PAGE_SIZE, q, state = 'pending' } = query
     const filter = { q, state, page, size }
     const { transfers, total } = await listTransfers(deps.database.kysely, filter)
-    return pageOf(transfers.map(presentTransfer), { total, page, size })
+    return pageOf(transfers, { total, page, size })
   }),
 
   route(calls.confirmTransfer, async ({ input, user, key, deps }) => {
@@ -37,34 +36,6 @@ const presentDecided = ({ reference, status }: DecidedTransfer) => ({
   state: status,
 })
 
-function presentTransfer(row: TransferRow): calls.Transfer {
-  return {
-    paymentRef: row.reference,
-    purpose: row.purpose,
-    method: row.method,
-    state: row.status,
-    amount: row.amount,
-    orderId: row.orderId,
-    payer: presentPerson(row),
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    settledAt: row.settledAt?.toISOString() ?? null,
-  }
-}
-
-type TransferRow = PersonRow &
-  Pick<
-    Payment,
-    | 'reference'
-    | 'purpose'
-    | 'status'
-    | 'amount'
-    | 'orderId'
-    | 'createdAt'
-    | 'expiresAt'
-    | 'settledAt'
-  > & { readonly method: TransferMethod }
-
 interface TransferFilter {
   readonly q?: string | undefined
   readonly state: Payment['status']
@@ -76,26 +47,44 @@ interface TransferFilter {
 async function listTransfers(
   db: Kysely<Schema>,
   { q = '', state, page, size }: TransferFilter,
-): Promise<{ transfers: TransferRow[]; total: number }> {
-  if (q.trim() !== '') await foldPeople({ kysely: db })
-  const found = sql`payments p
-    WHERE p.provider = 'manual' AND p.status = ${state} ${q.trim() === '' ? sql`` : matching(q)}`
-  const order = state === 'pending' ? sql`created_at, id` : sql`id DESC`
-  const { rows } = await sql<TransferRow>`
-    SELECT p.reference, p.purpose, p.method, p.status, p.amount, p.order_id, p.created_at,
-      p.expires_at, p.settled_at, ${PERSON_COLUMNS}
-    FROM (SELECT * FROM ${found} ORDER BY ${order} LIMIT ${size} OFFSET ${page * size}) AS p
-    JOIN users u ON u.id = p.user_id
-    ORDER BY ${state === 'pending' ? sql`p.created_at, p.id` : sql`p.id DESC`}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM ${found}`.execute(db)
-  return { transfers: rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-function matching(q: string): RawBuilder<unknown> {
-  const { reference, amount } = meaningsOf(q)
-  const ways = [sql`p.user_id IN (${idsOfPeople(q)})`]
-  if (reference !== null) ways.push(sql`p.reference LIKE ${`${reference}%`}`)
-  if (amount !== null) ways.push(sql`p.amount = ${amount}`)
-  return sql`AND (${sql.join(ways, sql` OR `)})`
+): Promise<{ transfers: calls.Transfer[]; total: number }> {
+  let found = db
+    .selectFrom('payments')
+    .where('payments.provider', '=', 'manual')
+    .where('payments.status', '=', state)
+  if (q.trim() !== '') {
+    const people = await idsOfPeople(db, q)
+    const { reference, amount } = meaningsOf(q)
+    found = found.where((payment) =>
+      payment.or([
+        payment('payments.userId', 'in', people),
+        ...(reference === null ? [] : [payment('payments.reference', 'like', `${reference}%`)]),
+        ...(amount === null ? [] : [payment('payments.amount', '=', amount)]),
+      ]),
+    )
+  }
+  const ordered =
+    state === 'pending'
+      ? found.orderBy('payments.createdAt').orderBy('payments.id')
+      : found.orderBy('payments.id', 'desc')
+  const rows = await ordered
+    .innerJoin('users', 'users.id', 'payments.userId')
+    .selectAll('payments')
+    .select(PERSON_COLUMNS)
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const transfers = rows.map((row) => ({
+    paymentRef: row.reference,
+    purpose: row.purpose,
+    method: row.method as calls.Transfer['method'],
+    state: row.status,
+    amount: row.amount,
+    orderId: row.orderId,
+    payer: presentPerson(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    settledAt: row.settledAt?.toISOString() ?? null,
+  }))
+  return { transfers, total: await countRows(found) }
 }

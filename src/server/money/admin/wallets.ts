@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
 import * as calls from '../../../contract/office-wallets.ts'
 import type { Millimes } from '../../../rules/money.ts'
@@ -10,7 +10,7 @@ import { pageOf } from '../../http/page-of.ts'
 import { type Route, route, type User } from '../../http/route.ts'
 import { actorNames, logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
-import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../find-people.ts'
+import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { walletHistory } from '../history.ts'
 import { walletBalance } from '../ledger.ts'
 import {
@@ -80,9 +80,12 @@ async function readCustomerWallet(
   db: Kysely<Schema>,
   { userId, page, size }: { userId: number; page: number; size: number },
 ): Promise<CustomerWallet | undefined> {
-  const { rows } = await sql<PersonRow>`
-    SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = ${userId} AND u.role <> 'SHOP'`.execute(db)
-  const [person] = rows
+  const person = await db
+    .selectFrom('users')
+    .select(PERSON_COLUMNS)
+    .where('users.id', '=', userId)
+    .where('role', '<>', 'SHOP')
+    .executeTakeFirst()
   if (!person) return undefined
   const { content, total } = await walletHistory(db, { userId, page, size })
   const notes = await notesOf(
@@ -104,17 +107,14 @@ async function notesOf(
   db: Kysely<Schema>,
   entryIds: readonly number[],
 ): Promise<Map<number, typeof NO_NOTE>> {
-  const { rows } = await sql<{
-    id: number
-    note: string
-    proposer: string | null
-    decider: string | null
-  }>`
-    SELECT e.id, t.note, a.proposer, a.decider
-    FROM ledger_entries e
-    JOIN ledger_transactions t ON t.id = e.transaction_id
-    LEFT JOIN adjustments a ON a.id = t.adjustment_id
-    WHERE e.id = ANY (${[...entryIds]}::bigint[])`.execute(db)
+  if (entryIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerTransactions as movement', 'movement.id', 'transactionId')
+    .leftJoin('adjustments', 'adjustments.id', 'movement.adjustmentId')
+    .select(['ledgerEntries.id', 'movement.note', 'proposer', 'decider'])
+    .where('ledgerEntries.id', 'in', entryIds)
+    .execute()
   const actors = rows.map(({ proposer, decider }) => [
     ...new Set([proposer, decider].filter((actor) => actor !== null)),
   ])

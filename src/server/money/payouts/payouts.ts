@@ -11,6 +11,7 @@ import { DAY_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { PAYOUT_REQUESTS_A_DAY } from '../../../rules/payouts.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
@@ -165,20 +166,14 @@ async function payoutsOf(
   db: Kysely<Schema>,
   { teacherId, page, size }: { teacherId: number; page: number; size: number },
 ): Promise<{ payouts: Payout[]; total: number }> {
-  const payouts = await db
-    .selectFrom('payouts')
+  const query = db.selectFrom('payouts').where('teacherId', '=', teacherId)
+  const payouts = await query
     .selectAll()
-    .where('teacherId', '=', teacherId)
     .orderBy('id', 'desc')
     .limit(size)
     .offset(page * size)
     .execute()
-  const { total } = await db
-    .selectFrom('payouts')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('teacherId', '=', teacherId)
-    .executeTakeFirstOrThrow()
-  return { payouts, total: Number(total) }
+  return { payouts, total: await countRows(query) }
 }
 
 /** Locks the teacher's earnings account, opening it if missing, so that requests run one at a time. */

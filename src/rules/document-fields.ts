@@ -78,6 +78,13 @@ export const DOCUMENT_FIELDS = {
     list: { column: 'audience', example: 'students', hasDefault: true },
     page: 'facts',
   },
+  exerciseCount: {
+    kind: 'number',
+    least: 1,
+    most: 500,
+    list: { column: 'exercises', example: '20' },
+    page: 'facts',
+  },
   price: {
     kind: 'amount',
     isNeeded: true,

@@ -434,6 +434,10 @@ const readFiles = migration(
     WHERE failed_at IS NOT NULL OR pages @> '[{"height": 3600}]' OR pages::text LIKE '%هللا%'`,
 )
 
+/** How many exercises a document has, for the facts of its page. */
+const exerciseCount = migration(sql`ALTER TABLE documents
+  ADD COLUMN exercise_count integer CHECK (exercise_count BETWEEN 1 AND 500)`)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -449,4 +453,5 @@ export const documentsMigrations = {
   '0045-file-faults': fileFaults,
   '0047-plain-references': plainReferences,
   '0049-read-files': readFiles,
+  '0056-exercise-count': exerciseCount,
 }

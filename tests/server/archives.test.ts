@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,10 +7,10 @@ import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { ARCHIVE_LINK_LIFETIME_MS } from '../../src/server/library/signed-links.ts'
 import { listArchive, unpackEntry } from '../../src/server/uploads/archive.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { aBuyerOf, diskPath, sha256, stampedCopy } from '../support/bought-documents.ts'
 import type { Person } from '../support/factories.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aPdf } from '../support/pdf.ts'
-import { aBuyerOf, sha256, stampedCopy } from '../support/stamps.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -90,13 +90,7 @@ describe('a ZIP of purchases', () => {
       { file: aPdf('kept', 1), title: 'Gardé' },
       { file: aPdf('lost', 1), title: 'Perdu' },
     )
-    const lost = await app.deps.database.kysely
-      .selectFrom('documents')
-      .innerJoin('files', 'files.id', 'documents.fileId')
-      .select('storageKey')
-      .where('documents.id', '=', documents[1]?.id ?? 0)
-      .executeTakeFirstOrThrow()
-    await app.deps.files.remove(lost.storageKey)
+    await rm(await diskPath(app, documents[1]?.id ?? 0))
     const files = await unzip(await linkFor(buyer))
     expect([...files.keys()]).toEqual(['Gardé.pdf', 'Fichiers manquants.txt'])
     expect(String(files.get('Fichiers manquants.txt'))).toContain('Perdu')

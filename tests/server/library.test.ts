@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { getPurchased, listPurchased } from '../../src/contract/library.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { aBuyer, bytesOf, diskPath, path } from '../support/downloads.ts'
+import { aBuyer, bytesOf, diskPath, path } from '../support/bought-documents.ts'
 import type { Person } from '../support/factories.ts'
 
 describe('purchased documents', () => {

@@ -4,10 +4,9 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
 import { anArabicPdf } from '../support/arabic-pdf.ts'
-import { bought, find, read } from '../support/bought-documents.ts'
+import { bought, download, find, read, sha256, stampedCopy } from '../support/bought-documents.ts'
 import type { Person } from '../support/people.ts'
 import { aPublished, make, pictures, sampleOf } from '../support/samples.ts'
-import { download, sha256, stampedCopy } from '../support/stamps.ts'
 import { pdfOf, upload } from '../support/uploads.ts'
 
 const CASES = new URL('cases/pdf/', import.meta.url)

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CUT_WAITS_MS, PART_BYTES, waitAfterCut } from '../../src/rules/downloads.ts'
 import { aToken, emptyStorage, storage } from './browser.ts'
-import { aPage, savedBytes, titled, until } from './download-page.ts'
-import { aFile, bytesOf, type DownloadServer, fakeDownloads } from './fake-downloads.ts'
+import {
+  aFile,
+  aPage,
+  bytesOf,
+  type DownloadServer,
+  fakeDownloads,
+  savedBytes,
+  titled,
+  until,
+} from './fake-downloads.ts'
 
 let server: DownloadServer
 

@@ -1,11 +1,13 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { PART_BYTES } from '../../src/rules/downloads.ts'
+import { type OpenPage, openPage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
 
 /**
  * The file of a document on the server, and how its connection behaves; an earlier version has a
  * negative id.
  */
-export interface FakeFile {
+interface FakeFile {
   bytes: Uint8Array<ArrayBuffer>
   etag: string | null
   /** A status to answer with instead of the file. */
@@ -110,3 +112,26 @@ export function fakeDownloads(): DownloadServer {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
   return server
 }
+
+export const titled = (documentId: number) => ({
+  documentId,
+  title: 'درس: الكسور / 1',
+  fileType: 'pdf',
+})
+
+/** Advances the waits between retries until a download reaches a phase. */
+export async function until({ downloads }: OpenPage, id: number, phase: string | undefined) {
+  const isThere = () => downloads.$downloads.get()[id]?.phase === phase
+  for (let turn = 0; turn < 400 && !isThere(); turn += 1) await vi.advanceTimersByTimeAsync(250)
+  expect(downloads.$downloads.get()[id]?.phase).toBe(phase)
+}
+
+/** A page whose downloads are subscribed to. */
+export async function aPage(): Promise<OpenPage> {
+  const page = await openPage(fakeShop())
+  page.downloads.$downloads.listen(() => undefined)
+  return page
+}
+
+export const savedBytes = async (server: DownloadServer, at = 0) =>
+  new Uint8Array((await server.saved[at]?.file.arrayBuffer()) ?? [])

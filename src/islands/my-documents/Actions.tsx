@@ -87,7 +87,8 @@ export function MoreButton({ document: { documentId, documentTitle } }: Props) {
   )
 }
 
-function Named({ title }: { title: string }) {
+/** A title after the words of a control, for screen readers alone. */
+export function Named({ title }: { title: string }) {
   return (
     <span className="visually-hidden" dir="auto">
       {' '}

@@ -33,6 +33,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState } from '../parts/States.tsx'
 import { useMedia } from '../parts/use-media.ts'
+import { Named } from './Actions.tsx'
 import { Books, OwnedCover, Progress, ReadLink } from './Book.tsx'
 import { BookDialog, LaterRating, LaterShelves } from './BookDialog.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
@@ -138,10 +139,7 @@ function ContinueReading() {
         <Progress document={document} />
         <ReadLink document={document} className="button button--primary">
           {texts.action}
-          <span className="visually-hidden" dir="auto">
-            {' '}
-            {document.documentTitle}
-          </span>
+          <Named title={document.documentTitle} />
         </ReadLink>
       </div>
     </section>

@@ -20,7 +20,6 @@ interface TopBarProps {
 }
 
 export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
-  const locale = useLocale()
   const texts = useTexts('reader:page')
   const isOffline = useIsOffline()
   const { title, outline, hasText } = reading
@@ -31,13 +30,7 @@ export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
   ]
   return (
     <header className="reader__bar reader__bar--top">
-      <a
-        className="icon-button reader__back"
-        href={pathIn(locale, '/my-documents')}
-        aria-label={texts.back}
-      >
-        <ReaderIcon name="previous" />
-      </a>
+      <BackLink />
       <h1 className="reader__title" dir="auto">
         {title}
       </h1>
@@ -61,6 +54,16 @@ export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
         {isOffline && (isKept ? texts.offlineKept : texts.offline)}
       </p>
     </header>
+  )
+}
+
+export function BackLink() {
+  const { back } = useTexts('reader:page')
+  const href = pathIn(useLocale(), '/my-documents')
+  return (
+    <a className="icon-button reader__back" href={href} aria-label={back}>
+      <ReaderIcon name="previous" />
+    </a>
   )
 }
 

@@ -10,8 +10,8 @@ import {
 } from '../../stores/reader/reader.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
+import { BackLink } from './Bars.tsx'
 import { Book } from './Book.tsx'
-import { ReaderIcon } from './ReaderIcon.tsx'
 import { island, useTexts } from './texts.ts'
 import { tellDialog } from './use-keys.ts'
 
@@ -19,7 +19,6 @@ const LOADING = { phase: 'loading' } as const
 const loading = () => LOADING
 
 function Reader() {
-  const locale = useLocale()
   const texts = useTexts('reader:page')
   const state = useStore($reader, { ssr: loading })
   useEffect(() => {
@@ -32,13 +31,7 @@ function Reader() {
   return (
     <div className="reader">
       <header className="reader__bar reader__bar--top">
-        <a
-          className="icon-button reader__back"
-          href={pathIn(locale, '/my-documents')}
-          aria-label={texts.back}
-        >
-          <ReaderIcon name="previous" />
-        </a>
+        <BackLink />
       </header>
       <main id="main" className="reader__wait">
         {state.phase === 'loading' ? (

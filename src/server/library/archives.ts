@@ -16,7 +16,7 @@ import { escapeHtml } from '../http/html.ts'
 import { type Route, route } from '../http/route.ts'
 import { readBrand, readTexts } from '../site-texts/site-texts.ts'
 import { type ArchivedFile, archiveOf } from './archive-zip.ts'
-import { newestVersion } from './find-file.ts'
+import { fileColumns, isNewVersion, newestVersion } from './find-file.ts'
 import { noteSeen } from './reading.ts'
 import { ARCHIVE_LINK_LIFETIME_MS, type Archive, readArchive, signArchive } from './signed-links.ts'
 
@@ -122,10 +122,8 @@ async function boughtFiles(
   { userId, documentIds }: { userId: number; documentIds: readonly number[] | null },
 ): Promise<ArchivedFile[]> {
   const { rows } = await sql<ArchivedFile>`
-    SELECT d.id AS document_id, p.purchased_at, d.title, f.storage_key, f.media_type, f.file_type,
-      f.size, f.sha256, coalesce(newest.number, 1) AS version,
-      coalesce(newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at,
-        false) AS is_new
+    SELECT d.id AS document_id, p.purchased_at, ${fileColumns},
+      coalesce(newest.number, 1) AS version, ${isNewVersion}
     FROM purchases p
     JOIN users u ON u.id = p.user_id AND u.blocked_at IS NULL
     JOIN documents d ON d.id = p.document_id

@@ -38,11 +38,8 @@ export async function findFile(
   now: number,
 ): Promise<BoughtFile | 'unknown' | 'not bought' | 'not offered'> {
   const { rows } = await sql<BoughtFile & { isOwned: boolean; isPublished: boolean }>`
-    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
-      f.file_type AS "fileType", f.size, f.sha256, f.page_count AS "pageCount",
-      coalesce(newest.number, 1) AS version,
-      newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at AS "isNew",
-      d.is_published AS "isPublished", p.id IS NOT NULL AS "isOwned"
+    SELECT ${fileColumns}, f.page_count, coalesce(newest.number, 1) AS version, ${isNewVersion},
+      d.is_published, p.id IS NOT NULL AS is_owned
     FROM documents d
     JOIN files f ON f.id = d.file_id
     LEFT JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
@@ -56,6 +53,14 @@ export async function findFile(
   return (await findEarlier(db, { userId, documentId, version }, now)) ?? 'not offered'
 }
 
+/** What `LibraryFile` has, of the document `d` and its file `f`. */
+export const fileColumns = sql`d.title, f.storage_key, f.media_type, f.file_type, f.size, f.sha256`
+
+/** For the `newest` version, the purchase `p` and the reading `r`. */
+export const isNewVersion = sql`
+  coalesce(newest.number > coalesce(r.seen_version, 0) AND newest.decided_at > p.purchased_at, false)
+    AS is_new`
+
 /** The newest accepted version of the document `d`. */
 export const newestVersion = sql`
   SELECT number, decided_at FROM document_versions
@@ -68,9 +73,7 @@ async function findEarlier(
   now: number,
 ): Promise<BoughtFile | undefined> {
   const { rows } = await sql<BoughtFile>`
-    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
-      f.file_type AS "fileType", f.size, f.sha256, f.page_count AS "pageCount", v.number AS version,
-      false AS "isNew"
+    SELECT ${fileColumns}, f.page_count, v.number AS version, false AS is_new
     FROM documents d
     JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
     JOIN document_versions v ON v.document_id = d.id AND v.number = ${version ?? 0}
@@ -92,8 +95,7 @@ export async function findOwnFile(
   { userId, documentId, version }: { userId: number; documentId: number; version: number },
 ): Promise<LibraryFile | 'unknown'> {
   const { rows } = await sql<LibraryFile>`
-    SELECT d.title, f.storage_key AS "storageKey", f.media_type AS "mediaType",
-      f.file_type AS "fileType", f.size, f.sha256
+    SELECT ${fileColumns}
     FROM documents d
     JOIN teachers t ON t.id = d.teacher_id
     JOIN users u ON u.id = ${userId} AND u.blocked_at IS NULL

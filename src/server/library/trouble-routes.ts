@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import * as calls from '../../contract/office-stamp.ts'
-import type { UnstampableReason } from '../../rules/stamp.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
@@ -28,91 +27,72 @@ export const stampRoutes: Route[] = [
 
 async function readStamp(deps: Deps): Promise<calls.Stamp> {
   const { kysely } = deps.database
-  const isOn = await isStamping(deps)
   const [last] = await settingHistory(kysely, 'stamp')
   const names = await actorNames(kysely, last ? [last.actor] : [])
-  const unstamped = await listUnstamped(kysely)
-  const undrawn = await listUndrawn(kysely)
   return {
-    isOn,
+    isOn: await isStamping(deps),
     changed: last
       ? { by: names.get(last.actor) ?? last.actor, at: last.setAt.toISOString() }
       : null,
     seen: last?.id ?? null,
-    unstamped: {
-      total: unstamped.length,
-      newest: unstamped
-        .slice(0, calls.TROUBLES_SHOWN)
-        .map(({ documentId, title, teacher, reason, notedAt }) => {
-          return { documentId, title, teacher, reason, at: notedAt.toISOString() }
-        }),
-    },
-    undrawn: {
-      total: undrawn.length,
-      newest: undrawn
-        .slice(0, calls.TROUBLES_SHOWN)
-        .map(({ documentId, title, teacher, failedAt, isDue }) => {
-          return { documentId, title, teacher, at: failedAt.toISOString(), isTriedAgain: isDue }
-        }),
-    },
+    unstamped: shownOf(await listUnstamped(kysely)),
+    undrawn: shownOf(await listUndrawn(kysely)),
   }
 }
 
-interface UnstampedFile {
-  readonly documentId: number
-  readonly title: string
-  readonly teacher: string
-  readonly reason: UnstampableReason
-  readonly detail: string
-  readonly notedAt: Date
-}
+const shownOf = <Trouble extends { at: Date }>(all: readonly Trouble[]) => ({
+  total: all.length,
+  newest: all
+    .slice(0, calls.TROUBLES_SHOWN)
+    .map((trouble) => ({ ...trouble, at: trouble.at.toISOString() })),
+})
+
+const teacherName = sql<string>`trim(t.first_name || ' ' || t.last_name)`.as('teacher')
 
 /** The documents whose file is sent to buyers unstamped, the latest first. */
-async function listUnstamped(db: Kysely<Schema>): Promise<UnstampedFile[]> {
-  const { rows } = await sql<UnstampedFile>`
-    SELECT d.id AS document_id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher,
-      x.reason, x.detail, x.noted_at
-    FROM unstamped_files x
-    JOIN files f ON f.sha256 = x.sha256
-    JOIN documents d ON d.file_id = f.id
-    JOIN teachers t ON t.id = d.teacher_id
-    ORDER BY x.noted_at DESC, d.id`.execute(db)
-  return rows
-}
-
-/** The next download of each file tries again. */
-async function retryUnstamped(db: Kysely<Schema>): Promise<number> {
-  await forgetFaults(db, { task: 'blankFooters' })
-  const { numDeletedRows } = await db.deleteFrom('unstampedFiles').executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-interface UndrawnSample {
-  readonly documentId: number
-  readonly title: string
-  readonly teacher: string
-  readonly failedAt: Date
-  /** For the operator, in English. */
-  readonly trouble: string
-  readonly isDue: boolean
+function listUnstamped(db: Kysely<Schema>) {
+  return db
+    .selectFrom('unstampedFiles as x')
+    .innerJoin('files as f', 'f.sha256', 'x.sha256')
+    .innerJoin('documents as d', 'd.fileId', 'f.id')
+    .innerJoin('teachers as t', 't.id', 'd.teacherId')
+    .select(['d.id as documentId', 'd.title', teacherName, 'x.reason', 'x.notedAt as at'])
+    .orderBy('x.notedAt', 'desc')
+    .orderBy('d.id')
+    .execute()
 }
 
 /** The documents on sale whose pages cannot be drawn, the latest first. */
-async function listUndrawn(db: Kysely<Schema>): Promise<UndrawnSample[]> {
-  const { rows } = await sql<UndrawnSample>`
-    SELECT d.id AS document_id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher,
-      s.failed_at, s.trouble, s.due_at IS NOT NULL AS is_due
-    FROM samples s
-    JOIN documents d ON d.id = s.document_id
-    JOIN teachers t ON t.id = d.teacher_id
-    WHERE s.failed_at IS NOT NULL AND d.state = 'published'
-    ORDER BY s.failed_at DESC, d.id`.execute(db)
-  return rows
+function listUndrawn(db: Kysely<Schema>) {
+  return db
+    .selectFrom('samples as s')
+    .innerJoin('documents as d', 'd.id', 's.documentId')
+    .innerJoin('teachers as t', 't.id', 'd.teacherId')
+    .where('s.failedAt', 'is not', null)
+    .where('d.state', '=', 'published')
+    .select(['d.id as documentId', 'd.title', teacherName])
+    .select((eb) => [
+      eb.ref('s.failedAt').$notNull().as('at'),
+      eb('s.dueAt', 'is not', null).$castTo<boolean>().as('isTriedAgain'),
+    ])
+    .orderBy('s.failedAt', 'desc')
+    .orderBy('d.id')
+    .execute()
+}
+
+/** The next download of each file tries again. */
+async function retryUnstamped(db: Kysely<Schema>): Promise<void> {
+  await forgetFaults(db, { task: 'blankFooters' })
+  await db.deleteFrom('unstampedFiles').execute()
 }
 
 /** Makes the samples that cannot be drawn due again. */
 async function retryUndrawn(db: Kysely<Schema>, now: number): Promise<void> {
   for (const task of ['pagePicture', 'readPages']) await forgetFaults(db, { task })
-  await sql`UPDATE samples SET due_at = ${new Date(now)}, tries = 0
-    WHERE failed_at IS NOT NULL AND due_at IS NULL`.execute(db)
+  await db
+    .updateTable('samples')
+    .set({ dueAt: new Date(now), tries: 0 })
+    .where('failedAt', 'is not', null)
+    .where('dueAt', 'is', null)
+    .execute()
 }

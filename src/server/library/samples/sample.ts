@@ -30,11 +30,10 @@ export interface SampleRow extends Pdf {
 
 export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
   const { rows } = await sql<SampleRow>`
-    SELECT d.id AS "documentId", d.title, d.sample_pages AS chosen,
-      f.storage_key AS "storageKey", f.sha256, f.size AS "fileSize", f.page_count AS "pageCount", d.price > 0 AS "isPriced",
-      coalesce(version.decided_at, d.uploaded_at) AS "fileDate",
-      s.key, s.pages, s.due_at IS NOT NULL AS "isDue",
-      coalesce(s.tries, 0) AS tries
+    SELECT d.id AS document_id, d.title, d.sample_pages AS chosen, f.storage_key, f.sha256,
+      f.size AS file_size, f.page_count, d.price > 0 AS is_priced,
+      coalesce(version.decided_at, d.uploaded_at) AS file_date,
+      s.key, s.pages, s.due_at IS NOT NULL AS is_due, coalesce(s.tries, 0) AS tries
     FROM documents d
     JOIN files f ON f.id = d.file_id
     LEFT JOIN samples s ON s.document_id = d.id

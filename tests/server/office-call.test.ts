@@ -62,18 +62,18 @@ describe('what is typed', () => {
   })
 
   test.each([
-    [['refundOrder'], 2, /no call "refundOrder"; like it are refundShopOrder/],
+    [['refundOrder'], 2, /no call "refundOrder"; similar calls: refundShopOrder/],
     [
       ['listTransfers', 'who=1'],
       2,
-      /"who=1" is no field=value of this call; its fields: page, size/,
+      /"who=1" is not a field=value of this call; its fields: page, size/,
     ],
-    [['listTransfers', 'x'], 2, /"x" is no field=value/],
+    [['listTransfers', 'x'], 2, /"x" is not a field=value/],
     [['saveBrand', 'value.nothing=1'], 2, /no field "value.nothing"/],
     [
       ['adjustWallet', 'userId=1', '--yes'],
       2,
-      /Needed as well: amount \(dinars .*\), reason \(text/,
+      /Missing: amount \(dinars .*\), reason \(text/,
     ],
     [
       ['adjustWallet', 'userId=1', 'amount=7.505', 'reason=x', '--yes'],
@@ -84,8 +84,8 @@ describe('what is typed', () => {
     [['listPeople', 'role=KING'], 2, /role is not valid \(PARENT \| TEACHER \| ADMIN\)/],
     [['setStamp', 'isOn=perhaps', 'seen=null'], 2, /isOn takes JSON|isOn is not valid/],
     [['getShopOrder', 'id=999999'], 1, /Order not found/],
-    [['payFromWallet'], 1, /forbidden here/],
-    [['changeOfficePassword'], 1, /forbidden here/],
+    [['payFromWallet'], 1, /not available here/],
+    [['changeOfficePassword'], 1, /not available here/],
     [['getOwnProfile'], 2, /--teacher=<id>/],
     [['getOwnProfile', '--teacher=999'], 1, /no teacher 999/],
     [['sendTestMail'], 2, /--as=<e-mail>/],

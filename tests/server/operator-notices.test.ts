@@ -66,7 +66,7 @@ describe('the state of mail', () => {
     expect(tested).toMatchObject({ to: admin.email, problem: null, mail: { kind: 'folder' } })
     const [mail] = await app.mails()
     expect(mail?.headers).toContain(admin.email)
-    const says = `SMTP_URL is not set: mails become files in ${outbox}, and reach nobody.`
+    const says = `SMTP_URL is not set: mails are written to ${outbox} and reach nobody.`
     for (const typed of [
       ['mails'],
       ['mails', 'test', 'owner@shop.tn'],

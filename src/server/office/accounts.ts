@@ -31,12 +31,12 @@ import {
 const HOURS = INVITATION_LIFETIME_MS / HOUR_MS
 
 const OPTIONS: Command['options'] = {
-  name: { type: 'string', about: 'the name filled in for them, first name first' },
-  language: { type: 'string', about: `of the page and of mails: ${LOCALES.join(', ')}` },
+  name: { type: 'string', about: 'the person’s name, first name first' },
+  language: { type: 'string', about: `language of the page and of mails: ${LOCALES.join(', ')}` },
 }
 const ABOUT_LINKS = [
-  `The link works once, for ${HOURS} hours; give it to that person alone.`,
-  'For an existing account it makes a new link and revokes older ones.',
+  `The link works once and expires after ${HOURS} hours; give it only to that person.`,
+  'For an existing account, it creates a new link and revokes older ones.',
 ]
 
 /** How staff come in, and who is kept out: what is needed when nobody can open the office. */
@@ -44,7 +44,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'create-admin',
     usage: '<e-mail>',
-    summary: 'Makes an administrator, and prints the link that sets name and password.',
+    summary: 'Creates an administrator and prints the link for setting a name and password.',
     details: ABOUT_LINKS,
     options: OPTIONS,
     makesLinks: true,
@@ -53,10 +53,10 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'invite-teacher',
     usage: '<e-mail>',
-    summary: 'Invites a teacher to the office, by mail, and prints the link.',
+    summary: 'Invites a teacher to the office by mail and prints the link.',
     details: [
       ...ABOUT_LINKS,
-      'A teacher of the catalogue with that e-mail but no account, such as an imported one, gets the account.',
+      'If a teacher in the catalogue has this e-mail but no account (an imported one, for example), the account is theirs.',
     ],
     options: OPTIONS,
     makesLinks: true,
@@ -64,18 +64,18 @@ export const accountCommands: readonly Command[] = [
       const outcome = await invite(deps, input, 'TEACHER')
       const { userId } = outcome.json as Invited
       await mailInvitation(deps, userId)
-      return { ...outcome, lines: [...outcome.lines, 'A mail with a link waits to be sent too.'] }
+      return { ...outcome, lines: [...outcome.lines, 'A mail with the link is queued as well.'] }
     },
   },
   {
     name: 'second-factor reset',
     usage: '<e-mail>',
-    summary: 'Removes the second factor of an account whose phone and recovery codes are lost.',
+    summary: 'Removes an account’s second factor when its phone and recovery codes are lost.',
     details: [
-      'Verify who asks: from then on the password alone opens the office, where an administrator has',
-      'to set up another second factor. All log-ins of the account end.',
+      'Verify who is asking: afterwards the password alone opens the office, where an administrator',
+      'must set up a new second factor. The account is logged out everywhere.',
     ],
-    options: { reason: { type: 'string', about: 'why, for the log' } },
+    options: { reason: { type: 'string', about: 'the reason, for the log' } },
     async run(deps, { args: [typed = ''], options }) {
       const { id: userId, email } = await findUser(deps, typed)
       const reason = String(options.reason ?? '').trim() || null
@@ -90,18 +90,18 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'user',
     usage: '<e-mail|id> <block|unblock>',
-    summary: 'Blocks an account, which ends all its log-ins at once, or lets it log in again.',
+    summary: 'Blocks an account, which logs it out everywhere at once, or unblocks it.',
     details: [
-      'user amal@mail.example block --reason "Insults in chat"    its money and documents stay',
+      'user amal@mail.example block --reason "Insults in chat"    keeps its money and documents',
       'user amal@mail.example unblock',
     ],
-    options: { reason: { type: 'string', about: 'why; required to block' } },
+    options: { reason: { type: 'string', about: 'the reason; required to block' } },
     async run(deps, { args: [typed = '', way], options: { reason: given } }) {
       const action = readChoice('The action', way, ['block', 'unblock'])
       const user = await findUser(deps, typed)
       const reason =
         given === undefined ? null : readText('--reason', given, ACCOUNT_REASON_MAX_LENGTH)
-      if (action === 'block' && reason === null) throw wrongUsage('To block takes --reason "…".')
+      if (action === 'block' && reason === null) throw wrongUsage('Blocking requires --reason "…".')
       const by = { userId: user.id, actor: COMMAND_LINE, reason }
       if (!(await (action === 'block' ? blockUser : unblockUser)(deps, by))) {
         const state = action === 'block' ? 'is blocked already' : 'is not blocked'

@@ -27,17 +27,17 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'backup',
     usage: '<file>',
-    summary: 'Writes the whole shop, database and files, into one file, while it runs.',
+    summary: 'Backs up the whole shop, database and files, into one file while the shop runs.',
     details: [
       'The file holds the shop as it was at one moment. It is written as <file>.part and renamed when',
-      'it is complete. It holds all data of the customers, so only its owner can read it.',
-      'The secret is left out unless it is asked for: whoever has it can log in as anybody. Without it',
-      'a restored shop logs everybody out, and the authenticators of staff stop.',
+      'complete. It contains all customer data, so only its owner can read it.',
+      'The secret is left out unless you ask for it: whoever has it can log in as anyone. Without it,',
+      'a restored shop logs everyone out, and staff authenticators stop working.',
     ],
     options: {
       'with-secret': {
         type: 'boolean',
-        about: 'take DATA_DIR/secret along; guard such a file well',
+        about: 'include DATA_DIR/secret; guard such a file well',
       },
     },
     runUnopened: (config, { args: [file = ''], options }, monitor) =>
@@ -46,7 +46,7 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'backup check',
     usage: '<file>',
-    summary: 'Reads a whole backup and verifies its checksums; exit code 1 when it is damaged.',
+    summary: 'Reads a whole backup and verifies its checksums; exit code 1 if it is damaged.',
     async runUnopened(_config, { args: [file = ''] }, monitor) {
       const progress = progressFor(monitor)
       const checked = await checkBackup(resolve(file), (read, size) =>
@@ -74,9 +74,8 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'backup note',
     usage: '',
-    summary:
-      'Notes that the shop was backed up by other means, such as by the host of its database.',
-    details: ['The office warns when the last backup is old; `backup` notes itself.'],
+    summary: 'Records that the shop was backed up by other means, such as by its database host.',
+    details: ['The office warns when the last backup is old. `backup` records itself.'],
     async run({ database, now }) {
       const at = new Date(now())
       await noteBackup(database, at)
@@ -86,9 +85,9 @@ export const backupCommands: readonly AnyCommand[] = [
   {
     name: 'restore',
     usage: '<file>',
-    summary: 'Restores the shop of a backup into an empty DATA_DIR, or an empty DATABASE_URL.',
+    summary: 'Restores a backup into an empty DATA_DIR or DATABASE_URL.',
     details: [
-      'No shop may run there. The whole file is read first: if it is damaged, nothing is written.',
+      'No shop may be running there. The whole file is read first: if it is damaged, nothing is written.',
       'Then the ledger is checked: if it is wrong, nothing is kept.',
     ],
     options: {

@@ -67,20 +67,23 @@ export const callCommands: readonly SetupCommand[] = [
   {
     name: 'call',
     usage: '<operation> [field=value…]',
-    summary: 'Makes a call of the office, as the command line’s administrator.',
+    summary: 'Makes any call of the API as an administrator.',
     details: [
-      'call listTransfers                          what is read, as lines; --json as the API answers',
-      'call refundShopOrder id=12 reason="Twice"   asks first, or takes --yes',
-      'call saveOwnDocument --help                 the fields of a call; `calls` finds calls',
-      'Amounts are in dinars, days like 2026-11-22; lists like ids=1,2,3; null where nothing is meant.',
-      'Objects are JSON or parts, value.name.fr=…; text=@page.md is what a file holds, text=- what is',
-      'typed or piped in, uploadId=@file.pdf a file that is uploaded. A secret is only taken by -.',
+      'call listTransfers                          prints lines, or with --json the answer of the API',
+      'call refundShopOrder id=12 reason="Twice"   asks for confirmation unless you add --yes',
+      'call saveOwnDocument --help                 shows the fields of a call; `calls` finds calls',
+      'Amounts are in dinars, days like 2026-11-22, lists like ids=1,2,3; null clears a field.',
+      'Write objects as JSON or field by field: value.name.fr=…. text=@page.md reads a file, text=-',
+      'reads what you type or pipe in, uploadId=@file.pdf uploads a file. Secrets are only read by =-.',
     ],
     options: {
-      yes: { type: 'boolean', about: 'moves money or deletes without asking' },
-      teacher: { type: 'string', about: 'for a teacher’s calls: the id of the teacher' },
-      as: { type: 'string', about: 'the e-mail of the administrator in whose place it is made' },
-      key: { type: 'string', about: 'for scripts: with the same key, money moves once' },
+      yes: { type: 'boolean', about: 'move money or delete without asking' },
+      teacher: { type: 'string', about: 'for calls of teachers: the teacher’s id' },
+      as: { type: 'string', about: 'the e-mail of the administrator to act for' },
+      key: {
+        type: 'string',
+        about: 'for scripts: repeating a call with the same key moves money only once',
+      },
     },
     helpAbout: ([name], call) => (name === undefined ? undefined : helpOf(name, call)),
     async runUnopened(config, input, monitor) {
@@ -104,7 +107,7 @@ export const callCommands: readonly SetupCommand[] = [
   {
     name: 'calls',
     usage: '[words…]',
-    summary: 'Lists the calls, or those with these words in name, path or description.',
+    summary: 'Lists all calls, or those with these words in their name, path or description.',
     async runUnopened(_config, { args }) {
       const words = args.join(' ').toLowerCase().split(/\s+/)
       const found = [...callDescriptions()].flatMap(([name, description]) => {
@@ -120,7 +123,7 @@ export const callCommands: readonly SetupCommand[] = [
   {
     name: 'completion',
     usage: '',
-    summary: 'Prints what completes calls and their fields in bash: source <(karras completion).',
+    summary: 'Prints a bash script that completes calls and fields: source <(karras completion).',
     async runUnopened() {
       const script = bashCompletion()
       return { lines: script.split('\n'), json: { script } }
@@ -141,7 +144,7 @@ function callNamed(name: string): AnyCall {
     .sort((one, other) => shared(other) - shared(one) || one.length - other.length)
     .slice(0, 3)
   throw wrongUsage(
-    `There is no call "${name}"; like it are ${near.join(', ')}. \`calls <words>\` finds calls.`,
+    `There is no call "${name}"; similar calls: ${near.join(', ')}. \`calls <words>\` finds calls.`,
   )
 }
 
@@ -159,7 +162,7 @@ function helpOf(name: string, call: string): string[] {
     callDescriptions().get(name) || `${operation.method} /api${operation.path}`,
     '',
     `Usage: ${[call, 'call', name, ...(fields.length > 0 ? ['field=value…'] : []), ...flags, '[--json]'].join(' ')}`,
-    ...(fields.length > 0 ? ['', ...fields, '', 'Fields with * are needed.'] : []),
+    ...(fields.length > 0 ? ['', ...fields, '', 'Fields marked * are required.'] : []),
     ...(name in PURPOSES ? ['uploadId=@path uploads the file first.'] : []),
   ]
 }
@@ -168,13 +171,13 @@ function helpOf(name: string, call: string): string[] {
 function refuseOthers(name: string, call: AnyCall, { options }: Input): void {
   const { caller: by } = call
   if (by === 'user' || by === 'staff' || name.endsWith('Import')) {
-    throw refusal(`${name} is forbidden here: it is about the caller’s own account or files.`)
+    throw refusal(`${name} is not available here: it concerns the caller’s own account or files.`)
   }
   if (by === 'teacher' && options.teacher === undefined) {
-    throw wrongUsage(`${name} is a teacher’s: say whose by --teacher=<id>.`)
+    throw wrongUsage(`${name} is a teacher’s call: add --teacher=<id>.`)
   }
   if (isPersonal(name, call) && options.as === undefined) {
-    throw wrongUsage(`${name} takes --as=<e-mail>, the administrator in whose place it is made.`)
+    throw wrongUsage(`${name} needs --as=<e-mail>, the administrator to act for.`)
   }
 }
 
@@ -183,8 +186,9 @@ const isGrave = (name: string, { method, idempotent }: AnyCall) =>
 
 async function askFirst(name: string, call: AnyCall, { args, options }: Input, { ask }: Monitor) {
   if (options.yes === true || !isGrave(name, call)) return
-  if (!ask) throw wrongUsage(`${name} moves money, deletes or is hard to take back: add --yes.`)
-  const answered = await ask(`${args.join(' ')}\nGo on? Type yes: `, false)
+  if (!ask)
+    throw wrongUsage(`${name} moves money, deletes something or is hard to undo: add --yes.`)
+  const answered = await ask(`${args.join(' ')}\nContinue? Type yes: `, false)
   if (answered.trim().toLowerCase() !== 'yes') throw refusal('Nothing was done.')
 }
 
@@ -215,7 +219,7 @@ async function identityOf(
   }
   if (as === undefined) return own
   const { role, blockedAt, email, ...person } = await findUser(deps, String(as))
-  if (role !== 'ADMIN' || blockedAt) throw refusal(`${email} is no administrator who may answer.`)
+  if (role !== 'ADMIN' || blockedAt) throw refusal(`${email} is not an active administrator.`)
   return { ...own, id: person.id, inPlaceOf: email }
 }
 
@@ -269,7 +273,7 @@ export async function readFields(
     if (!field) {
       const known = fields.map((each) => each.name).join(', ') || 'none'
       throw wrongUsage(
-        `"${word.slice(0, 60)}" is no field=value of this call; its fields: ${known}.`,
+        `"${word.slice(0, 60)}" is not a field=value of this call; its fields: ${known}.`,
       )
     }
     if (name === 'uploadId' && value.startsWith('@')) upload = value.slice(1)
@@ -292,7 +296,7 @@ export async function readFields(
   )
   if (missing.length === 0) return { input, upload }
   const wanted = missing.map(({ name, struct }) => `${name} (${describeInWords(struct)})`)
-  throw wrongUsage(`Needed as well: ${wanted.join(', ')}.`)
+  throw wrongUsage(`Missing: ${wanted.join(', ')}.`)
 }
 
 /** The text of a value: `@path` is what the file holds, `-` what is typed or piped in. */
@@ -302,7 +306,7 @@ async function textOf(path: string, value: string, { ask, piped }: Monitor): Pro
     return (text ?? '').replace(/\r?\n$/, '')
   }
   if (SECRET.test(path.split('.').at(-1) ?? '')) {
-    throw wrongUsage(`${path} is a secret: write ${path}=- and type it, or pipe it in.`)
+    throw wrongUsage(`${path} is a secret: write ${path}=- and type it or pipe it in.`)
   }
   if (!value.startsWith('@') || path === 'uploadId') return value
   const bytes = await readFile(value.slice(1)).catch((error: NodeJS.ErrnoException) => {
@@ -348,6 +352,6 @@ function read(path: string, text: string, struct: AnyStruct): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw wrongUsage(`${path} takes JSON, or its parts one by one: ${path}.…=…; see --help.`)
+    throw wrongUsage(`${path} takes JSON, or its fields one by one: ${path}.…=…; see --help.`)
   }
 }

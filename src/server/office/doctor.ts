@@ -31,10 +31,10 @@ export const doctorCommands: readonly SetupCommand[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Examines the shop, a line for each thing; exit code 1 when something is wrong.',
+    summary: 'Checks the shop, one line for each check; exit code 1 if something is wrong.',
     details: [
-      'Database and migrations, ledger, ratings, disk, files of sold documents, mail, gateway, SITE_URL,',
-      'backups, clocks and build; what is wrong says what to do.',
+      'Checks database and migrations, ledger, ratings, disk, files of sold documents, mail, gateway,',
+      'SITE_URL, backups, clocks and build, and says what to do about each problem.',
     ],
     async runUnopened(config, _input, { warn }) {
       const findings = [...(await examineMachine(config)), ...(await examineDatabase(config))]
@@ -58,7 +58,7 @@ export const doctorCommands: readonly SetupCommand[] = [
   {
     name: 'version',
     usage: '',
-    summary: 'Shows this version with the day of its build, and that of the database.',
+    summary: 'Shows the version, when it was built, and the version of the database.',
     async runUnopened(config) {
       const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
       const builtAt = dayOfBuild()
@@ -94,20 +94,20 @@ interface Finding {
 
 /** What is to be done about each thing that is wrong. */
 const ADVICE = {
-  database: 'start it, or give the environment of the shop',
+  database: 'start it, or set the same environment as for the shop',
   postgres: 'update it to version 15 or newer',
-  migrations: 'start the shop with the newer of both versions',
-  clocks: 'set both by the network (NTP): log-ins and payments expire by them',
+  migrations: 'start the shop with the newer of the two versions',
+  clocks: 'synchronise both (NTP), because log-ins and payments expire by them',
   address: 'set SITE_URL to the shop’s https address, which mails and the gateway need',
-  disk: 'make room (old backups, DATA_DIR/outbox), or give it a larger one',
-  build: 'npm run build, or let the next start do it',
-  ledger: '`ledger check` says what differs; take no more payments until it is understood',
-  ratings: 'hide and show one of their ratings, which counts them anew',
-  files: 'bring them back from a backup, or have their teachers upload them again',
-  outbox: 'set SMTP_URL: mails in a folder reach nobody',
-  mail: '`mails` says why; mend that, then `mails test <e-mail>` and `mails send --all`',
-  backup: '`backup <file>` now, and daily by a timer; `backup note` where the host makes them',
-  gateway: 'look at the gateway’s own page, and at its settings here',
+  disk: 'free some space (old backups, DATA_DIR/outbox), or use a larger disk',
+  build: 'run npm run build, or let the next start do it',
+  ledger: '`ledger check` shows what differs; take no more payments until you know why',
+  ratings: 'hide and show one of their ratings, which recounts them',
+  files: 'restore them from a backup, or ask their teachers to upload them again',
+  outbox: 'set SMTP_URL; mails in a folder reach nobody',
+  mail: '`mails` shows why; fix that, then run `mails test <e-mail>` and `mails send --all`',
+  backup: 'run `backup <file>` now and daily, or `backup note` if your host makes backups',
+  gateway: 'check the gateway’s own status page, and its settings here',
 } as const
 type Check = keyof typeof ADVICE
 

@@ -26,17 +26,17 @@ export const importCommands: readonly Command[] = [
   {
     name: 'import',
     usage: '[folder]',
-    summary: 'Imports documents from a list with PDFs and covers: all of them, or none.',
+    summary: 'Imports documents from a list with PDFs and covers: either all of them or none.',
     details: [
-      `The folder has a ${LIST_NAMES.join(' or a ')}, at most ${LIST_MAX_ROWS} documents, and the files that it names.`,
-      'The list and every file are checked first, and all problems are listed by row. A second run',
-      'changes nothing; one with a changed list changes what differs. Unknown teachers are added',
-      'without an account; an invitation gives them one.',
+      `The folder contains a ${LIST_NAMES.join(' or a ')} with at most ${LIST_MAX_ROWS} documents, and the files that it names.`,
+      'The list and every file are checked first, and all problems are listed by row. Running it again',
+      'changes nothing; with a changed list, it changes what differs. Unknown teachers are added',
+      'without an account; invite them to give them one.',
     ],
     options: {
       template: {
         type: 'boolean',
-        about: 'prints a commented list to start from, or writes it into the folder',
+        about: 'print a commented list to start from, or write it into the folder',
       },
     },
     async run(deps, { args: [folder], options }, monitor) {
@@ -75,8 +75,7 @@ export const importCommands: readonly Command[] = [
   {
     name: 'export',
     usage: '<folder>',
-    summary:
-      'Writes all documents with their files into a new folder, in the form that import reads.',
+    summary: 'Exports all documents with their files into a new folder that `import` can read.',
     async run(deps, { args: [folder = ''] }, monitor) {
       const path = resolve(folder)
       const { documents, incomplete, missing } = await exportFolder(deps, {

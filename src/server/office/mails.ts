@@ -17,7 +17,7 @@ export const mailCommands: readonly Command[] = [
   {
     name: 'mails',
     usage: '',
-    summary: 'Says where mails go and what failed last, and lists the mails that were given up.',
+    summary: 'Shows where mails go and the last failure, and lists the mails that were given up.',
     async run(deps) {
       const { jobs } = deps
       const { place, trouble, waiting } = await readMailState(deps)
@@ -45,8 +45,8 @@ export const mailCommands: readonly Command[] = [
   {
     name: 'mails test',
     usage: '<e-mail>',
-    summary: 'Sends a test mail at once; exit code 1 when it is not taken, with the reason.',
-    options: { language: { type: 'string', about: `of the mail: ${LOCALES.join(', ')}` } },
+    summary: 'Sends a test mail at once; exit code 1, with the reason, if it is not accepted.',
+    options: { language: { type: 'string', about: `language of the mail: ${LOCALES.join(', ')}` } },
     async run(deps, { args: [to = ''], options }) {
       if (checkEmail(to) !== null) throw wrongUsage(`"${to}" is not an e-mail address.`)
       const locale = readChoice('--language', options.language, LOCALES) ?? DEFAULT_LOCALE
@@ -68,12 +68,12 @@ export const mailCommands: readonly Command[] = [
   {
     name: 'mails send',
     usage: '[mail]',
-    summary: 'Retries a mail that was given up, or with --all every one.',
+    summary: 'Retries a mail that was given up, or all of them with --all.',
     details: [
-      'The mail is written anew from the present state; one that no longer applies is not sent.',
-      'A link that sets a password is made anew, and its time counts from then on.',
+      'The mail is written again from the present state; one that no longer applies is not sent.',
+      'A link for setting a password is replaced, and its time starts again.',
     ],
-    options: { all: { type: 'boolean', about: 'every mail that was given up' } },
+    options: { all: { type: 'boolean', about: 'retry every mail that was given up' } },
     async run(deps, { args, options }) {
       if ((args[0] === undefined) !== (options.all === true)) {
         throw wrongUsage('Name a mail that `mails` shows, or give --all.')

@@ -15,18 +15,17 @@ import { checkLedgerAndNote } from '../waiting/waiting.ts'
 import { type Command, EXIT, notA, type Outcome, readId, readText, refusal } from './command.ts'
 import { money } from './print.ts'
 
-const ABOUT_REFERENCES = 'The reference may be in short, such as KR-1A2B-3C4D, or whole.'
+const ABOUT_REFERENCES = 'The reference may be short, such as KR-1A2B-3C4D, or complete.'
 
 /** What is decided about money by hand or by a script, and the check of the ledger. */
 export const moneyCommands: readonly Command[] = [
   {
     name: 'confirm',
     usage: '<reference>',
-    summary:
-      'Confirms that the money of a transfer has come: pays its order, or tops the wallet up.',
+    summary: 'Confirms that a transfer has arrived: pays its order or tops up the wallet.',
     details: [
       ABOUT_REFERENCES,
-      'It also works after the transfer was refused or has expired: late money counts.',
+      'It also works after the transfer was refused or expired: late money counts.',
     ],
     makesLinks: true,
     run: (deps, { args }) => decideTransfer(deps, args[0] ?? '', confirmManual, 'Confirmed'),
@@ -34,7 +33,7 @@ export const moneyCommands: readonly Command[] = [
   {
     name: 'refuse',
     usage: '<reference>',
-    summary: 'Refuses a transfer whose money will not come, and cancels its order.',
+    summary: 'Refuses a transfer that will not arrive, and cancels its order.',
     details: [ABOUT_REFERENCES],
     makesLinks: true,
     run: (deps, { args }) => decideTransfer(deps, args[0] ?? '', refuseManual, 'Refused'),
@@ -42,12 +41,14 @@ export const moneyCommands: readonly Command[] = [
   {
     name: 'refund',
     usage: '<order> [document]',
-    summary: 'Refunds a paid order, or one document of it, to the wallet of its buyer.',
+    summary: 'Refunds a paid order, or one document of it, to the buyer’s wallet.',
     details: [
-      'The buyer loses the documents, and the teachers’ earnings go down by their shares.',
-      'What was refunded before is not refunded again.',
+      'The buyer loses the documents, and the teachers lose their shares.',
+      'Whatever was already refunded is not refunded again.',
     ],
-    options: { reason: { type: 'string', about: 'why; it is kept in the log and in the wallet' } },
+    options: {
+      reason: { type: 'string', about: 'the reason, shown in the log and in the wallet' },
+    },
     makesLinks: true,
     async run(deps, { args, options }) {
       const orderId = readId(args[0], 'order')
@@ -61,7 +62,7 @@ export const moneyCommands: readonly Command[] = [
       })
       return {
         lines: [
-          `Refunded ${money(total)} of order ${orderId} to the wallet of its buyer:`,
+          `Refunded ${money(total)} of order ${orderId} to the buyer’s wallet:`,
           ...items.map((item) => `  ${item.documentId}  ${money(item.price)}  ${item.title}`),
         ],
         json: {
@@ -79,8 +80,8 @@ export const moneyCommands: readonly Command[] = [
   {
     name: 'ledger check',
     usage: '',
-    summary: 'Recomputes the whole ledger and compares it; exit code 1 when anything is wrong.',
-    details: ['The shop does so itself every day; the first page of the office shows the result.'],
+    summary: 'Recomputes and compares the whole ledger; exit code 1 if anything is wrong.',
+    details: ['The shop does this every day; the first page of the office shows the result.'],
     async run(deps) {
       const report = await checkLedgerAndNote(deps)
       const sound = isLedgerSound(report)

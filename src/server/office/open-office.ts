@@ -22,7 +22,7 @@ const MAIL_PATIENCE = 30 * SECOND_MS
 export function needAddress({ knowsAddress }: Config, what: string): void {
   if (knowsAddress) return
   throw wrongUsage(
-    `SITE_URL is not set, and ${what} sends links to the shop: give its address, such as SITE_URL=https://shop.example.`,
+    `SITE_URL is not set, and ${what} sends links to the shop: set its address, such as SITE_URL=https://shop.example.`,
   )
 }
 
@@ -116,7 +116,7 @@ async function sendMails(
 
 /** The line that says that mails reach nobody. */
 export const inFolder = (path: string): string =>
-  `SMTP_URL is not set: mails become files in ${path}, and reach nobody.`
+  `SMTP_URL is not set: mails are written to ${path} and reach nobody.`
 
 /** A command ends before any notification would matter. */
 const NO_LISTENER: Deps['listener'] = {

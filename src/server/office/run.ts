@@ -189,16 +189,16 @@ function overview(call: string): string[] {
   const names = COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...names.map(({ length }) => length))
   return [
-    'The operator’s command line; it works whether the shop runs or not.',
+    'The operator’s command line. It works whether or not the shop is running.',
     '',
     `Usage: ${call} <command> [--json] [--help]`,
     '',
     ...COMMANDS.map(({ summary }, at) => `  ${(names[at] ?? '').padEnd(width)}  ${summary}`),
     '',
     '--json prints one line for scripts, with amounts in dinars and times in UTC.',
-    'Commands work on the shop of DATABASE_URL or DATA_DIR and need the same environment as the shop.',
+    'Commands act on the shop of DATABASE_URL or DATA_DIR and need the same environment as the shop.',
     '',
-    'Exit codes: 0 done; 1 refused, or the answer is no; 2 wrong usage; 3 the database cannot be reached; 4 an unexpected error.',
+    'Exit codes: 0 success; 1 refused, or a check failed; 2 wrong usage; 3 database unreachable; 4 unexpected error.',
   ]
 }
 

@@ -283,7 +283,7 @@ describe('office doctor', () => {
     expect(await examine()).toEqual(['ledger', 'ratings', 'files', 'backup', 'gateway'])
     const { out } = await office(app, ['doctor'])
     expect(out).toContain(`WRONG  ratings     document ${document.id}: `)
-    expect(out).toMatch(/^WRONG {2}ledger .*`ledger check` says what differs/m)
+    expect(out).toMatch(/^WRONG {2}ledger .*`ledger check` shows what differs/m)
     expect(out).toMatch(/^ok {5}postgres {4}PostgreSQL \d+/m)
   })
 

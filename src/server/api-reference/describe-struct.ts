@@ -14,7 +14,6 @@ export function describeStruct(struct: Struct<unknown, unknown>): Schema {
     : { anyOf: [inner, { type: 'null' }] }
 }
 
-/** Whether a key may be left out. */
 export function isOptional(struct: Struct<unknown, unknown>): boolean {
   return accepts(struct, undefined)
 }

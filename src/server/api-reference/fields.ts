@@ -16,7 +16,6 @@ export interface Field {
   readonly isNeeded: boolean
 }
 
-/** The fields of a call, of path, query and body alike. */
 export function fieldsOf(call: AnyCall): Field[] {
   const fields = new Map<string, Field>()
   for (const place of PLACES) {

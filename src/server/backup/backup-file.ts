@@ -83,9 +83,7 @@ export class BadBackup extends Error {
   override name = 'BadBackup'
 }
 
-/** A backup that is being written. */
 export interface BackupWriter {
-  /** Bytes written so far. */
   readonly size: number
   /** Writes a whole part; returns its SHA-256. */
   part(part: Part, pieces: AsyncIterable<Buffer>): Promise<string>
@@ -195,7 +193,6 @@ export async function checkBackup(
   })
 }
 
-/** Opens a backup for `work`, which must read all `parts` in order. */
 export async function withBackup<Result>(
   path: string,
   work: (header: Header, parts: AsyncGenerator<ReadPart>, size: number) => Promise<Result>,

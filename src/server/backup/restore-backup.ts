@@ -23,13 +23,11 @@ import { beginLoading, connectOnce, refuseBusy, refuseFilled, refuseNewerBackup 
 import type { Progress } from './take-backup.ts'
 
 interface RestoreOptions {
-  /** The path of the backup. */
   readonly path: string
   readonly connection: Connection
   readonly dataDir: string
   /** The shop's own secret, which then counts and not that of the backup; null: none is given. */
   readonly jwtSecret: string | null
-  /** Where the files are restored. */
   readonly storage: Storage
   /** Whether to keep the restored shop even if its ledger is wrong. */
   readonly evenUnsound: boolean
@@ -54,7 +52,6 @@ export async function checkForRestore(path: string, progress: Progress): Promise
   refuseNewerBackup(header)
 }
 
-/** Thrown to roll the restore back. */
 class LedgerIsWrong extends Error {
   readonly ledger: LedgerReport
 

@@ -108,7 +108,6 @@ export async function sequencesOf(db: QueryExecutorProvider): Promise<SequenceOf
   return sequences
 }
 
-/** The part of a `COPY` statement that names a table and its columns. */
 export function copied({ name, columns }: TableOf): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`
 }
@@ -161,7 +160,6 @@ async function alter(db: QueryExecutorProvider, table: string, what: string): Pr
 /** Tables that have rows only if the shop has been used. */
 const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
 
-/** Refuses a backup that this version of Karras cannot read. */
 export function refuseNewerBackup({ migrations: made }: Header): void {
   const unknown = made.find((name) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return

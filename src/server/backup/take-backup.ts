@@ -24,7 +24,6 @@ export type Progress = (what: string, done: number, of: number) => void
 
 interface BackupOptions {
   readonly connection: Connection
-  /** The storage that holds the files to back up. */
   readonly storage: Storage
   /** The path of the new backup; no file may exist there yet. */
   readonly path: string

@@ -13,7 +13,6 @@ import { createSearch } from './search/search.ts'
 /** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
 const LIST_MAX = 100
 
-/** The most documents on one shelf of the home page. */
 const SHELF_MAX = 24
 
 /** The most documents of one teacher on the shelf of featured authors. */
@@ -59,7 +58,6 @@ const BY_FEATURED_AUTHORS = sql`
   WHERE t.featured_place IS NOT NULL
   ORDER BY own.turn, t.featured_place, t.id LIMIT ${sql.lit(SHELF_MAX)}`
 
-/** Opens the reader of the published documents. */
 export function openCatalogue(db: Kysely<Schema>): Catalogue {
   const namesAt = keepNames(db)
   const currentIndex = followIndex(db, namesAt)

@@ -25,7 +25,6 @@ export const KEPT_TABLES = sql`JOIN documents d ON d.id = item.document_id AND d
   JOIN matieres m ON m.id = d.matiere_id
   LEFT JOIN cover_mappings k ON k.id = d.cover_mapping_id`
 
-/** A kept document in the form of the API. */
 export function presentKept(row: KeptDocument) {
   return {
     id: row.id,
@@ -57,7 +56,6 @@ interface CoverMappingRow {
   mappingColor: string | null
 }
 
-/** The cover mapping on the wire. */
 export function presentMappingOf(row: CoverMappingRow): CoverMapping | null {
   if (row.coverMappingId === null) return null
   return {

@@ -34,7 +34,6 @@ export function keepNames(db: Kysely<Schema>): NamesAt {
   }
 }
 
-/** The names as they are now. */
 export async function readNames(db: Kysely<Schema>): Promise<NamesOfCatalogue> {
   // A single statement, so that the rows belong to the revision.
   const { rows } = await sql<NameRow>`

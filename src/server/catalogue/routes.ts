@@ -10,7 +10,6 @@ import { presentNamed } from './names.ts'
 import { presentTeacher } from './present.ts'
 import { findTeacher, listedTeachers } from './teachers.ts'
 
-/** The catalogue: open to everyone, published documents only. */
 export const catalogueRoutes: Route[] = [
   route(calls.listDocuments, ({ deps }) => deps.catalogue.newest()),
   route(calls.listFeatured, ({ deps }) => deps.catalogue.featured()),

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { TeacherRow } from './present.ts'
 
-/** The most teachers in the list. */
 const TEACHERS_MAX = 500
 
 const TEACHER = sql`

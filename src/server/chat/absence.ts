@@ -108,11 +108,9 @@ interface Unread {
   /** The author of the last message, and its text, of which the mail shows only the beginning. */
   readonly sender: string
   readonly content: string
-  /** The origin of the site. */
   readonly siteUrl: string
 }
 
-/** The mail to an absent user about an unread message. */
 export function absenceMail({
   texts,
   locale,

@@ -12,7 +12,6 @@ type Row = Selectable<Schema['cannedAnswers']>
 
 const subjectOf = (id: number) => ({ kind: 'canned answer', id })
 
-/** All canned answers, in the order in which they were added. */
 export async function readCannedAnswers(db: Kysely<Schema>): Promise<CannedAnswer[]> {
   const rows = await db.selectFrom('cannedAnswers').selectAll().orderBy('id').execute()
   return rows.map(present)
@@ -40,7 +39,6 @@ export function addCannedAnswer(
 
 interface Change extends CannedAnswerForm {
   readonly id: number
-  /** The revision that the change was made from. */
   readonly revision: number
   readonly isRetired: boolean
 }

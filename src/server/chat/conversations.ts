@@ -94,7 +94,6 @@ export async function readConversation(
   return present(row)
 }
 
-/** These rooms with everything that the list shows of them, in its order. */
 async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT room.id AS room_id, room.customer_id, room.administrator_id,
@@ -156,7 +155,6 @@ function present(row: Row): Conversation {
 /** A conversation, the member of staff who acts on it, and how the log names both. */
 export interface Handling {
   readonly roomId: string
-  /** The administrator. */
   readonly userId: number
   readonly actor: string
   /** An addition to the log entry. */
@@ -315,7 +313,6 @@ function note(
   return logStaff(tx, { actor, action, subject: conversationSubject(customerId), reason })
 }
 
-/** The fault for an administrator when another one has taken the conversation first. */
 async function takenBefore(tx: Tx, { takenBy, takenAt }: Room): Promise<ApiFault> {
   const who = userActor(takenBy ?? 0)
   const by = (await actorNames(tx, [who])).get(who) ?? who

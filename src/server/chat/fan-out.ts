@@ -7,7 +7,6 @@ import { AUTHOR, type MessageRow } from './messages.ts'
 /** How many messages of a room are pushed at a time. */
 const CHAT_PUSH_PAGE = 200
 
-/** A subscription to a room on this instance. */
 export interface Subscriber {
   readonly roomId: string
   /** The id of the newest message that it has received; only later ones are pushed. */

@@ -51,7 +51,6 @@ export async function readMessages(
   return order === 'desc' ? rows.reverse() : rows
 }
 
-/** A message; undefined if there is none with this id. */
 export function readMessage(db: Kysely<Schema>, id: number): Promise<MessageRow | undefined> {
   return db
     .selectFrom('chatMessages as message')
@@ -105,7 +104,6 @@ interface Draft {
   readonly clientId: string | null
 }
 
-/** A message in the form of the API. */
 export function presentMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -202,7 +200,6 @@ function writerOf({ senderId, authorId = senderId }: Draft): number {
   return authorId
 }
 
-/** Seconds until a writer's window ends. */
 async function waitOf(
   db: Kysely<Schema>,
   userId: number,

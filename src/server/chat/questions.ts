@@ -3,7 +3,6 @@ import type { DocumentQuestion } from '../../contract/office-questions.ts'
 import { maskedText } from '../../rules/masked-text.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** How many messages of an answer are shown. */
 const ANSWERS_SHOWN = 10
 
 interface QuestionRow {

@@ -37,7 +37,6 @@ interface At {
   readonly deps: Deps
 }
 
-/** The member of staff who acts on a conversation. */
 const handlerOf = ({ id, actor, inPlaceOf }: User) => ({
   userId: id,
   actor,
@@ -51,7 +50,6 @@ async function look({ roomId, user, deps }: At) {
   return conversation
 }
 
-/** Applies an action to a conversation; returns its new state. */
 async function handle({ roomId, user, deps }: At, act: (by: Handling) => Promise<void>) {
   await act({ roomId, ...handlerOf(user) })
   return readConversation(deps.database.kysely, roomId, user.id)
@@ -59,7 +57,6 @@ async function handle({ roomId, user, deps }: At, act: (by: Handling) => Promise
 
 const QUESTIONS_PAGE = 10
 
-/** Conversations, their answers by administrators, and questions about documents. */
 export const chatRoutes: Route[] = [
   // Only the caller's own conversations, even for administrators.
   route(calls.listRooms, async ({ input, user, deps }) => {

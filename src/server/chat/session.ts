@@ -58,14 +58,12 @@ export const CLOSE = {
   later: 1013,
 } as const
 
-/** A live connection of a user. */
 export type Session = ReturnType<typeof openSession>
 
 interface SessionParts {
   readonly deps: Deps
   readonly fanOut: FanOut
   readonly settings: ChatSettings
-  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void
   readonly onClose: () => void
 }
@@ -305,7 +303,6 @@ function createHeartbeat(settings: ChatSettings) {
   }
 }
 
-/** What a STOMP session needs from its connection. */
 interface StompParts {
   readonly deps: Deps
   readonly fanOut: FanOut
@@ -316,7 +313,6 @@ interface StompParts {
   isReady(): boolean
   isEnding(): boolean
   send(command: string, headers: Record<string, string>, body?: string): void
-  /** Called after DISCONNECT. */
   disconnect(): void
 }
 

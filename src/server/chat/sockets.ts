@@ -128,7 +128,6 @@ export function openSockets(
         (error) => refuseSocket(socket, error),
       )
     },
-    /** The number of open connections. */
     count: () => sessions.size,
     /**
      * Accepts no new connections, closes all with 1001 and waits until they have ended,

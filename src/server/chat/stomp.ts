@@ -18,7 +18,6 @@ export const CHAT_FRAME_MAX_BYTES =
   Math.ceil((CHAT_MESSAGE_MAX_LENGTH * JSON_CHARACTER_MAX_BYTES) / KILOBYTE) * KILOBYTE +
   FRAME_REST_BYTES
 
-/** Versions of STOMP, the newest first. */
 export const VERSIONS = ['1.2', '1.1', '1.0'] as const
 export type Version = (typeof VERSIONS)[number]
 
@@ -82,7 +81,6 @@ export function decodeFrame(raw: RawFrame, version: Version | null): Frame {
   return { command, headers, body: decodeText(binaryBody) }
 }
 
-/** Encodes a frame for the connection. */
 export function encodeFrame(
   command: string,
   headers: Record<string, string>,

@@ -23,10 +23,8 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import { GENDERS, ROLES } from '../../rules/roles.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 
-/** A moment of the demo shop's data. */
 const Moment = coerce(date(), string(), (text) => new Date(text))
 
-/** A teacher whose documents the demo shop sells. */
 const Teacher = object({
   id: number(),
   firstName: string(),
@@ -67,7 +65,6 @@ const Document = object({
    */
   contents: array(object({ topic: string(), series: number() })),
 })
-/** A document that the demo shop sells. */
 export type DemoDocument = Infer<typeof Document>
 
 /** The covers of the demo shop's documents, in their order. */
@@ -112,7 +109,6 @@ const Rating = object({
   stars: number(),
   comment: string(),
   at: Moment,
-  /** The teacher's answer. */
   answer: optional(object({ text: string(), at: Moment })),
 })
 
@@ -130,7 +126,6 @@ const Person = object({
   bought: defaulted(array(number()), []),
   ratings: defaulted(array(Rating), []),
 })
-/** A person with an account. */
 export type DemoPerson = Infer<typeof Person>
 
 const daysAgo = number()
@@ -173,7 +168,6 @@ const OfficeMoney = object({
     gatewayReference: string(),
     hoursAgo,
   }),
-  /** An adjustment that a second administrator has to confirm. */
   adjustment: object({
     buyer: number(),
     amount: number(),
@@ -235,7 +229,6 @@ export const readPrinted = () => readData('printed/manifest', array(Printed))
 /** The demo shop's data; the documents are oldest first. */
 export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
 
-/** Reads the data with which the demo shop's database is filled. */
 export async function readDemoShop() {
   const [
     lists,

@@ -48,17 +48,14 @@ export async function isEmptyShop(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.taken === false
 }
 
-/** The password of every demo account. */
 export const DEMO_PASSWORD = 'karras-demo'
 
-/** An account with the public demo password. */
 export interface DemoAccount {
   readonly email: string
   readonly role: AccountRole
   readonly password: string
 }
 
-/** The demo accounts in this database. */
 export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]> {
   const known = (await readAccounts()).map(({ email }) => email)
   const rows = await kysely

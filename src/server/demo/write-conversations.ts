@@ -63,7 +63,6 @@ export async function writeConversations(
   }
 }
 
-/** Writes a conversation whose last message has not been read. */
 async function writeRoom(tx: Tx, { customer, office, messages, takenBy }: DemoRoom): Promise<void> {
   const id = roomId(customer, office)
   await tx

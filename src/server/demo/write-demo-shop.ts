@@ -28,7 +28,6 @@ import {
 /** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
 
-/** Writes the whole demo shop into an empty database. */
 export async function writeDemoShop(
   tx: Tx,
   shop: DemoShop,
@@ -37,7 +36,6 @@ export async function writeDemoShop(
     /** Addresses of the teachers' pictures, by id. */
     portraits: ReadonlyMap<number, string>
     hashes: { known: string; unknown: string }
-    /** The shop's origin. */
     siteUrl: string
   },
 ): Promise<void> {
@@ -234,13 +232,11 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   }
 }
 
-/** The stored PDF of a demo document. */
 interface PrintedFile extends StoredFile {
   readonly documentId: number
   readonly pages: number
 }
 
-/** Stores the printed PDF of every demo document. */
 export async function storePrinted(
   { documents }: DemoShop,
   storage: Storage,

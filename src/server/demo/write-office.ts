@@ -19,7 +19,6 @@ import {
   readData,
 } from './demo-data.ts'
 
-/** Writes the data of a teacher's office: sales of the past months, a refund, and payouts. */
 export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
   const { office, teachers } = shop
   const now = Date.now()
@@ -60,7 +59,6 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
   }
 }
 
-/** How many days the sales go back. */
 const DAYS_OF_SALES = 340
 
 /**
@@ -150,7 +148,6 @@ export async function writeOfficeMoney(
 /** Factors by day, so that days differ: every fifth day has more visits. */
 const RHYTHM = [1, 0.8, 1.1, 0.9, 1.4]
 
-/** Writes the visits of the shop, and searches that found nothing. */
 export async function writeOfficeFigures(
   tx: Tx,
   { officeFigures: { days, aDay, searches } }: DemoShop,
@@ -172,7 +169,6 @@ export async function writeOfficeFigures(
   await tx.insertInto('emptySearches').values(found).execute()
 }
 
-/** Writes a hidden rating, and a bulk change that gave documents a timed discount. */
 export async function writeOfficeGoods(tx: Tx): Promise<void> {
   const { hidden, discount } = await readData('office-goods', OfficeGoods)
   await tx

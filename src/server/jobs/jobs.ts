@@ -37,7 +37,6 @@ export {
 
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
-  /** Receives messages for the operator. */
   readonly report: (line: string) => void
   /**
    * Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default
@@ -48,10 +47,8 @@ interface JobsOptions {
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
 }
 
-/** The durable queue of jobs in PostgreSQL. */
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-/** Opens the queue that `installJobs` has created. */
 export async function openJobs({ database, report, supervise = true, retry }: JobsOptions) {
   const boss = bossOf(database, { supervise })
   const reportSeldom = oncePerMinute(report)
@@ -70,7 +67,6 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   let running = 0
   let isStopped = false
 
-  /** Makes workers poll now: those of one queue, or all. */
   const wake = (only?: Queue) => {
     for (const { id, queue } of workers) {
       if (only === undefined || queue === only) boss.notifyWorker(id)
@@ -161,7 +157,6 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         deaths.noteReleased(held)
       }
     },
-    /** Starts working on jobs, until `stop`. */
     async start({ mail, imports, giveUpImport, turns }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,

@@ -70,7 +70,6 @@ export const LANES = [
   { queue: 'clock', atOnce: 2, least: undefined, everyMs: 5 * SECOND_MS },
 ] as const
 
-/** The data of a job, stored as JSON. */
 export type JobData = Record<string, unknown>
 
 /** A failed job, with `details` that are stored for later investigation. */
@@ -159,7 +158,6 @@ export function bossOf(
   return boss
 }
 
-/** Whether any job is due or running. */
 export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
   // Not now(), the start of the transaction: a job that was requeued since is due, too.
   const { rows } = await sql<{ isDue: boolean }>`

@@ -173,7 +173,6 @@ function sentenceOf(texts: Texts, locale: Locale, { kind, count }: WaitingGroup)
 
 const settingOf = (kind: NoticeKind) => `notice_${kind}` as const
 
-/** The notices that are switched on. */
 async function noticesOn({ database }: Pick<Deps, 'database'>): Promise<NoticeKind[]> {
   const on: NoticeKind[] = []
   for (const kind of NOTICE_KINDS) {

@@ -6,7 +6,6 @@ import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { readNotices, switchNotice } from './notices.ts'
 
-/** The notices to administrators, and the test of the shop's mail. */
 export const noticeRoutes: Route[] = [
   route(contract.getMailPlace, async ({ deps }) => placeOf(deps.mail)),
 

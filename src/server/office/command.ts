@@ -11,11 +11,8 @@ export const EXIT = {
    * allow the command.
    */
   no: 1,
-  /** The command line or the environment is wrong. */
   usage: 2,
-  /** The database cannot be reached. */
   unreachable: 3,
-  /** An unexpected error. */
   fault: 4,
 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
@@ -63,9 +60,7 @@ interface CommandHelp {
    * these.
    */
   readonly usage: string
-  /** What it does, in one line. */
   readonly summary: string
-  /** Further lines of help. */
   readonly details?: readonly string[]
   readonly options?: Readonly<Record<string, ParseArgsOptionDescriptor & { about: string }>>
   /** Help about what is typed behind the name, in place of the command's; undefined: none. */
@@ -96,7 +91,6 @@ export interface Monitor {
   readonly progress: (line: string) => void
   /** Asks who sits at the terminal; the answer to a secret is not shown. Absent without one. */
   readonly ask?: ((question: string, isSecret: boolean) => Promise<string>) | undefined
-  /** All that is piped in. */
   readonly piped?: (() => Promise<string>) | undefined
 }
 
@@ -120,7 +114,6 @@ export function readChoice<const Choice extends string>(
   throw wrongUsage(`${what} is "${typed}"; allowed is ${choices.join(', ')}.`)
 }
 
-/** Reads a required text of at most `most` characters, such as a reason. */
 export function readText(what: string, typed: string | boolean | undefined, most: number): string {
   const text = String(typed ?? '').trim()
   if (!isBlank(text) && [...text].length <= most) return text

@@ -26,7 +26,6 @@ import { counted, moment } from './print.ts'
 
 const PACKAGE = new URL('../../../package.json', import.meta.url)
 
-/** What can be told of a shop's state, whatever is wrong with it. */
 export const doctorCommands: readonly SetupCommand[] = [
   {
     name: 'doctor',

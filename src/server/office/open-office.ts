@@ -26,7 +26,6 @@ export function needAddress({ knowsAddress }: Config, what: string): void {
   )
 }
 
-/** Does a command's work on the shop. */
 export async function inOffice<T>(
   config: Config,
   say: Say,

@@ -20,7 +20,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** How many characters of a text a cell of a table shows. */
 const CELL_MAX = 80
 
 /** Any answer of a call as lines: a list as a table, an object as its fields, a text as it is. */

@@ -30,7 +30,6 @@ import { mailCommands } from './mails.ts'
 import { moneyCommands } from './money.ts'
 import { inOffice, needAddress } from './open-office.ts'
 
-/** Every command, in the order of the help. */
 export const COMMANDS: readonly AnyCommand[] = [
   ...callCommands,
   ...moneyCommands,
@@ -160,7 +159,6 @@ function configOf(env: Environment) {
   return readConfig(needsSecret ? { ...env, JWT_SECRET: '-'.repeat(32) } : env)
 }
 
-/** The exit code for an error of a command. */
 function exitOf(error: unknown): Exit {
   if (error instanceof OfficeError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage

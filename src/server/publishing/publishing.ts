@@ -26,7 +26,6 @@ interface PublishingOptions {
   readonly dataDir: string
   /** The site's origin, such as `https://karras.tn`. */
   readonly siteUrl: string
-  /** The function by which pages read data. */
   readonly api: App.ServerLocals['api']
   /** The settings that pages show; pages stored under other settings are not used. */
   readonly settings: Omit<App.ServerLocals, 'api'>
@@ -43,7 +42,6 @@ interface PublishingOptions {
   readonly countPage?: (request: IncomingMessage, path: string, isEmpty: boolean) => void
 }
 
-/** Opens the pages of a build, ready to be served. */
 export async function openPublishing(options: PublishingOptions): Promise<PublishedPages> {
   const { build, siteUrl, api, settings, isForeign = false, report, countPage } = options
   // Another backend does not announce its changes, so a CDN could not be purged.

@@ -55,7 +55,6 @@ export async function setHidden(
   })
 }
 
-/** How many ratings a page of the office shows. */
 const PAGE_SIZE = 20
 
 const IN_STATE: Record<RatingState, RawBuilder<unknown>> = {
@@ -107,7 +106,6 @@ function ratingState({ counts, isPublic, hiddenAt }: RatingRow): RatingState {
   return counts ? 'counts' : 'shown'
 }
 
-/** A rating as administrators see it. */
 export function presentShopRating(row: RatingRow): ShopRating {
   const { id, userId, stars, comment, createdAt, hiddenAt, hiddenReason } = row
   const { answer, answeredAt } = row

@@ -12,7 +12,6 @@ import { fault } from '../http/errors.ts'
 // The database decides which ratings count, keeps the sums on documents and teachers, and notes the
 // pages that change (migration 0010).
 
-/** The subject of a rating. */
 export type Subject = { readonly kind: 'document' | 'teacher'; readonly id: number }
 
 /** The reader of ratings: a user's id, staff, who see all, or undefined for a visitor. */
@@ -37,7 +36,6 @@ export interface RatingRow {
   hiddenAt: Date | null
   hiddenReason: string | null
   createdAt: Date
-  /** The teacher's answer. */
   answer: string | null
   answeredAt: Date | null
   /** Whether the author has changed the rating since the answer. */
@@ -88,7 +86,6 @@ export async function readRatings(
   return rows
 }
 
-/** The number of ratings that the viewer sees. */
 export async function countRatings(
   db: Kysely<Schema>,
   viewer: Viewer,
@@ -128,7 +125,6 @@ export function ratingsOf(
   return readRatings(db, viewer, where, { order: sql`r.counts DESC, ${NEWEST}` })
 }
 
-/** A user's rating of a subject; undefined if there is none. */
 export async function ratingBy(
   db: Kysely<Schema>,
   subject: Subject,
@@ -157,7 +153,6 @@ export async function requireSubject(
   return found
 }
 
-/** The subject of a rating. */
 export function subjectOf({
   documentId,
   teacherId,
@@ -167,7 +162,6 @@ export function subjectOf({
     : { kind: 'document', id: documentId }
 }
 
-/** The content of a rating. */
 interface Opinion {
   readonly stars: number
   readonly comment: string

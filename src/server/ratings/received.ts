@@ -11,7 +11,6 @@ import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { countRatings, type RatingRow, readRatings, subjectOf } from './ratings.ts'
 
-/** How many ratings a page of the office shows. */
 const PAGE_SIZE = 10
 
 /** Whether a rating is of the teacher, or of one of the teacher's documents. */
@@ -73,7 +72,6 @@ export async function ratedDocuments(
 
 type Shop = Pick<Deps, 'database' | 'publisher'>
 
-/** The teacher who answers. */
 export interface Answerer {
   /** Who acts, as the log names them: `user 12`, or the command line. */
   readonly actor: string

@@ -21,7 +21,6 @@ import {
 
 type Subject = ratings.Subject
 
-/** Ratings: read by everyone, written by their authors. */
 export const ratingRoutes: Route[] = [
   route(calls.listRatings, async ({ user, deps }) =>
     (await ratings.newestRatings(deps.database.kysely, user?.id)).map((row) =>
@@ -123,7 +122,6 @@ function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   }
 }
 
-/** A rating as presented to the teacher who received it, for themselves or for a document. */
 function presentReceived(row: RatingRow): ReceivedRating {
   const { id, documentId, documentTitle, stars, comment, counts, createdAt } = row
   return {
@@ -148,7 +146,6 @@ function nameOf({ firstName, lastName }: RatingRow): string {
   return initial ? `${firstName} ${initial}.` : firstName
 }
 
-/** The ratings of the whole shop, for administrators. */
 export const moderationRoutes: Route[] = [
   route(moderating.listAllRatings, async ({ input: { query }, deps }) => {
     const { rows, ...at } = await findRatings(deps.database, query)
@@ -168,7 +165,6 @@ function shown(row: RatingRow | null): moderating.ShopRating {
   return presentShopRating(row)
 }
 
-/** The ratings that a teacher received, and the answers to them. */
 export const receivedRatingRoutes: Route[] = [
   route(received.listReceivedRatings, async ({ input, user, deps }) => {
     const { kysely } = deps.database

@@ -35,7 +35,6 @@ type BrandPicture = { readonly brand: Brand } & (
 /** Icons, and the shared pages in each language; of the brand before too, while it is asked for. */
 const BRAND_PICTURES_MAX = 24
 
-/** How many pictures are kept in memory. */
 const PICTURES_MAX = 200
 
 /**

@@ -71,7 +71,6 @@ const SUBJECTS = /((?:\.subject-[\w-]+[,\s]*)+)\{\s*--cover: var\((--[\w-]+)\);/
 interface CoverColors {
   readonly label: string
   readonly ink: string
-  /** The fold of the bound edge. */
   readonly fold: string
   readonly edge: string
   readonly line: string

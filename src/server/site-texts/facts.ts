@@ -38,7 +38,6 @@ export function brandOf(version: Pick<Version, 'value'> | undefined): Facts['bra
   return version?.value ? READ.brand(version.value as Facts['brand']) : SITE
 }
 
-/** The shop's current brand. */
 export async function readBrand(db: Kysely<Schema>): Promise<Facts['brand']> {
   return brandOf((await latestVersions(db, ['facts brand'])).get('facts brand'))
 }
@@ -74,7 +73,6 @@ export async function senderAddress(deps: Pick<Deps, 'database' | 'config'>): Pr
   return email || `no-reply@${new URL(deps.config.siteUrl).hostname}`
 }
 
-/** The current facts. */
 export async function readFacts({
   database,
   config,

@@ -35,7 +35,6 @@ function shippedAt({ key, locale }: TextPlace): string | undefined {
   return shippedTexts(locale).get(key)
 }
 
-/** The text in one of its versions. */
 export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undefined): string {
   return (version?.value ?? shippedAt(place) ?? '') as string
 }
@@ -70,7 +69,6 @@ export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceT
   return { id: hash.digest('base64url'), texts }
 }
 
-/** All texts as they are shown, for mails. */
 export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
   const { texts } = await readInterfaceTexts(db)
   return textsOf(await readBrand(db), texts)

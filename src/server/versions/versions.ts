@@ -107,11 +107,9 @@ interface Next {
    */
   readonly before?: unknown
   readonly restores?: number
-  /** The description of the change in the log. */
   readonly reason: string
   /** The action's name in the log; by default `change` or `restore`. */
   readonly action?: StaffActionName
-  /** The tags of the pages that show it. */
   readonly tags: readonly string[]
 }
 
@@ -210,12 +208,10 @@ export function fieldsOf(value: unknown, path = '', found = new Map<string, stri
   return found
 }
 
-/** The paths of the fields in which two values differ. */
 export function changedFields(before: unknown, after: unknown): string[] {
   return changesOf(before, after).map(({ field }) => field)
 }
 
-/** The differences between two values, field by field. */
 export function differences(before: unknown, after: unknown): Difference[] {
   let editsLeft = ALL_EDITS_MAX
   return changesOf(before, after).map(({ field, old, next }) => {
@@ -250,7 +246,6 @@ function whole(old: string, next: string): Part[] {
   return parts.filter(({ text }) => text !== '')
 }
 
-/** The longest description of differences, in characters. */
 const DESCRIPTION_MAX_LENGTH = 1000
 
 /**

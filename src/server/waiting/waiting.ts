@@ -14,7 +14,6 @@ import { readTroubles } from '../troubles/troubles.ts'
 
 // The public interface of the list of waiting work: the rest of the server imports only this file.
 
-/** How many items of each kind are named. */
 const NAMED = 3
 
 interface Row {
@@ -78,7 +77,6 @@ function alone(kind: WaitingKind, since: Date | null, reason?: string): WaitingG
 const FAILED_IMPORT_SHOWN_MS = 7 * DAY_MS
 
 interface Reader {
-  /** The administrator who reads the list. */
   readonly userId: number
   /** Milliseconds since 1970. */
   readonly now: number

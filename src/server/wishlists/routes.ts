@@ -17,7 +17,6 @@ const presentWish = (row: WishRow): calls.WishlistEntry => ({
   },
 })
 
-/** A customer's own wishlist. */
 export const wishlistRoutes: Route[] = [
   route(calls.addToWishlist, async ({ input, user, deps }) => {
     requireSelf(user, input.query.userId)

@@ -51,7 +51,6 @@ export async function addWish(
   })
 }
 
-/** Removes a document from a wishlist; does nothing if it is not there. */
 export async function removeWish(
   db: Kysely<Schema>,
   userId: number,
@@ -64,7 +63,6 @@ export async function removeWish(
     .execute()
 }
 
-/** Whether a document is on a wishlist. */
 export async function isWished(
   db: Kysely<Schema>,
   userId: number,

@@ -17,7 +17,6 @@ import { presentTeacher } from '../present.ts'
 import { listedTeachers } from '../teachers.ts'
 import type { OrderState } from './lists.ts'
 
-/** The most results of a search for something to feature. */
 const CHOICES = 10
 
 /** The featured items in their order, including those that buyers do not see at present. */
@@ -39,7 +38,6 @@ async function readItems(db: Kysely<Schema>, kind: FeaturedKind): Promise<Featur
   return rows
 }
 
-/** The featured items as administrators see them. */
 export async function readFeatured(db: Kysely<Schema>, kind: FeaturedKind): Promise<FeaturedItems> {
   const subject = `featured ${kind}`
   const changes = await lastChanges(db, await latestVersions<string>(db, [subject]))

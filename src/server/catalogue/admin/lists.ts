@@ -80,7 +80,6 @@ async function readCounts(db: Kysely<Schema>, list: ListName): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The lists as administrators see them. */
 export async function readLists(db: Kysely<Schema>): Promise<Lists> {
   const lists = await Promise.all(LISTS.map(async (list) => [list, await readList(db, list)]))
   return Object.fromEntries(lists)

@@ -4,7 +4,6 @@ import { addEntry, changeEntry, retireEntry } from './entries.ts'
 import { findFeaturable, readFeatured, saveFeatured } from './featured.ts'
 import { orderList, readLists } from './lists.ts'
 
-/** The lists and featured items, as administrators edit them. */
 export const listRoutes: Route[] = [
   route(calls.getLists, ({ deps }) => readLists(deps.database.kysely)),
   route(calls.addEntry, async ({ input, user, deps }) => {

@@ -109,7 +109,6 @@ export function createIndex() {
   let size = 0
   let version = 0
 
-  /** Adds or updates a document. */
   function put(row: IndexedRow): void {
     version++
     const known = slotOf.get(row.id)
@@ -314,7 +313,6 @@ function openVocabulary() {
     numberOf: (word: string) => numbers.get(word),
     wordOf: (number: number) => words[number] ?? '',
     slotsOf: (number: number): readonly number[] => slots[number] ?? [],
-    /** The number of words. */
     size: () => words.length,
     /** Every letter and digit of the words. */
     letters: (): readonly string[] => [...letters],

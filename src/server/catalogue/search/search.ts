@@ -16,9 +16,7 @@ interface FoundIds {
   readonly correction: Correction | null
 }
 
-/** The number of ids of an answer that are kept for its next pages. */
 const KEPT_IDS = 120
-/** The number of answers that are kept. */
 const KEPT_ANSWERS = 500
 
 /**

@@ -49,13 +49,11 @@ const known = PAGES.map((rules) => ({
 /** Directories whose pages are named by a number: other addresses below them are not pages. */
 const numbered = PAGES.flatMap(({ page }) => (page.endsWith(':id') ? [page.slice(0, -3)] : []))
 
-/** The rules of one address. */
 export interface KnownPage {
   readonly search: (query: URLSearchParams) => string
   /** The tags whose change may create the page; empty if a missing page must not be remembered. */
   readonly missing: readonly string[]
   readonly isPaymentStep: boolean
-  /** The path by which the page is rendered and stored. */
   readonly path: string
 }
 
@@ -95,7 +93,6 @@ export function targetOf(key: string): PageTarget {
   return at < 0 ? { path: key, search: '' } : { path: key.slice(0, at), search: key.slice(at) }
 }
 
-/** The destination of a request for a page. */
 type Destination =
   | { kind: 'page'; target: PageTarget; rules: KnownPage }
   | { kind: 'redirect'; to: string }

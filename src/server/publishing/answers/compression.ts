@@ -62,7 +62,6 @@ async function zstdOf(body: Buffer, level: number, dictionary?: Buffer): Promise
   return exact(await zstd(body, { ...options, ...(dictionary && { dictionary }) }))
 }
 
-/** Decompresses what `compressZstd` made. */
 export const decompressZstd = async (body: Buffer): Promise<Buffer> => exact(await unzstd(body))
 
 /**
@@ -87,7 +86,6 @@ const remembered = new LRUCache<string, Accepted>({ max: 100, memoMethod: parse 
 export const acceptedEncoding = (header: string | undefined): Encoding =>
   header ? remembered.memo(header).best : 'identity'
 
-/** Whether a client accepts the encoding `dcz`. */
 export const acceptsDcz = (header: string | undefined): boolean =>
   header !== undefined && remembered.memo(header).dcz
 
@@ -103,10 +101,8 @@ function parse(header: string): Accepted {
   return { best, dcz: (weights.get('dcz') ?? 0) > 0 }
 }
 
-/** The media type of a file, by its name. */
 export const mediaTypeOf = (file: string): string =>
   contentType(extname(file)) || 'application/octet-stream'
 
-/** Whether compressing makes files of this media type smaller. */
 export const isCompressible = (mediaType: string): boolean =>
   /^text\/|javascript|json|xml|svg|manifest/.test(mediaType)

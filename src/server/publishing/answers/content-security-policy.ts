@@ -61,7 +61,6 @@ function inlineHashes(bytes: Buffer, name: 'script' | 'style'): Set<string> {
   return hashes
 }
 
-/** Headers of every page besides its policy. */
 export const PAGE_SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

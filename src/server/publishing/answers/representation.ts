@@ -87,19 +87,16 @@ export class Representation {
     return this.#parts.isDictionary ?? false
   }
 
-  /** The memory that the representation takes, in bytes. */
   get bytes(): number {
     const { madeFromBytes = 0 } = this.#parts
     const bodies = [...this.#variants.values()].map(({ body }) => body.length)
     return bodies.reduce((sum, bytes) => sum + bytes, madeFromBytes + PAGE_OVERHEAD)
   }
 
-  /** A header of the answer, by its name in lower case. */
   header(name: string): string | undefined {
     return this.#parts.headers[name]
   }
 
-  /** A copy with another status and further headers. */
   as(status: number, headers: Readonly<Record<string, string>> = {}): Representation {
     return new Representation({
       ...this.#parts,
@@ -108,7 +105,6 @@ export class Representation {
     })
   }
 
-  /** The uncompressed body. */
   async text(): Promise<Buffer> {
     const { bodies, make } = this.#parts
     const text = bodies.identity ?? (await make?.('identity'))

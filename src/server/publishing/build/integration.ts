@@ -45,7 +45,6 @@ export function publishing(): AstroIntegration {
   }
 }
 
-/** The service worker, and its replacement where it is switched off. */
 const WORKERS: Readonly<Record<string, string>> = {
   'virtual:karras/worker': 'worker/worker.ts',
   'virtual:karras/worker-off': 'worker/worker-off.ts',

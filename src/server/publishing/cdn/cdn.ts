@@ -32,7 +32,6 @@ export function cdnHeaders(
   }
 }
 
-/** How often changes are read. */
 export const PURGE_EVERY_MS = 10 * SECOND_MS
 /**
  * After this time every process knows of a change; earlier, the CDN could fetch an old page again.

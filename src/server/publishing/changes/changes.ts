@@ -10,17 +10,14 @@ import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Publisher } from '../../deps.ts'
 import { writeWhole } from '../../files/files.ts'
 
-/** Changed tags, as `Publisher` distinguishes them: `changed` now, `soon` within a minute. */
 interface PageChanges {
   readonly changed: readonly string[]
   readonly soon: readonly string[]
 }
 
-/** The position up to which the notes are read. */
 export interface Position {
   /** Every transaction before this one has ended, and its notes were read. */
   readonly transaction: string
-  /** The id of the highest note that was read. */
   readonly note: number
 }
 

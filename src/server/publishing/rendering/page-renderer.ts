@@ -122,7 +122,6 @@ function unstored({ status, body, headers }: RenderedResponse): Representation {
   })
 }
 
-/** An answer of one line. */
 export function plainText(
   status: number,
   text: string,
@@ -143,7 +142,6 @@ export type Outcome =
 
 interface PageCacheOptions {
   store: PageStore
-  /** Announces to every process that these tags changed. */
   invalidate: (tags: readonly string[]) => void
   /** Whether nobody announces changes of data, so that only pages that depend on the build alone are stored. */
   isForeign?: boolean

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTurns } from '../../concurrency/turns.ts'
 import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
 
-/** The bounds of the renderings that visitors may cause. */
 export interface RenderingBounds {
   /** How many renderings run at a time; `waiting` is how many more may wait. */
   readonly atOnce: number

@@ -30,7 +30,6 @@ import type { PrerenderedPages, StaticFiles } from './static-files.ts'
 export interface PublishedPagesOptions {
   store: PageStore
   files: StaticFiles
-  /** Pages that depend on the build alone. */
   prerendered?: PrerenderedPages
   render: RenderPage
   /** Whether the site has a page with this path; by default any path may be one. */
@@ -41,11 +40,9 @@ export interface PublishedPagesOptions {
   unthrottled?: Allowance
   /** Called with each page that exists, before it is sent. */
   onPage?: (request: IncomingMessage, path: string, page: Representation) => void
-  /** Headers of answers that are neither a page nor a file. */
   headers?: Readonly<Record<string, string>>
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
   gatherFor?: number
-  /** Receives failures in the background and in pages. */
   report?: (message: string, error: unknown) => void
 }
 
@@ -62,7 +59,6 @@ const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-
  */
 const NOT_AHEAD = plainText(503, '', { 'cache-control': 'no-store' })
 
-/** The published pages of a site. */
 export type PublishedPages = ReturnType<typeof publishPages>
 
 /** Answers requests for pages and files: from memory, from the disk, or by rendering. */

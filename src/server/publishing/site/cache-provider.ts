@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheOptions, CacheProvider, InvalidateOptions } from 'astro'
 
-/** The page store behind `Astro.cache` while a page is rendered, through `PageCache`. */
 export interface RenderingCache {
   /** Answers from the store, or calls `next` and stores its response. */
   respond(next: () => Promise<Response>): Promise<Response>

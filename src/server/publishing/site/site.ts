@@ -16,11 +16,9 @@ interface SiteOptions {
   serverDirectory: string
   /** The origin that pages write into absolute links. */
   siteUrl: string
-  /** The store behind `Astro.cache`. */
   cache: PageCache
   /** `Astro.locals` of every page, through which it reads data. */
   locals: App.ServerLocals
-  /** The CDN that keeps the public pages; by default none. */
   cdn?: CdnConfig | null
 }
 

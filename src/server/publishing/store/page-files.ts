@@ -4,14 +4,11 @@ import { opendir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readIfThere, writeWhole } from '../../files/files.ts'
 
-/** The properties of a page without its text. */
 export interface PageMeta {
   path: string
-  /** 200, or 404 for the page about a missing page. */
   status: number
   /** The tags of its data; it is stale once one of them changes after `clock`. */
   tags: readonly string[]
-  /** The store's clock when its rendering began. */
   clock: number
   /** Milliseconds since 1970 until which it is fresh; by default forever. */
   freshUntil?: number | undefined
@@ -20,7 +17,6 @@ export interface PageMeta {
   headers: Readonly<Record<string, string>>
 }
 
-/** A page in the store. */
 export interface StoredPage extends PageMeta {
   /** The HTML as compressed by `compressZstd`. */
   body: Buffer

@@ -30,7 +30,6 @@ export interface PageStoreOptions {
 const BROTLI_QUALITY = 6
 const GZIP_LEVEL = 6
 
-/** The result of rendering a page. */
 export interface RenderedResponse {
   status: number
   body: Buffer
@@ -41,11 +40,9 @@ export interface RenderedResponse {
   maxAge?: number | undefined
 }
 
-/** A page to be stored. */
 export interface RenderedPage extends RenderedResponse {
   /** Includes its normalised query, if it has one. */
   path: string
-  /** The value of `store.clock` when its rendering began. */
   clock: number
 }
 
@@ -130,7 +127,6 @@ export function openPageStore(options: PageStoreOptions) {
       memory.delete(path)
       await files.remove(path)
     },
-    /** Drops all pages at once. */
     clear(): void {
       memory.drop(new Set([EVERY_PAGE_TAG]))
       invalidations.addAll()
@@ -317,11 +313,8 @@ function openInvalidations(file: string) {
   }
 
   return {
-    /** Increases with every change. */
     clock: () => clock,
-    /** Marks all pages with one of these tags as stale. */
     add,
-    /** Marks all pages as stale. */
     addAll: () => add([ALL]),
     /**
      * Notes that these tags will be marked within a minute, so that a crash in between does not

@@ -70,11 +70,7 @@ describe('what is typed', () => {
     ],
     [['listTransfers', 'x'], 2, /"x" is not a field=value/],
     [['saveBrand', 'value.nothing=1'], 2, /no field "value.nothing"/],
-    [
-      ['adjustWallet', 'userId=1', '--yes'],
-      2,
-      /Missing: amount \(dinars .*\), reason \(text/,
-    ],
+    [['adjustWallet', 'userId=1', '--yes'], 2, /Missing: amount \(dinars .*\), reason \(text/],
     [
       ['adjustWallet', 'userId=1', 'amount=7.505', 'reason=x', '--yes'],
       2,

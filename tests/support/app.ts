@@ -120,9 +120,11 @@ export async function testApp(
   const now = () => Date.now() + offset
   const noting = { config, database: fresh.database, now, report }
   const secret = new TextEncoder().encode('a secret that only the tests know')
+  // What a test gives in place of it also serves what is opened on it.
+  const { database = fresh.database } = options.deps ?? {}
   const deps: Deps = {
     config,
-    database: fresh.database,
+    database,
     listener,
     publisher: { changed: publish, changedSoon: publish },
     files: await openStorage(config),
@@ -133,11 +135,11 @@ export async function testApp(
       ...noting,
       siteUrl: config.siteUrl,
     }),
-    payments: openPayments(fresh.database),
+    payments: openPayments(database),
     passwords: createPasswords(),
     visits: openVisitCounts({ database: fresh.database, now }),
-    catalogue: openCatalogue(fresh.database.kysely),
-    identify: createIdentify({ database: fresh.database, secret, now }),
+    catalogue: openCatalogue(database.kysely),
+    identify: createIdentify({ database, secret, now }),
     report,
     secret,
     now,

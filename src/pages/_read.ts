@@ -1,0 +1,190 @@
+import type { AstroGlobal } from 'astro'
+import { is } from 'superstruct'
+import type { Api } from '../client/api.ts'
+import type { Choices } from '../components/shop/labels.ts'
+import type { AnyCall, Input, Result } from '../contract/call.ts'
+import * as catalogue from '../contract/catalogue.ts'
+import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
+import { listCommentedDocumentRatings, listCommentedTeacherRatings } from '../contract/ratings.ts'
+import * as references from '../contract/references.ts'
+import { getSample, type Sample } from '../contract/samples.ts'
+import type { ShopFilters } from '../contract/shop-filters.ts'
+import { getSitePage, type SitePage } from '../contract/site.ts'
+import { paymentReference } from '../contract/values.ts'
+import { sitePageTag } from '../rules/page-tags.ts'
+import { PAGE_SIZE } from '../rules/pager.ts'
+import type { SitePageName } from '../rules/site-pages.ts'
+
+// What each page reads.
+
+/** The number of other documents by the teacher on the details page. */
+const RELATED_DOCUMENTS = 3
+
+/** The home page always shows these three teachers. */
+const TEACHERS_SHOWN = [1, 2, 3]
+
+/** The id in a path; null if it is not a valid id, so that the page does not exist. */
+export function pageId(text: string | undefined): number | null {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+/**
+ * Whether a call failed because the requested thing does not exist. Checks the status and not the
+ * class, since pages are compiled separately from the server and have their own `ApiError`.
+ */
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 404
+}
+
+/** What a page is about; null if it does not exist. */
+async function found<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Waits for a part of a page; null if it cannot be read. The failure is only logged, so that the
+ * rest of the page still renders; a part that another backend does not have is no failure.
+ */
+async function settled<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isNotFound(error)) console.error('a part of a page could not be read:', error)
+    return null
+  }
+}
+
+/**
+ * The sections of the home page, each read on its own, so that a failure hides only its section.
+ */
+export async function readHome(api: Api) {
+  const readShown = async () => {
+    const reading = TEACHERS_SHOWN.map((id) => found(api(catalogue.getTeacher, { params: { id } })))
+    return (await Promise.all(reading)).filter((teacher) => teacher !== null)
+  }
+  const [featured, bestsellers, teachersBooks, teachers] = await Promise.all([
+    settled(api(catalogue.listFeatured, {})),
+    settled(api(catalogue.listTopSelling, {})),
+    settled(api(catalogue.listByFeaturedAuthors, {})),
+    settled(readShown()),
+  ])
+  const complete = [featured, bestsellers, teachersBooks, teachers].every((part) => part !== null)
+  return { featured, bestsellers, teachersBooks, teachers, complete }
+}
+
+/**
+ * The shop's page of documents and what its filter form offers; `complete` is false if a part
+ * failed.
+ */
+export async function readShop(
+  api: Api,
+  filters: ShopFilters,
+): Promise<{ page: catalogue.DocumentPage | null; choices: Choices; complete: boolean }> {
+  const [page, categories, matieres, classes] = await Promise.all([
+    settled(readResults(api, filters)),
+    settled(api(references.listCategories, {})),
+    settled(api(references.listMatieres, {})),
+    settled(api(references.listClasses, {})),
+  ])
+  return {
+    page,
+    choices: {
+      categories: categories ?? [],
+      matieres: matieres ?? [],
+      classes: classes ?? [],
+    },
+    complete: [page, categories, matieres, classes].every((part) => part !== null),
+  }
+}
+
+/** A page of results; the last page if an old link names one past the end. */
+async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.DocumentPage> {
+  const read = (page: number) =>
+    api(catalogue.searchDocuments, { query: { ...filters, page, size: PAGE_SIZE } })
+  const requested = filters.page ?? 0
+  const page = await read(requested)
+  const last = page.totalPages - 1
+  return page.content.length === 0 && last >= 0 && last < requested ? read(last) : page
+}
+
+/**
+ * A document, up to 3 others by its teacher, its ratings, and its sample: the facts of its file and
+ * its public pages. A part that could not be read is null; all is null without the document.
+ */
+export async function readDocument(api: Api, id: number) {
+  const document = await found(api(catalogue.getDocument, { params: { id } }))
+  if (!document) return null
+  // Read one more, since this one may be among the newest. Not all, since a teacher may have two
+  // hundred.
+  const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
+  const [byTeacher, ratings, sample] = await Promise.all([
+    settled(api(catalogue.searchDocuments, { query })),
+    settled(api(listCommentedDocumentRatings, { params: { id } })),
+    settled(api(getSample, { params: { id } })),
+  ])
+  const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
+  const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
+  return { document, others, ratings, sample }
+}
+
+/** A document with its sample; null if the document does not exist or has none. */
+export async function readLook(
+  api: Api,
+  id: number,
+): Promise<{ document: catalogue.Document; sample: Sample & { key: string } } | null> {
+  const params = { id }
+  const both = [api(catalogue.getDocument, { params }), api(getSample, { params })] as const
+  const [document, sample] = (await found(Promise.all(both))) ?? []
+  const key = sample?.key ?? null
+  return document && sample && key !== null ? { document, sample: { ...sample, key } } : null
+}
+
+/** All teachers, best-selling first; null if they could not be read. */
+export async function readTeachers(api: Api): Promise<catalogue.Teacher[] | null> {
+  const read = await settled(api(catalogue.listTeachers, {}))
+  return read?.toSorted((a, b) => b.salesCount - a.salesCount) ?? null
+}
+
+/** A teacher with their documents and ratings; null if there is no such teacher. */
+export async function readTeacher(api: Api, id: number) {
+  const [teacher, documents, ratings] = await Promise.all([
+    found(api(catalogue.getTeacher, { params: { id } })),
+    settled(api(catalogue.listTeacherDocuments, { params: { teacherId: id } })),
+    settled(api(listCommentedTeacherRatings, { params: { id } })),
+  ])
+  return teacher && { teacher, documents, ratings }
+}
+
+/** Reads a page that administrators write; the rendered page is cached until they change it. */
+export function readSitePage(
+  { locals, cache }: Pick<AstroGlobal, 'locals' | 'cache'>,
+  name: SitePageName,
+): Promise<SitePage> {
+  const { api, locale } = locals
+  cache.set({ tags: [sitePageTag(name)] })
+  return api(getSitePage, { params: { name }, query: { locale } })
+}
+
+/** The transfer to show on its page; null if there is none with this reference. */
+export function readTransfer(api: Api, reference: string | undefined) {
+  return readPayment(api, getTransfer, reference)
+}
+
+/** The payment to show on the sandbox's page; null if there is none with this reference. */
+export function readSandboxPayment(api: Api, reference: string | undefined) {
+  return readPayment(api, getSandboxPayment, reference)
+}
+
+async function readPayment<C extends AnyCall>(
+  api: Api,
+  call: C,
+  paymentRef: string | undefined,
+): Promise<Result<C> | null> {
+  if (!is(paymentRef, paymentReference())) return null
+  return found(api(call, { query: { paymentRef } } as Input<C>))
+}

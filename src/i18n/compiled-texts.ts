@@ -1,8 +1,7 @@
 import { createInstance } from 'i18next'
 import { fillText, pluralForm } from './format.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
-import type { TextKey } from './text-keys.ts'
-import type { Texts } from './texts.ts'
+import type { TextKey, Texts } from './texts.ts'
 
 /**
  * `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that the build

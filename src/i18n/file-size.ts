@@ -1,4 +1,4 @@
-import { DECIMAL_MARK } from './grouped-number.ts'
+import { DECIMAL_MARK } from './format.ts'
 import type { Locale } from './locales.ts'
 
 const UNITS: Readonly<Record<Locale, { mega: string; kilo: string }>> = {

@@ -2,7 +2,7 @@ import { type FixedPath, PAGES, pagesWith } from '../rules/pages.ts'
 import type { SearchPage } from '../rules/suggestions.ts'
 import type { Translate } from './compiled-texts.ts'
 import { LOCALES, type Locale } from './locales.ts'
-import type { TextKey } from './text-keys.ts'
+import type { TextKey } from './texts.ts'
 
 /** The texts besides `search:pages` by which a page is found: the titles that it shows. */
 const SHOWN_TITLES: Partial<Record<FixedPath, TextKey>> = {

@@ -1,8 +1,16 @@
 import { compiledTexts, type Translate } from './compiled-texts.ts'
-import type { ShopNames } from './facts.ts'
 import type { Locale } from './locales.ts'
-import type { Localization, TextGroup, TextsAt } from './text-keys.ts'
-import { type OwnTexts, TEXTS, type Texts, textsIn, textsOf } from './texts.ts'
+import {
+  type Localization,
+  type OwnTexts,
+  type ShopNames,
+  TEXTS,
+  type TextGroup,
+  type Texts,
+  type TextsAt,
+  textsIn,
+  textsOf,
+} from './texts.ts'
 
 /** The shop's names, and the texts that replace shipped ones; `id` identifies this set of texts. */
 export interface OwnWords {

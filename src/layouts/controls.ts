@@ -6,8 +6,8 @@ import { type Act, isPurchase, type Tap } from '../rules/taps.ts'
 import { answerTap, askForDownload } from '../stores/purchase/shopping.ts'
 import { logOut } from '../stores/session/log-in.ts'
 import { $session } from '../stores/session/session.ts'
+import { callOverlays } from '../stores/shared/dialogs.ts'
 import { announceProblem } from '../stores/shared/notices.ts'
-import { callOverlays } from '../stores/shared/overlays.ts'
 import { settle } from '../stores/shared/settle.ts'
 
 const root = document.documentElement

@@ -1,7 +1,7 @@
 // Part of the page's script: the frame of every page, which also works without it.
 import { OPENED_HEADER } from '../rules/visits.ts'
+import { callOverlays } from '../stores/shared/dialogs.ts'
 import { $language } from '../stores/shared/language.ts'
-import { callOverlays } from '../stores/shared/overlays.ts'
 
 interface FetchedAhead extends PerformanceEntry {
   deliveryType?: string

@@ -4,9 +4,8 @@ import { bareAmount, fillText } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
 import { continueAnonymously } from '../stores/purchase/shopping.ts'
-import { $dialog, closeDialog, type Dialog } from '../stores/shared/dialogs.ts'
+import { $dialog, callOverlays, closeDialog, type Dialog } from '../stores/shared/dialogs.ts'
 import { $notice, dismissNotice, type Notice } from '../stores/shared/notices.ts'
-import { callOverlays } from '../stores/shared/overlays.ts'
 
 const locale = document.documentElement.lang as Locale
 const questions = document.querySelectorAll<HTMLDialogElement>('[data-question]')

@@ -60,7 +60,7 @@ describe.each(Object.entries(schemes))('contrast in the %s scheme', (_, tokens) 
   })
 })
 
-const spines = read('src/components/home/levels.css').matchAll(/--spine: var\(--([\w-]+)\)/g)
+const spines = read('src/components/home/home.css').matchAll(/--spine: var\(--([\w-]+)\)/g)
 
 test.each([...spines].map(([, name = '']) => name))(
   'text on a spine of %s is at least 4.5:1',

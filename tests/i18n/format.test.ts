@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { factFiller } from '../../src/i18n/facts.ts'
-import { bareAmount, limitText, percentText, priceParts, priceText } from '../../src/i18n/format.ts'
-import { DECIMAL_MARK } from '../../src/i18n/grouped-number.ts'
+import {
+  bareAmount,
+  DECIMAL_MARK,
+  limitText,
+  percentText,
+  priceParts,
+  priceText,
+} from '../../src/i18n/format.ts'
 import { labelled } from '../../src/i18n/listed.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
-import { textsIn } from '../../src/i18n/texts.ts'
+import { factFiller, textsIn } from '../../src/i18n/texts.ts'
 import { dinars, formatAmount } from '../../src/rules/money.ts'
 import { SITE } from '../../src/site.ts'
 

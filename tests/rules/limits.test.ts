@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RELATIVE_TIME_MAX_MS } from '../../src/i18n/relative.ts'
 import { CART_PREVIEW_ITEMS } from '../../src/rules/cart.ts'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/durations.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../src/rules/pager.ts'
@@ -12,7 +13,6 @@ import {
   TOP_UP_PRESETS,
 } from '../../src/rules/payment-methods.ts'
 import { CHAT_PREVIEW_LENGTH } from '../../src/rules/preview-text.ts'
-import { RELATIVE_TIME_MAX_MS } from '../../src/rules/relative-time.ts'
 import { DEFAULT_RETURN_TO } from '../../src/rules/return-to.ts'
 import { CHAT_MESSAGE_MAX_LENGTH, CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
 import * as savedKeys from '../../src/rules/storage-keys.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { relativeTime } from '../../src/rules/relative-time.ts'
+import { relativeTime } from '../../src/i18n/relative.ts'
 
 const now = Date.UTC(2026, 2, 5)
 const second = 1000

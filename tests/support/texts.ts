@@ -1,6 +1,5 @@
 import type { Locale } from '../../src/i18n/locales.ts'
-import type { TextKey } from '../../src/i18n/text-keys.ts'
-import { textIn } from '../../src/i18n/texts.ts'
+import { type TextKey, textIn } from '../../src/i18n/texts.ts'
 
 export type { TextKey }
 

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { email as emailRule, required } from '../../rules/validators.ts'
 import { askForResetLink } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
-import { ErrorAlert } from '../parts/ErrorAlert.tsx'
 import { useErrorTexts } from '../parts/error-texts.ts'
 import { Field } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
+import { ErrorAlert } from '../parts/States.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { serverSentence } from './server-sentence.ts'
 
 const { island, useTexts } = islandTexts('password:forgot', 'errors:codes')
 
@@ -75,3 +74,11 @@ function ForgotForm({ usual }: Props) {
 }
 
 export default island(ForgotForm)
+
+/**
+ * The sentence to show for a server's message: the `usual` message of our own backend is replaced
+ * by its translation; a message of another backend is shown unchanged.
+ */
+export function serverSentence(message: string, usual: string, translated: string): string {
+  return message === '' || message === usual ? translated : message
+}

@@ -1,23 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import { required } from '../../rules/validators.ts'
 import { type LogInOutcome, logIn } from '../../stores/account/account.ts'
 import { $session } from '../../stores/session/session.ts'
+import { whileLoading } from '../../stores/shared/browser.ts'
 import { createForm } from '../../stores/shared/form.ts'
-import { whileLoading } from '../../stores/shared/loading.ts'
 import { takeNotice } from '../../stores/shared/page-notices.ts'
-import { ErrorAlert } from '../parts/ErrorAlert.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
-import { islandTexts, useLocale } from '../parts/island.tsx'
+import { islandTexts, useLocale, useTexts } from '../parts/island.tsx'
+import { ErrorAlert } from '../parts/States.tsx'
 import { useForm } from '../parts/use-form.ts'
-import { AccessDenied } from './AccessDenied.tsx'
-import { OtherWay } from './OtherWay.tsx'
-import { wayBack } from './way-back.ts'
+import { OtherWay, wayBack } from './OtherWay.tsx'
 
-const { island, useTexts } = islandTexts('account:login', 'errors:codes')
+const { island } = islandTexts('account:login', 'errors:codes')
 
 interface Props {
   /** The text of the link to `/forget-password`. */
@@ -134,3 +133,27 @@ function sentence(
 }
 
 export default island(LoginForm)
+
+interface AccessDeniedProps {
+  officeUrl: string
+  onClose: () => void
+}
+
+/** Shown to staff who log in to the shop: a link to the office, which is a separate site. */
+export function AccessDenied({ officeUrl, onClose }: AccessDeniedProps) {
+  const texts = useTexts('account:login').denied
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={onClose}
+      foot={
+        <a className="button button--primary" href={officeUrl}>
+          {texts.office}
+        </a>
+      }
+    >
+      <p>{texts.text}</p>
+    </Dialog>
+  )
+}

@@ -1,7 +1,9 @@
+import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { safeReturnTo } from '../../rules/return-to.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { withReturnTo } from './way-back.ts'
 
 interface Props {
   path: '/login' | '/register'
@@ -22,3 +24,21 @@ export function OtherWay({ path, question, text }: Props) {
     </p>
   )
 }
+
+/**
+ * The URL to open after a log-in: the page that required it, or home. URLs of other sites are
+ * ignored.
+ */
+export function wayBack(locale: Locale): string {
+  return safeReturnTo(requestedPage(), pathIn(locale, '/'))
+}
+
+/**
+ * The URL of log-in or registration in this language; it keeps the `returnTo` of the current page.
+ */
+export function withReturnTo(locale: Locale, path: '/login' | '/register'): string {
+  const returnTo = requestedPage()
+  return returnTo === null ? pathIn(locale, path) : accountAddress(locale, returnTo, path)
+}
+
+const requestedPage = () => new URLSearchParams(location.search).get('returnTo')

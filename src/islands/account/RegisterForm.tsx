@@ -3,15 +3,14 @@ import {
   registrationForm,
   sendRegistration,
 } from '../../stores/account/registration.ts'
-import { ErrorAlert } from '../parts/ErrorAlert.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
+import { ErrorAlert } from '../parts/States.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { GenderField } from './GenderField.tsx'
-import { OtherWay } from './OtherWay.tsx'
+import { OtherWay, withReturnTo } from './OtherWay.tsx'
 import { PasswordAdvice } from './PasswordAdvice.tsx'
-import { withReturnTo } from './way-back.ts'
 
 const { island, useTexts } = islandTexts('account:register', 'password:strength', 'errors:codes')
 

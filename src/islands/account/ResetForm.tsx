@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import type { PagePath } from '../../rules/pages.ts'
 import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'

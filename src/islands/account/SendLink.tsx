@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
 
 export type SendLinkTexts = TextsAt<'own-rating:link'>

@@ -1,31 +1,45 @@
 import './charging.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TransferMethod } from '../../rules/payment-methods.ts'
+import { TOP_UP_PRESETS, type TransferMethod } from '../../rules/payment-methods.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import {
+  $amountChoice,
+  $amountRemark,
   $shownBalance,
+  $topUp,
+  $topUpAmount,
   $topUpMethod,
+  type AmountChoice as Choice,
   charge,
+  choosePreset,
+  chooseTopUpMethod,
+  leaveAmount,
   proposeAmount,
   readDocumentPrice,
   resumeTopUp,
+  type TopUp,
+  type TopUpMethod,
   topUpMethods,
+  typeAmount,
 } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Price } from '../parts/Price.tsx'
 import { LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { AmountChoice } from './AmountChoice.tsx'
-import { Balance } from './Balance.tsx'
-import { ChargePanel } from './ChargePanel.tsx'
-import { MethodChoice } from './MethodChoice.tsx'
-import { island, useTexts } from './texts.ts'
+import { island, useMethodName, useTexts } from './texts.ts'
 import { WalletHistory } from './WalletHistory.tsx'
+import '../parts/field.css'
+import { fillText, priceText } from '../../i18n/format.ts'
+import type { Millimes } from '../../rules/money.ts'
+import '../parts/choices.css'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
+import { OpenPayments } from '../parts/OpenPayments.tsx'
 
 interface Props {
   /** The configured payment gateway, and the shop's origin. */
@@ -110,3 +124,253 @@ function Charging({ provider, origin, transfers }: Props) {
 }
 
 export default island(Charging)
+
+/** Shows the wallet's balance, or 0 if it could not be loaded. */
+export function Balance() {
+  const texts = useTexts('charging:page').balance
+  const balance = useStore($shownBalance, { ssr: unknown })
+  const load = useStore($balanceLoad, { ssr: idle })
+  const isFailed = load === 'failed'
+  return (
+    <section className="balance" aria-labelledby="balance-title">
+      <h2 id="balance-title">{texts.title}</h2>
+      <p className="balance__amount" role="status">
+        {balance === null ? (
+          <span className="skeleton balance__skeleton" />
+        ) : (
+          <Price amount={balance} className="price--big" />
+        )}
+      </p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.refresh}
+        title={texts.refresh}
+        disabled={load === 'loading'}
+        onClick={loadBalance}
+      >
+        <Icon name="refresh" />
+      </button>
+      {isFailed && (
+        <p className="balance__failed" role="alert">
+          {texts.failed}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface AmountChoiceProps {
+  /** The price of the document that the top-up is for, if any. */
+  price: Millimes | null
+}
+
+const smallest: Choice = { kind: 'preset', amount: TOP_UP_PRESETS[0] ?? 0 }
+const notChosen = () => smallest
+const nothing = () => null
+
+/** The preset amounts, drawn as tickets, and a field for any other amount. */
+export function AmountChoice({ price }: AmountChoiceProps) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page').amount
+  const choice = useStore($amountChoice, { ssr: notChosen })
+  return (
+    <fieldset className="stack">
+      <legend>{texts.title}</legend>
+      {price !== null && price > 0 && (
+        <p className="soft">{fillText(texts.for, { amount: priceText(locale, price) })}</p>
+      )}
+      <div className="tickets" role="radiogroup" aria-label={texts.preset}>
+        {TOP_UP_PRESETS.map((amount) => (
+          <label className="top-up-ticket" key={amount}>
+            <input
+              type="radio"
+              name="amount"
+              value={amount}
+              checked={choice.kind === 'preset' && choice.amount === amount}
+              onChange={() => choosePreset(amount)}
+            />
+            <Ticket amount={amount} />
+          </label>
+        ))}
+      </div>
+      <CustomAmount text={choice.kind === 'custom' ? choice.text : ''} />
+    </fieldset>
+  )
+}
+
+function Ticket({ amount }: { amount: Millimes }) {
+  return (
+    <span className="top-up-ticket__face">
+      <Price amount={amount} />
+    </span>
+  )
+}
+
+function CustomAmount({ text }: { text: string }) {
+  const texts = useTexts('charging:page').amount
+  const remark = useStore($amountRemark, { ssr: nothing })
+  const id = useId()
+  const isWrong = remark !== null && remark !== 'raised'
+  return (
+    <div className="field custom-amount">
+      <label htmlFor={id}>{texts.custom}</label>
+      <input
+        id={id}
+        name="custom"
+        type="text"
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        value={text}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={remark ? `${id}-hint ${id}-remark` : `${id}-hint`}
+        onChange={(event) => typeAmount(event.target.value)}
+        onBlur={leaveAmount}
+      />
+      <p className="field__hint" id={`${id}-hint`}>
+        {texts.hint}
+      </p>
+      {remark && (
+        <p
+          className={isWrong ? 'field__error' : 'custom-amount__raised'}
+          id={`${id}-remark`}
+          role="alert"
+        >
+          {texts[remark]}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface MethodChoiceProps {
+  provider: Provider
+  methods: readonly TopUpMethod[]
+  chosen: TopUpMethod
+}
+
+/**
+ * The choice of how to pay a top-up: through the online gateway or by D17, as the shop has them.
+ */
+export function MethodChoice({ provider, methods, chosen }: MethodChoiceProps) {
+  const texts = useTexts('charging:page').method
+  const nameOf = useMethodName(provider)
+  return (
+    <fieldset className="stack">
+      <legend>{texts.title}</legend>
+      {methods.map((each) => (
+        <label className="choice-card" key={each}>
+          <input
+            type="radio"
+            name="method"
+            value={each}
+            checked={chosen === each}
+            onChange={() => chooseTopUpMethod(each)}
+          />
+          <span>
+            <strong>
+              <bdi>{nameOf(each)}</bdi>
+            </strong>
+            <br />
+            {texts[`${each}Note`]}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ChargePanelProps {
+  /** False until the island is hydrated: the button is disabled. */
+  isReady: boolean
+  provider: Provider
+  method: TopUpMethod
+}
+
+const NOT_STARTED: TopUp = { phase: 'idle' }
+const notStarted = () => NOT_STARTED
+
+/** What the top-up will do, in one sentence, and the button that starts it. */
+export function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
+  const locale = useLocale()
+  const texts = useTexts('charging:page')
+  const errors = useErrorTexts()
+  const topUp = useStore($topUp, { ssr: notStarted })
+  const amount = useStore($topUpAmount, { ssr: unknown })
+  const isBusy = topUp.phase === 'paying' || topUp.phase === 'leaving'
+  const isLoggedOut = topUp.phase === 'failed' && topUp.problem.code === 'authentication_required'
+  const paymentUrl = topUp.phase === 'leaving' ? topUp.paymentUrl : null
+
+  useEffect(() => {
+    if (paymentUrl) location.assign(paymentUrl)
+  }, [paymentUrl])
+
+  return (
+    <section className="panel stack charge-panel">
+      <Summary provider={provider} method={method} />
+      {isLoggedOut && (
+        <p className="alert alert--error" role="alert">
+          {texts.notLoggedIn}
+        </p>
+      )}
+      {topUp.phase === 'failed' && topUp.problem.payments && (
+        <OpenPayments payments={topUp.problem.payments} />
+      )}
+      {topUp.phase === 'failed' && !isLoggedOut && !topUp.problem.payments && (
+        <div className="alert alert--error" role="alert">
+          <p>
+            <strong>{texts.failed}</strong>
+          </p>
+          <p>{problemText(topUp.problem, errors)}</p>
+          {topUp.isOpen && <p>{texts.safe}</p>}
+        </div>
+      )}
+      <button
+        type="submit"
+        className="button button--primary button--wide"
+        disabled={!isReady}
+        aria-busy={isBusy}
+        // Keeps the focus in the amount's field, so that the click checks its value, not the blur.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {isBusy
+          ? texts.charging
+          : amount === null
+            ? fillText(texts.charge, { amount: '' }).trim()
+            : fillText(texts.charge, { amount: priceText(locale, amount) })}
+      </button>
+      <p className="visually-hidden" role="status">
+        {topUp.phase === 'leaving' ? texts.leaving : ''}
+      </p>
+      <div className="charge-panel__info small soft">
+        <h3>{texts.info.title}</h3>
+        <ul>
+          <li>{texts.info.bank}</li>
+          <li>{texts.info.once}</li>
+          <li>{texts.info.refund}</li>
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Summary({ provider, method }: Omit<ChargePanelProps, 'isReady'>) {
+  const locale = useLocale()
+  const { summary } = useTexts('charging:page')
+  const nameOf = useMethodName(provider)
+  const amount = useStore($topUpAmount, { ssr: unknown })
+  const balance = useStore($shownBalance, { ssr: unknown })
+  const values = {
+    amount: priceText(locale, amount ?? 0),
+    method: `\u2068${nameOf(method)}\u2069`,
+    balance: priceText(locale, (balance ?? 0) + (amount ?? 0)),
+  }
+  return (
+    <p className="charge-panel__summary" aria-live="polite">
+      {amount === null
+        ? summary.nothing
+        : fillText(balance === null ? summary.charge : summary.chargeTo, values)}
+    </p>
+  )
+}

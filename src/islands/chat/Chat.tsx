@@ -3,19 +3,26 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $activeRoom, openChat, selectRoom, startConversation } from '../../stores/chat/chat.ts'
 import { roomById } from '../../stores/chat/rooms.ts'
+import { $picker, type Administrator, closePicker } from '../../stores/chat/start.ts'
 import { hasLoggedOut } from '../../stores/session/log-in.ts'
 import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { AdminPicker } from './AdminPicker.tsx'
 import { customerDesk } from './customer-desk.tsx'
 import { AtDesk } from './desk.tsx'
+import { Portrait } from './Portrait.tsx'
 import { Room } from './Room.tsx'
 import { RoomList } from './RoomList.tsx'
 import { island, useTexts } from './texts.ts'
-import { documentInAddress, forgetDocument, roomInAddress, usePane } from './use-pane.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
+import {
+  documentInAddress,
+  forgetDocument,
+  roomInAddress,
+  usePane,
+  useVisibleHeight,
+} from './use-pane.ts'
 
 const noSession = () => null
 
@@ -113,3 +120,50 @@ function Panes({ me }: { me: number }) {
 }
 
 export default island(Chat)
+
+interface Props {
+  onPick: (administrator: Administrator) => void
+}
+
+/** The dialog in which a customer picks the administrator to write to. */
+export function AdminPicker({ onPick }: Props) {
+  const texts = useTexts('chat:page').picker
+  const picker = useStore($picker)
+  if (picker.phase === 'closed') return null
+  const isLoading = picker.phase === 'loading'
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={closePicker}
+      isBusy={isLoading}
+      foot={
+        <button type="button" className="button" disabled={isLoading} onClick={closePicker}>
+          {texts.cancel}
+        </button>
+      }
+    >
+      {isLoading && (
+        <p className="chat__note" role="status" aria-busy="true">
+          <span className="spinner" />
+          {texts.loading}
+        </p>
+      )}
+      {picker.phase === 'open' && picker.administrators.length === 0 && (
+        <p role="status">{texts.none}</p>
+      )}
+      {picker.phase === 'open' && picker.administrators.length > 0 && (
+        <ul className="chat__admins">
+          {picker.administrators.map((administrator) => (
+            <li key={administrator.id}>
+              <button type="button" className="chat__admin" onClick={() => onPick(administrator)}>
+                <Portrait name={administrator.username} />
+                <span dir="auto">{administrator.username}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,11 +1,15 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import type { Document } from '../../contract/catalogue.ts'
 import { calledIn } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { coverNote } from '../../rules/pictures.ts'
+import type { createMentioned } from '../../stores/chat/mentioned.ts'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
+import type { MentionProps } from './desk.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -29,4 +33,20 @@ export function DocumentCard({ document }: Props) {
       </span>
     </a>
   )
+}
+
+interface CustomerMentionProps extends MentionProps {
+  documents: ReturnType<typeof createMentioned>
+}
+
+/** A document that a message mentions: its card, or the link until the card is loaded. */
+export function Mention({
+  documents: { $documents, loadDocument },
+  id,
+  children,
+}: CustomerMentionProps) {
+  const document = useStore($documents)[id]
+  useEffect(() => void loadDocument(id), [id, loadDocument])
+  if (document === undefined || document === 'missing') return children
+  return <DocumentCard document={document} />
 }

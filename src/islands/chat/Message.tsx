@@ -1,11 +1,11 @@
 import './message.css'
 import { useStore } from '@nanostores/react'
 import type { Message as Stored } from '../../contract/chat.ts'
+import { messageParts } from '../../rules/message-parts.ts'
 import { $line } from '../../stores/chat/line.ts'
 import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useDesk } from './desk.tsx'
-import { MessageText } from './MessageText.tsx'
 import { Moment } from './Moment.tsx'
 import { useTexts } from './texts.ts'
 
@@ -65,5 +65,35 @@ export function Waiting({ message }: { message: WaitingMessage }) {
         <p className="message__foot">{line === 'lost' ? states.waiting : states.pending}</p>
       )}
     </li>
+  )
+}
+
+interface Props {
+  content: string
+}
+
+/** The text of a message. Only addresses of this site become links. */
+export function MessageText({ content }: Props) {
+  const { Mention } = useDesk()
+  let at = 0
+  return (
+    <div className="message__text" dir="auto">
+      {messageParts(content, location.origin).map((part) => {
+        const key = at
+        at += part.text.length
+        if (part.kind === 'text') return <span key={key}>{part.text}</span>
+        const link = (
+          <a href={part.path}>
+            <bdi dir="ltr">{part.text}</bdi>
+          </a>
+        )
+        if (part.documentId === null) return <span key={key}>{link}</span>
+        return (
+          <Mention key={key} id={part.documentId}>
+            {link}
+          </Mention>
+        )
+      })}
+    </div>
   )
 }

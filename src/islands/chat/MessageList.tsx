@@ -1,16 +1,17 @@
-import './message-list.css'
+import './message.css'
 import { useStore } from '@nanostores/react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type * as contract from '../../contract/chat.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { dayOf } from '../../i18n/relative.ts'
 import type { History } from '../../stores/chat/histories.ts'
 import { $now } from '../../stores/chat/now.ts'
+import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useDesk } from './desk.tsx'
 import { Message, Waiting } from './Message.tsx'
 import { useTexts } from './texts.ts'
-import { useScroll } from './use-scroll.ts'
 
 interface Props {
   roomId: string
@@ -103,4 +104,83 @@ function Day({ at, after }: DayProps) {
   const age = dayOf(now) - day
   const name = age <= 0 ? texts.time.today : age === 1 ? texts.time.yesterday : null
   return <li className="chat__day small">{name ?? formatDate(locale, at)}</li>
+}
+
+interface Options {
+  messages: readonly contract.Message[]
+  waiting: readonly WaitingMessage[]
+  me: number
+  /** Called when the oldest message is in sight. */
+  onTop: () => void
+  /** Called when the newest message is in sight. */
+  onNewest: () => void
+}
+
+/** A position within this many pixels of an end counts as being at that end. */
+const NEAR = 48
+
+/**
+ * Scrolls a conversation: it stays at the newest message if it was there, and goes there when the
+ * user sends one; older messages are added above without moving those on the screen.
+ */
+export function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
+  const ref = useRef<HTMLElement>(null)
+  const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0, top: 0 })
+  const [hasNewBelow, setNewBelow] = useState(false)
+  const first = messages[0]?.id ?? 0
+  const newest = messages.at(-1)
+  const last = newest?.id ?? 0
+  const isMine = newest?.senderId === me
+
+  const afterScroll = () => {
+    const box = ref.current
+    if (!box || box.clientHeight === 0) return
+    const was = before.current
+    was.isAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
+    was.height = box.scrollHeight
+    was.top = box.scrollTop
+    if (box.scrollTop < NEAR) onTop()
+    if (!was.isAtBottom) return
+    setNewBelow(false)
+    if (!document.hidden) onNewest()
+  }
+  const toBottom = () => {
+    const box = ref.current
+    if (box) box.scrollTop = box.scrollHeight
+    afterScroll()
+  }
+
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const was = before.current
+    const hasWritten = waiting.length > was.waiting
+    if (was.isAtBottom || hasWritten) box.scrollTop = box.scrollHeight
+    else if (first < was.first) box.scrollTop = was.top + box.scrollHeight - was.height
+    else if (last > was.last && !isMine) setNewBelow(true)
+    Object.assign(was, { first, last, waiting: waiting.length })
+    afterScroll()
+  })
+
+  const onResize = useEffectEvent(afterScroll)
+  useEffect(() => {
+    const box = ref.current
+    if (!box) return
+    // Cards that load and the on-screen keyboard change the height; a list scrolled to its bottom
+    // must stay there.
+    const keep = () => {
+      if (before.current.isAtBottom) box.scrollTop = box.scrollHeight
+      onResize()
+    }
+    const observer = new ResizeObserver(keep)
+    observer.observe(box)
+    if (box.lastElementChild) observer.observe(box.lastElementChild)
+    document.addEventListener('visibilitychange', onResize)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', onResize)
+    }
+  }, [])
+
+  return { ref, hasNewBelow, toBottom, onScroll: afterScroll }
 }

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import { $activeHistory } from '../../stores/chat/chat.ts'
+import { $documents, loadDocument } from '../../stores/chat/documents.ts'
 import { $line } from '../../stores/chat/line.ts'
 import type { ChatRoom } from '../../stores/chat/rooms.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { About } from './About.tsx'
 import { Composer } from './Composer.tsx'
+import { DocumentCard } from './DocumentCard.tsx'
 import { MessageList } from './MessageList.tsx'
 import { Portrait } from './Portrait.tsx'
 import { roomName } from './room-name.ts'
@@ -63,5 +65,40 @@ export function Room({ room, me, documentId, onBack, onTopicDone }: Props) {
         onSent={onTopicDone}
       />
     </section>
+  )
+}
+
+interface AboutProps {
+  documentId: number
+  onRemove: () => void
+}
+
+/** The document that the next message is about, shown above the composer. */
+export function About({ documentId, onRemove }: AboutProps) {
+  const texts = useTexts('chat:page').document
+  const document = useStore($documents)[documentId]
+  useEffect(() => void loadDocument(documentId), [documentId])
+  useEffect(() => {
+    if (document === 'missing') onRemove()
+  })
+  if (document === 'missing') return null
+  return (
+    <div className="chat__about">
+      <p className="small soft">{texts.about}</p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.remove}
+        title={texts.remove}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+      {document ? (
+        <DocumentCard document={document} />
+      ) : (
+        <div className="skeleton skeleton--button" />
+      )}
+    </div>
   )
 }

@@ -7,8 +7,8 @@ import {
 import * as documents from '../../stores/chat/documents.ts'
 import { readOlder } from '../../stores/chat/history.ts'
 import { $drafts, $requestRoom, dropWaiting, keepDraft } from '../../stores/chat/outbox.ts'
+import { Mention } from './DocumentCard.tsx'
 import type { ChatDesk, MentionProps } from './desk.tsx'
-import { Mention } from './Mention.tsx'
 
 function CustomerMention(given: MentionProps) {
   return <Mention documents={documents} {...given} />

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 /** Up to this width, in pixels, the layout is that of a phone. */
 const MOBILE_BREAKPOINT = 768
@@ -97,4 +97,24 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
     setPane('list')
   }
   return { pane, open, back }
+}
+
+/**
+ * Sets `--visible` to the height left above the on-screen keyboard: in browsers that do not shrink
+ * the window, the keyboard would hide the composer.
+ */
+export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const update = () => {
+      const isZoomed = viewport.scale > 1.01
+      const style = element.current?.style
+      if (isZoomed) style?.removeProperty('--visible')
+      else style?.setProperty('--visible', `${Math.round(viewport.height)}px`)
+    }
+    update()
+    viewport.addEventListener('resize', update)
+    return () => viewport.removeEventListener('resize', update)
+  }, [element])
 }

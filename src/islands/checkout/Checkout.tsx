@@ -2,25 +2,35 @@ import './checkout.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
+import { fillText, percentText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import { emptyCart } from '../../rules/cart.ts'
+import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import type { TransferMethod } from '../../rules/payment-methods.ts'
-import { $cart } from '../../stores/cart/cart.ts'
-import { $cartLoad, syncCart, syncCartOnce } from '../../stores/cart/server-cart.ts'
-import { loadOwnedOnce } from '../../stores/library/owned.ts'
-import { loadOrdered } from '../../stores/purchase/ordered.ts'
-import { $purchase, resumePurchase, settleOpenIntent } from '../../stores/purchase/purchase.ts'
+import { $cart, type CartItem } from '../../stores/cart/cart.ts'
+import { $cartLoad, removeFromCart, syncCart, syncCartOnce } from '../../stores/cart/server-cart.ts'
+import { $owned, loadOwnedOnce } from '../../stores/library/owned.ts'
+import { $ordered, loadOrdered } from '../../stores/purchase/ordered.ts'
+import {
+  $purchase,
+  $total,
+  type Purchase,
+  resumePurchase,
+  settleOpenIntent,
+} from '../../stores/purchase/purchase.ts'
 import { $session } from '../../stores/session/session.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
+import { accountAddress } from '../parts/addresses.ts'
+import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { MiniCover } from '../parts/MiniCover.tsx'
+import { Price, PriceOrFree } from '../parts/Price.tsx'
 import { EmptyState, ErrorState } from '../parts/States.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { CartItems } from './CartItems.tsx'
-import { ConfirmPurchase } from './ConfirmPurchase.tsx'
-import { LoginPrompt } from './LoginPrompt.tsx'
-import { PaymentPanel } from './PaymentPanel.tsx'
-import { PurchaseAlert } from './PurchaseAlert.tsx'
+import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
+import { ConfirmPurchase, PaymentPanel } from './PaymentPanel.tsx'
 import { island, useTexts } from './texts.ts'
 
 interface Props {
@@ -143,3 +153,207 @@ function Empty() {
 }
 
 export default island(Checkout)
+
+/** Shown in place of the payment panel while the visitor is logged out. */
+export function LoginPrompt() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:login')
+  const checkout = pathIn(locale, '/checkout')
+  return (
+    <section className="panel stack" id="payment">
+      <h2>{texts.title}</h2>
+      <p>
+        {texts.text} {texts.kept}
+      </p>
+      <a className="button button--primary button--wide" href={accountAddress(locale, checkout)}>
+        {texts.login}
+      </a>
+      <a className="button button--wide" href={accountAddress(locale, checkout, '/register')}>
+        {texts.register}
+      </a>
+    </section>
+  )
+}
+
+const HEADING = 'cart-items'
+
+/** The items of the cart. Items that are owned or wait in an order are marked and not counted. */
+export function CartItems() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:items')
+  const { items } = useStore($cart)
+  const owned = useStore($owned)
+  const ordered = useStore($ordered)
+  const total = useStore($total)
+  return (
+    <section className="stack" aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        {texts.title}{' '}
+        <small className="soft">{pluralText(locale, texts, 'count', items.length)}</small>
+      </h2>
+      <ul className="line-items">
+        {items.map((item) => (
+          <LineItem
+            key={item.documentId}
+            item={item}
+            isOwned={owned.has(item.documentId)}
+            orderId={ordered.get(item.documentId)}
+          />
+        ))}
+      </ul>
+      <dl className="sum">
+        <div className="sum__total">
+          <dt>{texts.subtotal}</dt>
+          <dd>
+            <Price amount={total} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+interface LineProps {
+  item: CartItem
+  isOwned: boolean
+  /** The order in which the document waits for its payment, if any. */
+  orderId: number | undefined
+}
+
+function LineItem({ item, isOwned, orderId }: LineProps) {
+  const locale = useLocale()
+  const texts = useTexts('checkout:items')
+  const waiting = useTexts('order:waiting')
+  const { phase } = useStore($purchase)
+  const { documentId, title } = item
+  const remove = () => {
+    removeFromCart(documentId)
+    // The button disappears with its line, so the focus moves to the heading.
+    document.getElementById(HEADING)?.focus()
+  }
+  return (
+    <li className="line-item">
+      <MiniCover cover={item} className="line-item__cover" />
+      <div className="line-item__body">
+        <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
+          {title}
+        </a>
+        <p className="line-item__note">
+          {fillText(texts.number, { id: `\u2068${documentId}\u2069` })}
+        </p>
+        {isOwned && <p className="badge badge--owned">{texts.owned}</p>}
+        {!isOwned && orderId !== undefined && (
+          <>
+            <p className="badge badge--new">{waiting.status}</p>
+            <WaitingOrder orderId={orderId} />
+          </>
+        )}
+      </div>
+      <LinePrice item={item} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${texts.remove}: \u2068${title}\u2069`}
+        disabled={phase === 'paying'}
+        onClick={remove}
+      >
+        <Icon name="trash" />
+      </button>
+    </li>
+  )
+}
+
+function LinePrice({ item }: { item: CartItem }) {
+  const locale = useLocale()
+  const texts = useTexts('checkout:items')
+  return (
+    <div className="line-item__price">
+      {isDiscounted(item) && (
+        <>
+          <span className="badge">
+            <span className="visually-hidden">{texts.saved}</span>{' '}
+            <bdi dir="ltr">−{percentText(locale, discountPercent(item))}</bdi>
+          </span>{' '}
+          <s>
+            <span className="visually-hidden">{texts.original}</span>{' '}
+            <Price amount={item.price} className="price--old" />
+          </s>{' '}
+        </>
+      )}
+      <span className="visually-hidden">{texts.final}</span>{' '}
+      <PriceOrFree amount={finalPrice(item)} free={texts.free} />
+    </div>
+  )
+}
+
+/** The result of the purchase. After a success "my documents" opens and repeats it. */
+export function PurchaseAlert() {
+  const locale = useLocale()
+  const texts = useTexts('checkout:result')
+  const errors = useErrorTexts()
+  const purchase = useStore($purchase, { ssr: notStarted })
+  const address = pathIn(locale, '/my-documents')
+  const isSettled = purchase.phase === 'done' && purchase.isSettled
+  const paymentUrl = purchase.phase === 'leaving' ? purchase.paymentUrl : null
+
+  useEffect(() => {
+    if (isSettled) location.assign(address)
+  }, [isSettled, address])
+  useEffect(() => {
+    if (paymentUrl !== null) location.assign(paymentUrl)
+  }, [paymentUrl])
+
+  // The payment panel lists the open payments, beside its button; the confirmation shows the prices.
+  if (purchase.phase === 'failed' && purchase.problem.payments) return null
+  if (purchase.phase === 'failed' && purchase.problem.code === 'price_changed') return null
+  if (purchase.phase === 'failed') {
+    return (
+      <div className="alert alert--error" role="alert">
+        {reasons(purchase, texts, errors).map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        {purchase.isOpen && <p>{texts.safe}</p>}
+      </div>
+    )
+  }
+  if (paymentUrl !== null) {
+    return (
+      <div className="alert" role="status">
+        <p>{texts.leaving}</p>
+        <p>
+          <a className="link" href={paymentUrl}>
+            {texts.leave}
+          </a>
+        </p>
+      </div>
+    )
+  }
+  if (purchase.phase !== 'done') return null
+  const titles = purchase.excluded.map((title) => `\u2068${title}\u2069`).join(', ')
+  return (
+    <div className={purchase.excluded.length > 0 ? 'alert' : 'alert alert--success'} role="status">
+      <p>{titles ? fillText(texts.partial, { titles }) : texts.success}</p>
+      <p>
+        {texts.going}{' '}
+        <a className="link" href={address}>
+          {texts.go}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** Why the purchase failed, in one or two sentences. */
+function reasons(
+  { problem, step }: Extract<Purchase, { phase: 'failed' }>,
+  texts: TextsAt<'checkout:result'>,
+  errors: ErrorTexts,
+): string[] {
+  if (problem.code === 'insufficient_balance') return [texts.insufficient]
+  if (step === 'wallet') return [texts.unexpected]
+  const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
+  if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
+  if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]
+  if (problem.code === 'nothing_to_pay') return [texts.nothing]
+  return [texts.steps[step], fillText(texts.failed, { reason: problemText(problem, errors) })]
+}

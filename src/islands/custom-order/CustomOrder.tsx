@@ -1,8 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { useLocale } from '../parts/island.tsx'
-import { OrderDialog } from './OrderDialog.tsx'
-import { island, useTexts } from './texts.ts'
+import { islandTexts, useLocale } from '../parts/island.tsx'
+import '../parts/field.css'
+import { fillText } from '../../i18n/format.ts'
+import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'
+import { composeRequest } from '../../stores/chat/outbox.ts'
+import { createForm } from '../../stores/shared/form.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { useForm } from '../parts/use-form.ts'
+
+export const { island, useTexts } = islandTexts('chat:order')
 
 interface Props {
   /** The kinds of documents that can be requested, as text. */
@@ -51,3 +58,90 @@ function CustomOrder({ types }: Props) {
 }
 
 export default island(CustomOrder)
+
+interface OrderDialogProps {
+  types: readonly string[]
+  onClose: () => void
+  /** Called once the request is written and the chat holds it, ready to be sent. */
+  onComposed: () => void
+}
+
+const orderForm = () =>
+  createForm<'documentType' | 'details', 'required'>(
+    ['documentType', 'details'],
+    ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
+  )
+
+/**
+ * The form of a request: a kind of document (required) and details. Closing it discards the input.
+ */
+export function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
+  const texts = useTexts('chat:order')
+  const id = useId()
+  const { formProps, mistakes } = useForm({
+    make: orderForm,
+    send: async ({ documentType: type, details: typed }) => {
+      const details = typed.trim()
+      const text = details === '' ? texts.messageShort : texts.message
+      if (composeRequest(fillText(text, { type, details }))) onComposed()
+      return 'done'
+    },
+  })
+  const isMissing = mistakes.documentType !== undefined
+
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="submit" form={id} className="button button--primary">
+            {texts.submit}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.text}</p>
+      <form id={id} className="stack" {...formProps}>
+        <div className="field">
+          <label htmlFor={`${id}-type`}>{texts.type}</label>
+          <select
+            id={`${id}-type`}
+            name="documentType"
+            required
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `${id}-error` : undefined}
+          >
+            <option value="">{texts.choose}</option>
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+          {isMissing && (
+            <p className="field__error" id={`${id}-error`}>
+              {texts.required}
+            </p>
+          )}
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-details`}>{texts.details}</label>
+          <textarea
+            id={`${id}-details`}
+            name="details"
+            dir="auto"
+            rows={4}
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            aria-describedby={`${id}-hint`}
+          />
+          <p className="field__hint" id={`${id}-hint`}>
+            {texts.detailsHint}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

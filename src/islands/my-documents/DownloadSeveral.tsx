@@ -7,10 +7,10 @@ import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
 import { downloadEach, downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { ErrorAlert } from '../parts/ErrorAlert.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { ErrorAlert } from '../parts/States.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import {
   $paymentNotice,
   forgetPayment,

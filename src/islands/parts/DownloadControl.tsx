@@ -2,7 +2,7 @@ import './download.css'
 import { useStore } from '@nanostores/react'
 import { formatSize } from '../../i18n/file-size.ts'
 import { fillText } from '../../i18n/format.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import {
   $downloads,
   cancelDownload,

@@ -1,4 +1,4 @@
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useTexts, useTextsIfGiven } from './island.tsx'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
-import type { Localization, TextGroup, TextsAt } from '../../i18n/text-keys.ts'
+import type { Localization, TextGroup, TextsAt } from '../../i18n/texts.ts'
 
 // Contains all props of the island; only those of `Localization` are read.
 const Language = createContext<Partial<Localization<TextGroup>>>({})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
-import type { Arabic } from '../../i18n/text-keys.ts'
+import type { Arabic } from '../../i18n/texts.ts'
 import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Rating } from '../../contract/ratings.ts'
+import { fillText, formatRating } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/text-keys.ts'
+import type { TextsAt } from '../../i18n/texts.ts'
 import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
 import {
   type Average,
@@ -15,8 +17,8 @@ import {
 import { logOnly } from '../../stores/shared/problem.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Star } from '../parts/Star.tsx'
 import { loadOwnRating } from './own-rating.ts'
-import { PageAverage } from './PageAverage.tsx'
 import { StarChoice } from './StarChoice.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -173,3 +175,35 @@ function messageText(
 }
 
 export default island(RatingForm)
+
+interface PageAverageProps {
+  average: Average
+}
+
+/** Replaces the average in the static head of the page with a new one. */
+export function PageAverage({ average: { rating, count } }: PageAverageProps) {
+  const locale = useLocale()
+  const texts = useTexts('ratings:form')
+  const [place, setPlace] = useState<Element | null>(null)
+  useEffect(() => {
+    const found = document.querySelector('[data-average]')
+    found?.replaceChildren()
+    setPlace(found)
+  }, [])
+  if (!place) return null
+  if (count === 0) {
+    return createPortal(<span className="stars stars__count">{texts.none}</span>, place)
+  }
+  const shown = formatRating(locale, rating)
+  return createPortal(
+    <span className="stars">
+      <span className="visually-hidden">{fillText(texts.label, { rating: shown })}</span>
+      <Star />
+      <span aria-hidden="true">{shown}</span>
+      <span className="stars__count">
+        (<bdi>{count}</bdi>)
+      </span>
+    </span>,
+    place,
+  )
+}

@@ -1,21 +1,31 @@
 import './search-box.css'
 import { useCombobox } from 'downshift'
-import { type KeyboardEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { containsFolded } from '../../rules/search-fold.ts'
 import { markMatches } from '../../rules/search-marks.ts'
 import {
   enterTarget,
   SEARCH_TEXT_MAX_LENGTH,
   type SearchPage,
   type Suggestion,
+  suggest,
 } from '../../rules/suggestions.ts'
-import type { FoundDocument } from '../../stores/search/suggestions.ts'
+import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
-import { useListRoom } from './use-list-room.ts'
-import { useSuggestions } from './use-suggestions.ts'
 
 const { island, useTexts } = islandTexts('search:box')
 
@@ -155,3 +165,73 @@ function addressOf(locale: Locale, item: Suggestion<FoundDocument>): string {
 }
 
 export default island(SearchBox)
+
+/** The gap between the list and the edge of the screen or the keyboard (px). */
+const MARGIN_PX = 8
+/** The least height of the list: two suggestions (px). */
+const MIN_HEIGHT_PX = 96
+/** A shorter scroll comes from the browser, which moves the box into view (px). */
+const DELIBERATE_SCROLL_PX = 8
+
+/**
+ * Keeps an open list above a phone's keyboard, and closes it when the visitor scrolls the page.
+ * `shown` is any value that changes with the list.
+ */
+export function useListRoom(
+  list: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  shown: unknown,
+  close: () => void,
+): void {
+  useLayoutEffect(() => {
+    const element = list.current
+    const view = window.visualViewport
+    if (!isOpen || !element || !view || !shown) return
+    const bound = () => {
+      const top = element.getBoundingClientRect().top - view.offsetTop
+      element.style.maxBlockSize = `${Math.max(MIN_HEIGHT_PX, view.height - top - MARGIN_PX)}px`
+    }
+    bound()
+    view.addEventListener('resize', bound)
+    return () => view.removeEventListener('resize', bound)
+  }, [list, isOpen, shown])
+
+  useEffect(() => {
+    if (!isOpen || !shown) return
+    const from = scrollY
+    const onScroll = () => {
+      if (Math.abs(scrollY - from) > DELIBERATE_SCROLL_PX) close()
+    }
+    document.addEventListener('scroll', onScroll, { passive: true })
+    return () => document.removeEventListener('scroll', onScroll)
+  }, [isOpen, shown, close])
+}
+
+/** The suggestions for the typed text, once the visitor pauses. */
+export function useSuggestions(
+  typed: string,
+  pages: readonly SearchPage[],
+): Suggestion<FoundDocument>[] {
+  const [text, setText] = useState('')
+  const [documents, setDocuments] = useState<readonly FoundDocument[]>([])
+  const suggester = useRef<ReturnType<typeof createSuggester>>(undefined)
+
+  useEffect(() => {
+    const current = createSuggester((answer) => {
+      setText(answer.text)
+      // Until the answer arrives, show the previous documents that still match, so that the list
+      // does not flicker.
+      setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
+    })
+    suggester.current = current
+    return () => current.stop()
+  }, [])
+  useEffect(() => suggester.current?.type(typed), [typed])
+
+  return useMemo(() => suggest(text, pages, documents), [text, pages, documents])
+}
+
+const fits =
+  (text: string) =>
+  ({ title }: FoundDocument) =>
+    containsFolded(title, text)

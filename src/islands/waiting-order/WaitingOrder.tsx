@@ -4,8 +4,9 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { $ordered } from '../../stores/purchase/ordered.ts'
 import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
-import { useLocale, useTexts } from '../parts/island.tsx'
+import { islandTexts, useLocale, useTexts } from '../parts/island.tsx'
 
 interface Props {
   /** Undefined on the server, where it is not known. */
@@ -82,3 +83,29 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
     </div>
   )
 }
+
+const { island } = islandTexts('order:waiting')
+
+interface WaitingDocumentProps {
+  documentId: number
+}
+
+const NONE = new Map<number, number>()
+const none = () => NONE
+
+/**
+ * Replaces the buttons on a document's page while the document waits in an order. Every page
+ * contains it; the styles show it when the page's script sets `data-state`.
+ */
+function WaitingDocument({ documentId }: WaitingDocumentProps) {
+  const texts = useTexts('order:waiting')
+  const orderId = useStore($ordered, { ssr: none }).get(documentId)
+  return (
+    <div className="waiting-document" data-document={documentId} suppressHydrationWarning>
+      <p className="badge badge--new">{texts.status}</p>
+      <WaitingOrder orderId={orderId} />
+    </div>
+  )
+}
+
+export default island(WaitingDocument)

@@ -1,9 +1,12 @@
+import { islandTexts, useLocale } from '../parts/island.tsx'
 import '../parts/card.css'
 import './wishlist.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { pluralText } from '../../i18n/format.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { calledIn, fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { startSync } from '../../stores/sync.ts'
 import { wish } from '../../stores/wishlist/wishes.ts'
@@ -14,11 +17,13 @@ import {
   loadWishlist,
   type WishlistEntry,
 } from '../../stores/wishlist/wishlist.ts'
-import { useLocale } from '../parts/island.tsx'
+import { BookCover } from '../parts/BookCover.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Price, PriceOrFree } from '../parts/Price.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import { island, useTexts } from './texts.ts'
-import { WishCard } from './WishCard.tsx'
+
+export const { island, useTexts } = islandTexts('wishlist:page', 'errors:codes')
 
 const HEADING = 'wishlist-count'
 
@@ -97,3 +102,54 @@ function Wishes({ entries }: { entries: readonly WishlistEntry[] }) {
 }
 
 export default island(Wishlist)
+
+interface Props {
+  entry: WishlistEntry
+  onRemove: (entry: WishlistEntry) => void
+}
+
+/** A wish: the whole card links to the document; the button removes it from the list. */
+export function WishCard({ entry, onRemove }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('wishlist:page')
+  const { id, title, teacher, ...priced } = entry.document
+  const author = calledIn(locale, { name: teacher.username, latinName: teacher.latinName })
+  return (
+    <article className="card">
+      <div className="card__cover">
+        <BookCover book={entry.document} subject={entry.document.matiereCode} lines={author} />
+      </div>
+      <h2 className="card__title along" dir="auto">
+        <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>
+          {title}
+        </a>
+      </h2>
+      <p className="card__teacher along" dir="auto">
+        {author}
+      </p>
+      <p className="soft small">
+        {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
+      </p>
+      <p className="price-tag">
+        <span className="visually-hidden">{texts.now}</span>
+        <PriceOrFree amount={finalPrice(priced)} free={texts.free} />
+        {isDiscounted(priced) && (
+          <s>
+            <span className="visually-hidden">{texts.old}</span>
+            <Price amount={priced.price} className="price--old" />
+          </s>
+        )}
+      </p>
+      <div className="card__actions">
+        <button type="button" className="button button--wide" onClick={() => onRemove(entry)}>
+          <Icon name="trash" />
+          {texts.remove}
+          <span className="visually-hidden" dir="auto">
+            {' '}
+            {title}
+          </span>
+        </button>
+      </div>
+    </article>
+  )
+}

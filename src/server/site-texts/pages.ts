@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Block, SitePage } from '../../contract/site.ts'
-import { factFiller, type ShopNames } from '../../i18n/facts.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
-import { textsIn } from '../../i18n/texts.ts'
+import { factFiller, type ShopNames, textsIn } from '../../i18n/texts.ts'
 import {
   completed,
   DEFAULT_LANGUAGE,

@@ -1,8 +1,8 @@
 import type { CartItem } from '../../rules/cart.ts'
 import * as rules from '../../rules/cart.ts'
 import { ask } from '../shared/backend.ts'
+import { randomId } from '../shared/browser.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
-import { randomId } from '../shared/random-id.ts'
 import { $anonymousCopy, $sessionId } from '../user-data/kept-cart.ts'
 
 /** The prefix of the id of an anonymous session. */

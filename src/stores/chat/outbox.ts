@@ -1,7 +1,7 @@
 import { computed, readonlyType } from 'nanostores'
 import { messageContent, otherMember } from '../../rules/room.ts'
 import { $session } from '../session/session.ts'
-import { randomId } from '../shared/random-id.ts'
+import { randomId } from '../shared/browser.ts'
 import {
   $draftsOfAll,
   $waitingOfAll,

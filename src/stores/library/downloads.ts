@@ -3,9 +3,8 @@ import { downloadName, KEPT_MS } from '../../rules/downloads.ts'
 import type { Language } from '../../rules/languages.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
-import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
-import type { ReadingProblem } from '../shared/reading-problem.ts'
-import { saveFile } from '../shared/save-file.ts'
+import { saveFile } from '../shared/browser.ts'
+import { logOnly, type Problem, problemOf, type ReadingProblem } from '../shared/problem.ts'
 import {
   ALL_STORES,
   type DownloadItem,

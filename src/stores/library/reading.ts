@@ -3,8 +3,8 @@ import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
-import { pause } from '../shared/pause.ts'
-import type { ReadingProblem } from '../shared/reading-problem.ts'
+import type { ReadingProblem } from '../shared/problem.ts'
+import { pause } from '../shared/queue.ts'
 import { $lastRead } from '../user-data/user-data.ts'
 
 /** A document to read; only some pages know its type. */

@@ -1,4 +1,4 @@
-import { saveFile } from '../shared/save-file.ts'
+import { saveFile } from '../shared/browser.ts'
 
 /** Saves the CSV of a call's response as a file. Throws an `ApiError`. */
 export async function saveCsv(response: Promise<unknown>, name: string): Promise<void> {

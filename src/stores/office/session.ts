@@ -3,8 +3,7 @@ import { type StaffRole, staffRole } from '../../rules/roles.ts'
 import { OFFICE_TOKEN_KEY } from '../../rules/storage-keys.ts'
 import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
-import { $clock, learnFromToken, serverNow } from '../shared/server-clock.ts'
-import { watchExpiry } from '../shared/token-expiry.ts'
+import { $clock, learnFromToken, serverNow, watchExpiry } from '../shared/server-clock.ts'
 
 /** The session of a staff member. */
 export interface OfficeSession {

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../rules/durations.ts'
 import { dinars, inDinars } from '../../rules/money.ts'
 import { INTENTS_KEY } from '../../rules/storage-keys.ts'
+import { randomId } from '../shared/browser.ts'
 import { persistedJson } from '../shared/persistence.ts'
 import { isDecided, problemOf } from '../shared/problem.ts'
-import { randomId } from '../shared/random-id.ts'
 
 // Every call that moves money belongs to an intent with an idempotency key. This browser keeps the
 // key across retries, reloads and tabs until the server has decided, so that a lost answer never

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom, readonlyType } from 'nanostores'
+import type { Language } from '../../rules/languages.ts'
 import { safePaymentUrl } from '../../rules/return-to.ts'
 import { isDecided, logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'
 
@@ -75,4 +76,15 @@ export function paymentAddress(paymentUrl: string, origins: readonly string[]): 
   const address = safePaymentUrl(paymentUrl, origins)
   if (address === null) throw new Refusal('bad_answer', 400)
   return address
+}
+
+/** What a payment outside the wallet has to know about the page that starts it. */
+export interface PaymentWay {
+  /** The language of the gateway's pages and of the e-mails about the payment. */
+  locale: Language
+  /**
+   * The origins of the shop: that of the page and the configured one. Payment URLs must belong to
+   * one.
+   */
+  origins: readonly string[]
 }

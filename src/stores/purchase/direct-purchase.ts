@@ -11,8 +11,7 @@ import {
   type DirectMethod,
 } from '../../rules/payment-methods.ts'
 import { withIntent } from '../payment/intents.ts'
-import { createPaying, paymentAddress } from '../payment/paying.ts'
-import type { PaymentWay } from '../payment/payment-way.ts'
+import { createPaying, type PaymentWay, paymentAddress } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'

@@ -5,7 +5,7 @@ import { type Passage, passagesOf } from '../../rules/page-passages.ts'
 import type { FirstPage } from '../../rules/reader.ts'
 import { lineOf } from '../../rules/reader.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
-import { pause } from '../shared/pause.ts'
+import { pause } from '../shared/queue.ts'
 
 /** The picture of a page: its object URL and width in pixels, or a failure. */
 type Picture = { phase: 'shown'; url: string; width: number } | { phase: 'failed' }

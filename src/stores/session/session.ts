@@ -1,8 +1,7 @@
 import { computed, onMount, readonlyType } from 'nanostores'
 import { isParent, readToken } from '../../rules/token.ts'
-import { $clock, serverNow } from '../shared/server-clock.ts'
+import { $clock, serverNow, watchExpiry } from '../shared/server-clock.ts'
 import { $token, dropToken } from '../shared/token.ts'
-import { watchExpiry } from '../shared/token-expiry.ts'
 import { noteLogOut } from '../user-data/phone.ts'
 import { forgetUserData } from '../user-data/user-data.ts'
 

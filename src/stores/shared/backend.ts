@@ -1,6 +1,5 @@
 import type { Api, CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
-import { createConnection } from './connection.ts'
 import { markLanguageSent, unsentLanguage } from './language.ts'
 import { isTokenRefused, problemOf } from './problem.ts'
 import { learnServerTime } from './server-clock.ts'
@@ -53,4 +52,25 @@ export function ask<C extends AnyCall>(
   options: Omit<CallOptions, 'token'> = {},
 ): Promise<Result<C>> {
   return withToken((shop, token) => shop.api(choose(shop), input, { ...options, token }))
+}
+
+/**
+ * Creates a connection that loads the client and the calls once, when a store first needs the
+ * backend.
+ */
+export function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
+  let client: Promise<Client> | undefined
+  return {
+    connect(): Promise<Client> {
+      client ??= load().catch((error: unknown) => {
+        client = undefined // probably offline; the next call tries again
+        throw error
+      })
+      return client
+    },
+    /** Replaces the browser's API; for tests. */
+    connectTo(api: Api): void {
+      client = load().then((loaded) => ({ ...loaded, api }))
+    },
+  }
 }

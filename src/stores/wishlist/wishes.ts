@@ -1,5 +1,4 @@
 import { computed, readonlyType } from 'nanostores'
-import { withWish } from '../../rules/wishes.ts'
 import { $session } from '../session/session.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 
@@ -29,4 +28,14 @@ export function wish(documentId: number, isWished: boolean): void {
 /** Shows a document as wished for or not. */
 export function showWish(documentId: number, isWished: boolean): void {
   $wishedIds.set(withWish($wishedIds.get() ?? [], documentId, isWished))
+}
+
+/** The ids on a wishlist, newest first, after a document was added or removed. */
+export function withWish(
+  ids: readonly number[],
+  documentId: number,
+  isWished: boolean,
+): readonly number[] {
+  const others = ids.filter((id) => id !== documentId)
+  return isWished ? [documentId, ...others] : others
 }

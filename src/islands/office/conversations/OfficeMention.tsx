@@ -1,6 +1,6 @@
 import * as documents from '../../../stores/office/conversations/later.ts'
+import { Mention } from '../../chat/DocumentCard.tsx'
 import type { MentionProps } from '../../chat/desk.tsx'
-import { Mention } from '../../chat/Mention.tsx'
 
 /** A document that a customer's message mentions. */
 export function OfficeMention(props: MentionProps) {

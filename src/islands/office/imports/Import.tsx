@@ -11,9 +11,8 @@ import {
   loadImport,
 } from '../../../stores/office/imports/import.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'

@@ -11,7 +11,7 @@ import {
   PackFailed,
   pack,
 } from '../../../stores/office/imports/pack.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { DropZone, isUnderWay, UnderWay } from '../parts/UploadField.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'

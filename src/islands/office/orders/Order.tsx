@@ -13,8 +13,8 @@ import {
   type OrderRefund,
   refundShopOrder,
 } from '../../../stores/office/orders.ts'
+import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { randomId } from '../../../stores/shared/random-id.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'

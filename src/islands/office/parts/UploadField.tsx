@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { useProblemText } from './use-attempt.tsx'
 
 interface Props {

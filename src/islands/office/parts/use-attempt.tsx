@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { momentText } from './dates.ts'
 
 /** Calls the server for a button, one call at a time, and shows the problem of the last one. */

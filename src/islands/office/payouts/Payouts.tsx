@@ -21,14 +21,13 @@ import {
   payoutTable,
   saveBankAccount,
 } from '../../../stores/office/payouts.ts'
+import { randomId } from '../../../stores/shared/browser.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { randomId } from '../../../stores/shared/random-id.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'

@@ -19,10 +19,9 @@ import {
 } from '../../../stores/office/documents/sample.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
 const { island, useTexts } = islandTexts(

@@ -10,7 +10,7 @@ import {
   refusePayout,
   teacherPayoutTable,
 } from '../../../stores/office/teacher-payouts.ts'
-import { randomId } from '../../../stores/shared/random-id.ts'
+import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'

@@ -12,10 +12,10 @@ import {
   loadDifferences,
 } from '../../../stores/office/differences.ts'
 import { decideTransfer, transferTable } from '../../../stores/office/transfers.ts'
+import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { randomId } from '../../../stores/shared/random-id.ts'
-import { ErrorAlert } from '../../parts/ErrorAlert.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, Money, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'

@@ -15,7 +15,7 @@ import {
   refreshWallet,
   walletTable,
 } from '../../../stores/office/wallets.ts'
-import { randomId } from '../../../stores/shared/random-id.ts'
+import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'

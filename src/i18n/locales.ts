@@ -1,6 +1,5 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../rules/languages.ts'
 
-/** The languages of the pages. */
 export const LOCALES = LANGUAGES
 export type Locale = Language
 export const DEFAULT_LOCALE = DEFAULT_LANGUAGE

@@ -26,7 +26,7 @@ export function dayOf(moment: number): number {
 export const RELATIVE_TIME_MAX_MS = 7 * DAY_MS
 
 /** How a moment is shown: as "now", as a time ago, or as its date. */
-export type RelativeTime =
+type RelativeTime =
   | { kind: 'now' }
   | { kind: 'minutes' | 'hours' | 'days'; count: number }
   | { kind: 'date' }

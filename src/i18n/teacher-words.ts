@@ -12,7 +12,6 @@ interface Teacher {
   bioEn?: string | undefined
 }
 
-/** The name of a teacher on pages in this language. */
 export function teacherName(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
   const { firstName, lastName, username = '', latinName } = teacher
   return calledIn(locale, { name: `${firstName} ${lastName}`.trim() || username, latinName })

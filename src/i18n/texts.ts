@@ -124,11 +124,17 @@ export type TextGroup = {
   [Namespace in keyof Arabic & string]: `${Namespace}:${Groups<Arabic[Namespace]>}`
 }[keyof Arabic & string]
 
+type GroupWith<Name extends string, Key = TextKey> = Key extends `${infer Group}.${Name}`
+  ? Group
+  : never
+
+/** A group of texts with the title and the description of a page. */
+export type PageTexts = GroupWith<'title'> & GroupWith<'description'>
+
 type At<Texts, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? At<Texts[First & keyof Texts], Rest>
   : Texts[Path & keyof Texts]
 
-/** The texts of a group. */
 export type TextsAt<Group extends TextGroup> = Group extends `${infer Namespace}:${infer Path}`
   ? At<Arabic[Namespace & keyof Arabic], Path>
   : never
@@ -139,7 +145,7 @@ export type Localization<Group extends TextGroup> = { readonly locale: Locale } 
 }
 
 /** The same keys in another language, which has its own plural forms. */
-export type Translated<Texts = Arabic> = {
+type Translated<Texts = Arabic> = {
   readonly [Name in keyof Texts as Name extends `${string}_${PluralForm}`
     ? never
     : Name]: Texts[Name] extends string | readonly string[] ? Texts[Name] : Translated<Texts[Name]>

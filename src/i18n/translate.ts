@@ -13,7 +13,7 @@ import {
 } from './texts.ts'
 
 /** The shop's names, and the texts that replace shipped ones; `id` identifies this set of texts. */
-export interface OwnWords {
+interface OwnWords {
   readonly id: string
   readonly texts: OwnTexts
   readonly shop: ShopNames

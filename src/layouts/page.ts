@@ -1,7 +1,5 @@
 // The script of the shop's pages, loaded deferred: everything that needs no React and no call.
-import './painting.ts'
 import './controls.ts'
-import './questions.ts'
 import './menus.ts'
 import './loader.ts'
 import './frame.ts'

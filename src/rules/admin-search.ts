@@ -6,7 +6,7 @@ import { parseDinars, referenceStart } from './typed-numbers.ts'
 export const SEARCH_MAX_LENGTH = 100
 
 /** What a search text may mean besides a person: an amount, an order, a receipt, a payment. */
-export interface Meanings {
+interface Meanings {
   /** The first characters of a payment's reference. */
   readonly reference: string | null
   readonly amount: Millimes | null

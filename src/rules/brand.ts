@@ -49,10 +49,10 @@ export const SCHEMES = {
   light: { surfaces: ['#fdfcf8', '#ffffff', '#f5f2ea'], onPen: '#ffffff', towards: '#000000' },
   dark: { surfaces: ['#14171f', '#1c212c', '#0f1218'], onPen: '#14171f', towards: '#ffffff' },
 } as const
-export type Scheme = keyof typeof SCHEMES
+type Scheme = keyof typeof SCHEMES
 
 /** The colours of links and main buttons in one scheme. */
-export interface Pen {
+interface Pen {
   readonly pen: string
   readonly hover: string
 }

@@ -4,7 +4,6 @@ import type { DocumentState } from './document-life.ts'
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { dinars, inDinars, type Millimes } from './money.ts'
 
-/** How many documents one change may affect. */
 export const BULK_CHANGE_MAX = 5_000
 
 /** For how long a preview can be applied (ms). */
@@ -47,7 +46,7 @@ export type BulkChange =
   | { readonly kind: 'full price' | 'unpublish' | 'publish' }
 
 /** A discount with an end. Moments are in milliseconds since 1970. */
-export interface TimedDiscount {
+interface TimedDiscount {
   readonly priceDiscount: Millimes
   readonly from: number
   readonly until: number
@@ -83,7 +82,6 @@ export function goodsAt(goods: Goods, now: number): Goods {
   return goods.timed && goods.timed.until <= now ? { ...goods, timed: null } : goods
 }
 
-/** The discounted price that applies at a moment. */
 export function discountAt({ timed, priceDiscount }: Goods, now: number): Millimes | null {
   return timed && timed.from <= now && now < timed.until ? timed.priceDiscount : priceDiscount
 }

@@ -2,7 +2,6 @@ import { type CoverNote, readCoverNote } from './cover-note.ts'
 import { finalPrice, type Priced } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
 
-/** How many items the header's cart box shows. */
 export const CART_PREVIEW_ITEMS = 3
 
 /** How many documents a cart, and so one order or wallet payment, may hold. */
@@ -10,7 +9,6 @@ export const ORDER_MAX_DOCUMENTS = 200
 
 const UNKNOWN_TITLE = 'Unknown Title'
 
-/** A document in a cart. */
 export type CartItem = CoverNote & {
   documentId: number
   title: string
@@ -21,7 +19,6 @@ export type CartItem = CoverNote & {
 /** The local cart, oldest item first, each document once. */
 export type Cart = { items: CartItem[] }
 
-/** A cart without items. */
 export const emptyCart: Cart = { items: [] }
 
 /** An item before `cleanItem`. */
@@ -98,12 +95,10 @@ export function withPrices(cart: Cart, prices: readonly (Priced & { id: number }
   return isChanged ? { items } : cart
 }
 
-/** Whether the document is in the cart. */
 export function has(cart: Cart, documentId: number): boolean {
   return cart.items.some((item) => item.documentId === documentId)
 }
 
-/** The sum of the final prices. */
 export function cartTotal(cart: Cart): Millimes {
   return cart.items.reduce((total, item) => total + finalPrice(item), 0)
 }

@@ -18,10 +18,8 @@ export type EntryKind = (typeof ENTRY_KINDS)[ListName]
 export const FEATURED = ['documents', 'teachers'] as const
 export type FeaturedKind = (typeof FEATURED)[number]
 
-/** The most documents, and the most teachers, that are featured. */
 export const FEATURED_MAX = 24
 
-/** The longest name of an entry, in characters. */
 export const ENTRY_NAME_MAX_LENGTH = 80
 
 /** The most entries of a list, including those that are no longer offered. */

@@ -141,7 +141,7 @@ export function writtenAs<Field extends WrittenField>(field: Field): WrittenAs<F
 }
 
 /** The columns of the database in which fields are stored. */
-export type ColumnOf<Field extends DocumentField> = Field extends DocumentField
+type ColumnOf<Field extends DocumentField> = Field extends DocumentField
   ? Rules[Field] extends { column: infer Column extends string }
     ? Column
     : WrittenAs<Field & WrittenField>
@@ -214,7 +214,7 @@ export type DocumentFacts = Readonly<
 >
 
 /** A field that prevents a document from being published, and the rule that it breaks. */
-export interface DocumentProblem {
+interface DocumentProblem {
   readonly field: DocumentField
   readonly reason: 'required' | 'min' | 'max'
 }

@@ -21,7 +21,7 @@ export const REVIEWED_STATES = [
   'published',
   'unpublished',
 ] as const satisfies readonly DocumentState[]
-export type ReviewedState = (typeof REVIEWED_STATES)[number]
+type ReviewedState = (typeof REVIEWED_STATES)[number]
 
 /** Whether a document's teacher has yet to submit it. */
 export function isOpen(state: DocumentState): boolean {

@@ -6,7 +6,6 @@ import { DASHES, latinDigits, normalForm } from './pasted-text.ts'
  */
 export const ARCHIVE_CHOSEN_MAX = 200
 
-/** How many ZIPs an account may download at a time. */
 export const ARCHIVES_AT_ONCE = 2
 
 /** How many bytes of a file arrive before they are stored: the most that a reload can lose. */
@@ -38,7 +37,7 @@ const FILE_NAME_MAX_LENGTH = 100
 const UNNAMED = 'document'
 
 /** The name of a downloaded file: in ASCII for every client, and in the script of the title. */
-export type DownloadName = { ascii: string; utf8: string }
+type DownloadName = { ascii: string; utf8: string }
 
 /**
  * The name of a downloaded file: the letters, digits, spaces, `-` and `_` of the title, and what

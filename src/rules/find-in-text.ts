@@ -3,7 +3,6 @@ import { foldQuery, foldText, startsOf } from './search-fold.ts'
 /** The longest text to find in a document, in characters. */
 export const FIND_TEXT_MAX_LENGTH = 100
 
-/** How many matches in a document are shown. */
 export const FINDS_MAX = 100
 
 /** How many characters of a match are shown: words are shown whole, and may be long. */

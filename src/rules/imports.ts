@@ -1,7 +1,6 @@
 import { DAY_MS } from './durations.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from './uploads.ts'
 
-/** How many documents a teacher's list may have. */
 export const IMPORT_MAX_DOCUMENTS = 1000
 
 /** How many documents the operator's list may have; one transaction writes them all. */
@@ -46,7 +45,6 @@ export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
  */
 export const IMPORT_MAX_TRIES = 5
 
-/** How many problems of a list are shown. */
 export const IMPORT_PROBLEMS_SHOWN = 200
 
 /** How many remarks of a list are named; further ones are counted. */
@@ -82,7 +80,7 @@ export const IMPORT_STEPS = ['checking', 'storing', 'writing'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
 /** The problems of a list, a row of it, or a file that a row names. */
-export const LIST_PROBLEMS = [
+const LIST_PROBLEMS = [
   'list_too_large',
   'not_utf8',
   'spreadsheet',

@@ -8,7 +8,6 @@ export const [DEFAULT_LANGUAGE] = LANGUAGES
 /** A value for each language, by default a text. */
 export type InEachLanguage<T = string> = Readonly<Record<Language, T>>
 
-/** The results of `of` by language. */
 export function inEachLanguage<T>(of: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<
     Language,

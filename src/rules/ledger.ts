@@ -3,10 +3,8 @@ import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 /** The accounts that teachers' sales are booked to: in full, and since sales are shared, their part. */
 export const TEACHER_ACCOUNTS = ['teacher_earnings', 'teacher_sales'] as const
 
-/** The accounts that a sale is booked to. */
 export const SALE_ACCOUNTS = [...TEACHER_ACCOUNTS, 'revenue'] as const
 
-/** The accounts of the ledger. */
 export const ACCOUNT_KINDS = [
   'customer',
   ...SALE_ACCOUNTS,
@@ -16,7 +14,6 @@ export const ACCOUNT_KINDS = [
 ] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
-/** The kinds of movements between them. */
 export const MOVEMENT_KINDS = [
   'purchase',
   'top_up',
@@ -33,7 +30,6 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number]
  */
 export const ADJUSTMENT_ALONE_MAX: Millimes = 200 * MILLIMES_PER_DINAR
 
-/** The largest adjustment. */
 export const ADJUSTMENT_MAX: Millimes = 10_000 * MILLIMES_PER_DINAR
 
 /**

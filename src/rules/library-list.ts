@@ -1,7 +1,6 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
 
-/** The sort orders of the customer's own documents. */
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
 export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 
@@ -137,7 +136,6 @@ export function shelfNameProblem(name: string): 'required' | 'maxLength' | 'patt
     : null
 }
 
-/** Whether two names are the same apart from spelling. */
 export function isSameShelfName(one: string, other: string): boolean {
   return one === other || (foldText(one) !== '' && foldText(one) === foldText(other))
 }

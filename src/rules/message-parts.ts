@@ -4,7 +4,7 @@ import { numberedPattern } from './numbered-pages.ts'
 /**
  * A part of a message that was split at the URLs of this site; the joined parts are the message.
  */
-export type MessagePart =
+type MessagePart =
   | { kind: 'text'; text: string }
   /** A URL of this site: the text as written, and the path that it leads to. */
   | { kind: 'link'; text: string; path: string; documentId: number | null }

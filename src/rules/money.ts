@@ -1,7 +1,6 @@
 /** An amount of money: whole thousandths of a dinar, always a multiple of 10. */
 export type Millimes = number
 
-/** Millimes in one Tunisian dinar. */
 export const MILLIMES_PER_DINAR = 1000
 
 /** The highest price that saved data may have; a higher one counts as invalid. */

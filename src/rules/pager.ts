@@ -9,14 +9,12 @@ export const PAGE_NUMBER_MAX = 100_000
 /** How many movements a page of the wallet's history shows. */
 export const HISTORY_PAGE_SIZE = 10
 /** A page of a paginated result: its number from 0, and how many there are. */
-export type PagePosition = { number: number; totalPages: number }
+type PagePosition = { number: number; totalPages: number }
 
-/** Whether "previous" works: not on page 0. */
 export function hasPreviousPage({ number }: PagePosition): boolean {
   return number > 0
 }
 
-/** Whether "next" works: not on the last page. */
 export function hasNextPage({ number, totalPages }: PagePosition): boolean {
   return number < totalPages - 1
 }

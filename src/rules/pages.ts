@@ -1,7 +1,6 @@
 import type { NumberedPath } from './numbered-pages.ts'
 import type { StaffRole } from './roles.ts'
 
-/** The traits of a page. */
 interface Page {
   /** Its key in `search:pages`, if the search box suggests it. */
   searched?: string
@@ -39,7 +38,6 @@ export const PAGES = {
   '/offline': {},
 } as const satisfies Readonly<Record<string, Page>>
 
-/** The traits of a page of the office. */
 interface OfficePage {
   /** Its entry in the menu: its key in `office:menu` and its icon. */
   menu?: { text: string; icon: string }

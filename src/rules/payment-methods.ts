@@ -4,7 +4,6 @@ import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 /** Bank transfer is offered for totals above this. */
 export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
 
-/** The names of a direct payment's method in the API. */
 export const DIRECT_METHODS = ['direct', 'card'] as const
 export type DirectMethod = (typeof DIRECT_METHODS)[number]
 
@@ -30,7 +29,6 @@ export type OrderMethod = (typeof ORDER_METHODS)[number]
 export const PAYMENT_METHODS = ['wallet', ...ORDER_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What a payment is for. */
 export const PAYMENT_PURPOSES = ['order', 'top_up'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
@@ -40,7 +38,6 @@ export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
  */
 export const MOST_OPEN_TRANSFERS = 3
 
-/** Whether a method is offered for a total: bank transfer and card depend on it. */
 export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   if (method === 'bank_transfer') return total > BANK_TRANSFER_ABOVE
   return method !== 'card' || canPayDirectly(total)
@@ -50,7 +47,7 @@ export function isOffered(method: PaymentMethod, total: Millimes): boolean {
  * The values that the pay button depends on; `method` is null while none is chosen, amounts are in
  * millimes.
  */
-export type PayState = {
+type PayState = {
   method: PaymentMethod | null
   balance: Millimes
   total: Millimes
@@ -72,7 +69,6 @@ export const SMALL_PURCHASE_BELOW = 10 * MILLIMES_PER_DINAR
 /** A possible purchase: the final price and the wallet's balance, in millimes. */
 export type Purchase = { price: Millimes; balance: Millimes }
 
-/** Whether the wallet purchase may start: the balance covers the price. */
 export function canPayFromWallet({ price, balance }: Purchase): boolean {
   return balance >= price
 }
@@ -87,7 +83,6 @@ export function balanceAfter({ price, balance }: Purchase): Millimes {
   return balance - price
 }
 
-/** The smallest and the largest top-up. */
 export const MIN_TOP_UP = 10 * MILLIMES_PER_DINAR
 
 export const MAX_TOP_UP = 2000 * MILLIMES_PER_DINAR

@@ -1,4 +1,3 @@
-/** The gateways that the shop knows. */
 export const GATEWAYS = ['sandbox', 'konnect'] as const
 export type GatewayName = (typeof GATEWAYS)[number]
 
@@ -7,7 +6,7 @@ export const PAYMENT_PROVIDERS = [...GATEWAYS, 'manual'] as const
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number]
 
 /** The states of a payment that a gateway reports. */
-export const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired'] as const
+const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired'] as const
 export type GatewayState = (typeof GATEWAY_STATES)[number]
 
 /** The states of a payment at the sandbox, which lets none expire. */

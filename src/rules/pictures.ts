@@ -2,7 +2,7 @@ import { type CoverNote, imageSource, readCoverNote } from './cover-note.ts'
 
 /** The widths, in pixels, in which an uploaded cover is served; the middle one is the `src`. */
 export const COVER_WIDTHS = [160, 240, 320, 480, 640] as const
-export type CoverWidth = (typeof COVER_WIDTHS)[number]
+type CoverWidth = (typeof COVER_WIDTHS)[number]
 export const COVER_FORMATS = ['avif', 'webp'] as const
 export type CoverFormat = (typeof COVER_FORMATS)[number]
 
@@ -24,7 +24,7 @@ export interface Covered {
 }
 
 /** A picture for a `<picture>` element; `sources` are better formats of it, the best one first. */
-export interface CoverPicture {
+interface CoverPicture {
   readonly src: string
   readonly sources: readonly { readonly type: string; readonly srcSet: string }[]
 }
@@ -87,7 +87,7 @@ export function coverNote(
 
 /** The widths, in pixels, in which a portrait is served; it is square. */
 export const PORTRAIT_WIDTHS = [96, 160, 320, 640] as const
-export type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
+type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
 /** JPEG is for messengers that show the picture of a shared URL. */
 export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const
 export type PortraitFormat = (typeof PORTRAIT_FORMATS)[number]

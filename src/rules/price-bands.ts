@@ -15,7 +15,6 @@ export const PRICE_BANDS: readonly PriceBand[] = [
   { id: '100+', min: 100 * MILLIMES_PER_DINAR, max: null },
 ]
 
-/** The band with that id, or null. */
 export function parsePriceBand(id: string): PriceBand | null {
   // A query string that was not encoded turns the plus of `100+` into a space.
   return PRICE_BANDS.find((band) => band.id === id.replace(' ', '+')) ?? null
@@ -23,10 +22,8 @@ export function parsePriceBand(id: string): PriceBand | null {
 
 /** The audiences of documents: the values of `type`. */
 export const AUDIENCES = ['Pour Élève', 'Pour Enseignant'] as const
-/** One of the two audiences. */
 export type Audience = (typeof AUDIENCES)[number]
 
 /** The education levels, in the order of the home page. */
 export const LEVELS = ['preparatoire', 'high-school', 'middle-school', 'primary-school'] as const
-/** One of the four education levels. */
 export type Level = (typeof LEVELS)[number]

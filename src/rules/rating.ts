@@ -1,4 +1,3 @@
-/** The range of a rating's stars. */
 export const RATING_MIN = 1
 
 export const RATING_MAX = 5

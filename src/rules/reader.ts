@@ -102,13 +102,11 @@ export function pageAt(starts: readonly number[], distance: number): number {
   return low + 1
 }
 
-/** The page of the document that is nearest to a number. */
 export function boundedPage(page: number, count: number): number {
   return Math.min(count, Math.max(1, Math.round(page)))
 }
 
-/** What a key does in the reader. */
-export type KeyAct =
+type KeyAct =
   | 'next'
   | 'previous'
   | 'first'
@@ -199,7 +197,7 @@ declare global {
 }
 
 /** How the reader shows pages, as this browser remembers it. */
-export interface ReaderView {
+interface ReaderView {
   layout: ReaderLayout
   /** Whether the paper is dark, for the evening. */
   isNight: boolean

@@ -61,7 +61,6 @@ export function samplePicture(
   return `/media/samples/${documentId}-${key}/${page}-${width}.webp`
 }
 
-/** An example of typed pages, for texts. */
 export const TYPED_PAGES = '1, 2, 5-7'
 
 /** The maximum number of typed pages; no document has so many. */

@@ -7,7 +7,6 @@ export type Role = (typeof ROLES)[number]
 /** The roles in the database; `SHOP` is the account of the common inbox, which nobody logs in to. */
 export const ACCOUNT_ROLES = [...ROLES, 'SHOP'] as const
 
-/** The roles that work in the office. */
 export const STAFF_ROLES = ['TEACHER', 'ADMIN'] as const satisfies readonly Role[]
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -16,11 +15,9 @@ export function staffRole({ authorities }: { authorities: readonly string[] }) {
   return STAFF_ROLES.find((role) => authorities.includes(role))
 }
 
-/** The genders that a customer may choose from. */
 export const GENDERS = ['male', 'female'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** What an administrator decides about a request to join. */
 export const JOINING_DECISIONS = ['accepted', 'refused'] as const
 export type JoiningDecision = (typeof JOINING_DECISIONS)[number]
 

@@ -27,9 +27,8 @@ export function otherMember(id: string, me: number): number | null {
 }
 
 /** What a room's name is made of: the other user, or the raw id if it is not valid. */
-export type RoomName = { kind: 'user'; userId: number } | { kind: 'raw'; id: string }
+type RoomName = { kind: 'user'; userId: number } | { kind: 'raw'; id: string }
 
-/** The parts of the room's name as `me` sees it. */
 export function displayParts(id: string, me: number): RoomName {
   const userId = otherMember(id, me)
   return userId === null ? { kind: 'raw', id } : { kind: 'user', userId }

@@ -12,13 +12,12 @@ const MARKS = /^[\p{M}\p{Cf}\u0640\u0674]+/u
  */
 const PARTLY_MARKED_MAX_LENGTH = 100
 
-/** The words of a text as they are written. */
 export function writtenWords(text: string): string[] {
   return text.match(WORD) ?? []
 }
 
 /** A piece of a text; `isMarked` if it matches a search. */
-export interface MarkedPiece {
+interface MarkedPiece {
   readonly text: string
   readonly isMarked: boolean
 }

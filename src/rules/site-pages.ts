@@ -8,7 +8,6 @@ export type SitePageName = (typeof SITE_PAGES)[number]
 /** The items that a page lists besides its text, or instead of it. */
 export type ItemKind = 'people' | 'questions'
 
-/** The parts of each page. */
 export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items?: ItemKind }>> = {
   about: { hasText: true },
   team: { hasText: true, items: 'people' },
@@ -54,27 +53,23 @@ export interface ItemWords {
 /**
  * An item of a page's list; its `id` stays the same when others are added, removed or reordered.
  */
-export type PageItem = { id: number } & Record<Language, ItemWords>
+type PageItem = { id: number } & Record<Language, ItemWords>
 
-/** A page in all languages. */
 export type PageTexts = Record<Language, PageWords> & { items: PageItem[] }
 
 export const WORD_FIELDS = ['title', 'description', 'lead', 'text'] as const
-export type WordField = (typeof WORD_FIELDS)[number]
+type WordField = (typeof WORD_FIELDS)[number]
 export const ITEM_FIELDS = ['title', 'note', 'text'] as const
-export type ItemField = (typeof ITEM_FIELDS)[number]
+type ItemField = (typeof ITEM_FIELDS)[number]
 
-/** The text fields that a page shows. */
 export function wordFieldsOf(name: SitePageName): WordField[] {
   return WORD_FIELDS.filter((field) => field !== 'text' || PAGE_PARTS[name].hasText)
 }
 
-/** The text fields of an item of this kind. */
 export function itemFieldsOf(kind: ItemKind): ItemField[] {
   return ITEM_FIELDS.filter((field) => field !== 'note' || kind === 'people')
 }
 
-/** The longest text of a field, in characters. */
 function fieldMaxLength(field: WordField): number {
   if (field === 'text') return PAGE_TEXT_MAX_LENGTH
   return field === 'title' ? HEADING_MAX_LENGTH : SENTENCE_MAX_LENGTH
@@ -147,7 +142,7 @@ export function pageProblems(name: SitePageName, page: PageTexts): Record<string
 }
 
 /** Why a text cannot replace a shipped one. */
-export type InterfaceTextProblem = 'required' | 'maxLength' | 'html' | 'placeholder' | 'invalid'
+type InterfaceTextProblem = 'required' | 'maxLength' | 'html' | 'placeholder' | 'invalid'
 
 /** Even a two-letter word may become a short sentence; longer texts may double in length. */
 const SHORT_TEXT_MAX_LENGTH = 60

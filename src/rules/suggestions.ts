@@ -1,7 +1,6 @@
 import type { FixedPath } from './pages.ts'
 import { containsFolded } from './search-fold.ts'
 
-/** How many suggestions the search box shows. */
 export const SUGGESTIONS_MAX = 5
 
 /** The longest text that is searched for, in characters. */
@@ -13,7 +12,6 @@ export const SEARCH_TEXT_MAX_LENGTH = 200
  */
 export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
-/** A suggestion under the search box. */
 export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }
@@ -43,7 +41,7 @@ export function suggest<Titled extends { title: string }>(
 }
 
 /** The destination of Enter: a page, or the shop with a search text. */
-export type EnterTarget = { kind: 'page'; path: FixedPath } | { kind: 'shop'; search: string }
+type EnterTarget = { kind: 'page'; path: FixedPath } | { kind: 'shop'; search: string }
 
 /** The destination of Enter: the page whose title is exactly the trimmed text, else the shop. */
 export function enterTarget(text: string, pages: readonly SearchPage[]): EnterTarget {

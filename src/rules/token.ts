@@ -1,7 +1,7 @@
 import type { Role } from './roles.ts'
 
 /** The payload of a token; `exp` in seconds since 1970. */
-export type TokenPayload = { userId: number; authorities: string[]; exp: number }
+type TokenPayload = { userId: number; authorities: string[]; exp: number }
 
 /**
  * The payload of a token, unverified; null if it cannot be decoded, names no user or has expired at

@@ -78,7 +78,6 @@ export function chartOf(unit: PeriodUnit, period: Period): Period {
 
 const CHART_DAYS = 14
 
-/** The earlier of two days. */
 export function earlierOf(day: string, other: string): string {
   return day.localeCompare(other) < 0 ? day : other
 }

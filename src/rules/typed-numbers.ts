@@ -1,6 +1,5 @@
 import { plainSigns } from './pasted-text.ts'
 
-/** How many digits a Tunisian phone number has. */
 export const PHONE_DIGITS = 8
 
 const PHONE = new RegExp(`^(?:(?:\\+|00)?216)?([1-9]\\d{${PHONE_DIGITS - 1}})$`)

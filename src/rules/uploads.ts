@@ -36,7 +36,6 @@ const SPARE_PARTS = 64
 export const uploadPartsMax = (size: number): number =>
   Math.ceil(size / UPLOAD_PART_MIN_BYTES) + SPARE_PARTS
 
-/** How many uploads an account may open per day. */
 export const UPLOADS_PER_DAY = 100
 
 /** How many uploads of an account may be open, that is, not used by a document yet. */
@@ -51,8 +50,6 @@ export const UPLOAD_LIFETIME_MS = DAY_MS
 /** The longest name of an uploaded file, in characters; the name is only shown. */
 export const UPLOAD_NAME_MAX_LENGTH = 255
 
-/** How many pages a document's file may have. */
 export const FILE_MAX_PAGES = 2000
 
-/** How many pages a preview shows. */
 export const PREVIEW_MAX_PAGES = 300

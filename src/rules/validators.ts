@@ -13,21 +13,12 @@ export const NAME_MAX_LENGTH = 100
  */
 export const DESCRIPTION_MAX_LENGTH = 2000
 
-/** The value of a form field. */
-export type FieldValue = string | number | null | undefined
+type FieldValue = string | number | null | undefined
 
-/** The rule that a value breaks. */
-export type ValidationCode =
-  | 'required'
-  | 'min'
-  | 'max'
-  | 'minLength'
-  | 'maxLength'
-  | 'pattern'
-  | 'email'
+type ValidationCode = 'required' | 'min' | 'max' | 'minLength' | 'maxLength' | 'pattern' | 'email'
 
 /** Returns the rule that a value breaks, or null. All except `required` accept an empty value. */
-export type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
+type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
 
 /** Rejects missing values, and those in which nothing can be seen. */
 export const required: Validator = (value) => (isBlank(textOf(value)) ? 'required' : null)

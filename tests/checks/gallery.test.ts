@@ -20,15 +20,11 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/Header.astro`]: 'src/layouts/Page.astro',
   [`${components}/Questions.astro`]: 'src/layouts/Page.astro',
   [`${components}/TopBar.astro`]: 'src/layouts/Page.astro',
-  [`${components}/LanguageOffer.astro`]: 'src/layouts/Frame.astro',
-  [`${components}/AccountSlot.astro`]: `${components}/Header.astro`,
-  [`${components}/CartSlot.astro`]: `${components}/Header.astro`,
   [`${components}/LanguagePicker.astro`]: `${components}/Header.astro`,
   [`${components}/LogOut.astro`]: `${components}/Header.astro`,
   [`${components}/Logo.astro`]: `${components}/Header.astro`,
   [`${components}/MenuLinks.astro`]: `${components}/Header.astro`,
   [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
-  [`${components}/Marked.astro`]: `${components}/DocumentCard.astro`,
   [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
   [`${components}/Star.astro`]: `${components}/ratings/Ratings.astro`,
   [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,
@@ -51,8 +47,6 @@ const NOT_SHOWN = [
   // Fixed to the edges of an office page, for whoever is logged in there.
   `${components}/office/Bar.astro`,
   `${components}/office/Menu.astro`,
-  // Shown only to customers who are logged in; dormant until pressed.
-  `${components}/CustomOrderSlot.astro`,
 ]
 
 const graph = importsOfFiles()

@@ -1,4 +1,4 @@
-import type { Sample } from '../../contract/samples.ts'
+import type { Sample } from '../../contract/reading.ts'
 import { PAGE_WIDTH, SAMPLE_WIDTHS, samplePicture } from '../../rules/reading.ts'
 import dialogScript from './look-dialog.ts?worker&url'
 

@@ -26,7 +26,7 @@ export function organization(origin: string, locale: Locale, facts: Facts) {
   }
 }
 
-export interface ProductPage {
+interface ProductPage {
   document: Document
   title: string
   description: string

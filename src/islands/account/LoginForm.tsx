@@ -140,7 +140,7 @@ interface AccessDeniedProps {
 }
 
 /** Shown to staff who log in to the shop: a link to the office, which is a separate site. */
-export function AccessDenied({ officeUrl, onClose }: AccessDeniedProps) {
+function AccessDenied({ officeUrl, onClose }: AccessDeniedProps) {
   const texts = useTexts('account:login').denied
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TextsAt } from '../../i18n/texts.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
 
-export type SendLinkTexts = TextsAt<'own-rating:link'>
+type SendLinkTexts = TextsAt<'own-rating:link'>
 
 /** A button that requests a new e-mail-confirmation link, and the result of the request. */
 export function SendLink({ texts }: { texts: SendLinkTexts }) {

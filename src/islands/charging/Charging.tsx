@@ -292,7 +292,7 @@ const NOT_STARTED: TopUp = { phase: 'idle' }
 const notStarted = () => NOT_STARTED
 
 /** What the top-up will do, in one sentence, and the button that starts it. */
-export function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
+function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
   const locale = useLocale()
   const texts = useTexts('charging:page')
   const errors = useErrorTexts()

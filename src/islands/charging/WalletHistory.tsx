@@ -142,7 +142,7 @@ function Signed({ amount }: { amount: number }) {
 const HEADING = 'waiting-top-ups'
 
 /** Top-ups whose payment has not arrived yet, and those that failed recently. */
-export function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
+function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
   const texts = useTexts('charging:page').history.waiting
   return (
     <section className="panel stack" aria-labelledby={HEADING}>

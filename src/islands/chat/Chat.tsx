@@ -126,7 +126,7 @@ interface Props {
 }
 
 /** The dialog in which a customer picks the administrator to write to. */
-export function AdminPicker({ onPick }: Props) {
+function AdminPicker({ onPick }: Props) {
   const texts = useTexts('chat:page').picker
   const picker = useStore($picker)
   if (picker.phase === 'closed') return null

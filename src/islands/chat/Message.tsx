@@ -73,7 +73,7 @@ interface Props {
 }
 
 /** The text of a message. Only addresses of this site become links. */
-export function MessageText({ content }: Props) {
+function MessageText({ content }: Props) {
   const { Mention } = useDesk()
   let at = 0
   return (

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 const MOBILE_BREAKPOINT = 768
 
 /** Which of the two panes a phone shows. */
-export type Pane = 'list' | 'room'
+type Pane = 'list' | 'room'
 
 /**
  * The state of an entry in the browser's history: the pane, and whether the entry before it is the

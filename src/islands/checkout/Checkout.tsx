@@ -155,7 +155,7 @@ function Empty() {
 export default island(Checkout)
 
 /** Shown in place of the payment panel while the visitor is logged out. */
-export function LoginPrompt() {
+function LoginPrompt() {
   const locale = useLocale()
   const texts = useTexts('checkout:login')
   const checkout = pathIn(locale, '/checkout')
@@ -178,7 +178,7 @@ export function LoginPrompt() {
 const HEADING = 'cart-items'
 
 /** The items of the cart. Items that are owned or wait in an order are marked and not counted. */
-export function CartItems() {
+function CartItems() {
   const locale = useLocale()
   const texts = useTexts('checkout:items')
   const { items } = useStore($cart)
@@ -287,7 +287,7 @@ function LinePrice({ item }: { item: CartItem }) {
 }
 
 /** The result of the purchase. After a success "my documents" opens and repeats it. */
-export function PurchaseAlert() {
+function PurchaseAlert() {
   const locale = useLocale()
   const texts = useTexts('checkout:result')
   const errors = useErrorTexts()

@@ -283,7 +283,7 @@ function ItemPrice({ item, isOwned, seen }: ItemPriceProps) {
 }
 
 /** The wallet's balance before and after the purchase, or the amount that is missing. */
-export function WalletPanel() {
+function WalletPanel() {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
   const balance = useStore($balance)

@@ -75,7 +75,7 @@ const orderForm = () =>
 /**
  * The form of a request: a kind of document (required) and details. Closing it discards the input.
  */
-export function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
+function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
   const texts = useTexts('chat:order')
   const id = useId()
   const { formProps, mistakes } = useForm({

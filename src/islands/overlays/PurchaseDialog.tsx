@@ -164,7 +164,7 @@ interface PurchaseSumsProps {
 }
 
 /** The price, the balance, and the amount left or missing. */
-export function PurchaseSums({ price, seen }: PurchaseSumsProps) {
+function PurchaseSums({ price, seen }: PurchaseSumsProps) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)

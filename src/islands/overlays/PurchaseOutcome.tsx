@@ -110,7 +110,7 @@ function NewPrice({ change: { item, seen }, ...way }: Way & { change: PriceChang
  * controls, where the next press reads it (`layouts/controls.ts`), and beside them (`PriceTag.astro`).
  * The percentage saved, which may be on the cover, is removed. `free` is the word for 0.
  */
-export function writePrice(
+function writePrice(
   locale: Locale,
   { documentId, ...priced }: Priced & { documentId: number },
   free: string,

@@ -19,7 +19,7 @@ import { useLocale, useTexts } from './island.tsx'
 export type DownloadTexts = TextsAt<'downloads:states'>
 
 /** A bought document; `fileSize` in bytes, if the page knows it. */
-export interface Downloadable {
+interface Downloadable {
   documentId: number
   /** An earlier version; missing for the current one. */
   version?: number | undefined

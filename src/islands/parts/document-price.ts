@@ -3,7 +3,7 @@ import { discountPercent, finalPrice, isDiscounted, isFree } from '../../rules/d
 import type { Millimes } from '../../rules/money.ts'
 
 /** A document's price as pages show it. */
-export interface ShownPrice {
+interface ShownPrice {
   now: Millimes
   /** The price before the discount; null without one. */
   old: Millimes | null

@@ -181,7 +181,7 @@ interface PageAverageProps {
 }
 
 /** Replaces the average in the static head of the page with a new one. */
-export function PageAverage({ average: { rating, count } }: PageAverageProps) {
+function PageAverage({ average: { rating, count } }: PageAverageProps) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
   const [place, setPlace] = useState<Element | null>(null)

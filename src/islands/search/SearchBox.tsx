@@ -177,7 +177,7 @@ const DELIBERATE_SCROLL_PX = 8
  * Keeps an open list above a phone's keyboard, and closes it when the visitor scrolls the page.
  * `shown` is any value that changes with the list.
  */
-export function useListRoom(
+function useListRoom(
   list: RefObject<HTMLElement | null>,
   isOpen: boolean,
   shown: unknown,
@@ -208,10 +208,7 @@ export function useListRoom(
 }
 
 /** The suggestions for the typed text, once the visitor pauses. */
-export function useSuggestions(
-  typed: string,
-  pages: readonly SearchPage[],
-): Suggestion<FoundDocument>[] {
+function useSuggestions(typed: string, pages: readonly SearchPage[]): Suggestion<FoundDocument>[] {
   const [text, setText] = useState('')
   const [documents, setDocuments] = useState<readonly FoundDocument[]>([])
   const suggester = useRef<ReturnType<typeof createSuggester>>(undefined)

@@ -109,7 +109,7 @@ interface Props {
 }
 
 /** A wish: the whole card links to the document; the button removes it from the list. */
-export function WishCard({ entry, onRemove }: Props) {
+function WishCard({ entry, onRemove }: Props) {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
   const { id, title, teacher, ...priced } = entry.document

@@ -15,7 +15,6 @@ import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
 
-/** The result of a log-in. */
 export type LogInOutcome =
   | { kind: 'welcome' }
   /** The token is valid but not a customer's. It is not stored: staff use the office. */
@@ -49,8 +48,7 @@ export async function logIn(
   return { kind: 'welcome' }
 }
 
-/** The values of the registration form. */
-export type NewAccount = Omit<Registration, 'role' | 'sessionId'>
+type NewAccount = Omit<Registration, 'role' | 'sessionId'>
 
 /**
  * Registers a customer; the session id, of this browser or from the URL, brings the cart along.

@@ -4,9 +4,7 @@ import { type Problem, problemOf } from '../shared/problem.ts'
 import { dropToken } from '../shared/token.ts'
 
 /** The result of a call about a password: the server's message, which may be '', or the problem. */
-export type PasswordOutcome =
-  | { kind: 'done'; message: string }
-  | { kind: 'refused'; problem: Problem }
+type PasswordOutcome = { kind: 'done'; message: string } | { kind: 'refused'; problem: Problem }
 
 /** Requests a mail, in this language, with the link that resets the password. */
 export async function askForResetLink(email: string, locale: Language): Promise<PasswordOutcome> {

@@ -38,7 +38,7 @@ const MISTAKES = [
   'mismatch',
   'invalid',
 ] as const
-export type RegistrationMistake = (typeof MISTAKES)[number]
+type RegistrationMistake = (typeof MISTAKES)[number]
 
 const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
 const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)

@@ -73,7 +73,7 @@ export const $activeWaiting = computed([$selected, $outbox, $histories], (id, wa
 })
 
 /** What the page's URL requests. */
-export interface ChatWish {
+interface ChatWish {
   /** The room that the URL names. */
   roomId: string | null
   /** The visitor has a question: if there is no conversation, start one. */
@@ -207,7 +207,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 
 /** Shows a stored message in the history and the list, and removes it from the outbox. */
-export function takeMessage(message: Message): void {
+function takeMessage(message: Message): void {
   showMessage(message)
   showAsLast(message)
   const isOwn = message.senderId === $session.get()?.userId
@@ -215,7 +215,7 @@ export function takeMessage(message: Message): void {
 }
 
 /** Sends the waiting messages one by one; if the connection fails, tries again later. */
-export async function sendWaiting(): Promise<void> {
+async function sendWaiting(): Promise<void> {
   clearTimeout(timer)
   if (isSending) return
   isSending = true

@@ -5,7 +5,6 @@ import { createHistories } from './histories.ts'
 export type { Message } from '../../contract/chat.ts'
 export type { History } from './histories.ts'
 
-/** The messages of the user's rooms. */
 export const { $histories, readHistory, readOlder, showMessage, forgetHistories } = createHistories(
   {
     currentUser: () => $session.get()?.userId,

@@ -3,7 +3,6 @@ import type { Live, LiveListener, OpenLive } from '../../client/live.ts'
 import type { Message } from '../../contract/chat.ts'
 import { logOnly } from '../shared/problem.ts'
 
-/** The state of the live connection. */
 export type Line = 'connecting' | 'open' | 'lost'
 
 const $state = atom<Line>('connecting')
@@ -20,7 +19,6 @@ let live: Live | undefined
 let isOpen = false
 let followed: readonly string[] = []
 
-/** Opens the one live connection of the page. */
 export async function openLine(listener: LiveListener): Promise<void> {
   isOpen = true
   $state.set('connecting')

@@ -9,7 +9,7 @@ import { addRoom } from './rooms.ts'
 export type { Administrator } from '../../contract/chat.ts'
 
 /** The modal "choose an admin to start chatting". */
-export type Picker =
+type Picker =
   | { phase: 'closed' }
   | { phase: 'loading' }
   | { phase: 'open'; administrators: readonly Administrator[] }

@@ -27,7 +27,7 @@ export interface ItemToBuy {
 }
 
 /** Why a purchase failed. */
-export type PurchaseFailure =
+type PurchaseFailure =
   | 'not_logged_in'
   | 'invalid_product'
   | 'insufficient'
@@ -135,7 +135,7 @@ export async function buyFromWallet(wanted: ItemToBuy): Promise<void> {
 }
 
 /** How a direct payment is made, and in which language. */
-export interface DirectWay extends PaymentWay {
+interface DirectWay extends PaymentWay {
   method: DirectMethod
 }
 

@@ -32,7 +32,6 @@ export async function readOrders(userId: number): Promise<Order[]> {
   return orders
 }
 
-/** Updates `$ordered`; a failure is only logged. */
 export async function loadOrdered(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId !== undefined) await readOrders(userId).catch(logOnly('orders'))

@@ -78,7 +78,7 @@ export const $canPay = computed(
 )
 
 /** What the buyer was shown when they confirmed: the final price of each document, and the total. */
-export interface SeenPrices {
+interface SeenPrices {
   prices: ReadonlyMap<number, Millimes>
   total: Millimes
 }

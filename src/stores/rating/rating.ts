@@ -50,9 +50,7 @@ export async function readOwnRating({ kind, id }: RatingSubject): Promise<Rating
 }
 
 /** The result of submitting a rating. */
-export type RatingOutcome =
-  | { kind: 'taken'; rating: Rating }
-  | { kind: 'refused'; problem: RatingProblem }
+type RatingOutcome = { kind: 'taken'; rating: Rating } | { kind: 'refused'; problem: RatingProblem }
 
 const refused = (problem: RatingProblem): RatingOutcome => ({ kind: 'refused', problem })
 

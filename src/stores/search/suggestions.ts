@@ -17,7 +17,7 @@ export interface SearchAnswer {
 }
 
 /** Searches for documents; stops when `signal` is aborted. */
-export type FindDocuments = (text: string, signal: AbortSignal) => Promise<readonly FoundDocument[]>
+type FindDocuments = (text: string, signal: AbortSignal) => Promise<readonly FoundDocument[]>
 
 const findInShop: FindDocuments = async (text, signal) => {
   const { findDocuments } = await import('../../client/search.ts')

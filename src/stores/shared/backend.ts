@@ -58,7 +58,7 @@ export function ask<C extends AnyCall>(
  * Creates a connection that loads the client and the calls once, when a store first needs the
  * backend.
  */
-export function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
+function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   return {
     connect(): Promise<Client> {

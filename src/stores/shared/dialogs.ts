@@ -1,7 +1,6 @@
 import { atom, readonlyType } from 'nanostores'
 import type { NewItem } from '../../rules/cart.ts'
 
-/** The one dialog that is open over the page. */
 export type Dialog =
   /** With the document that "Continue" puts into the cart; null after a press on a heart. */
   | { kind: 'anonymous-shopping'; item: NewItem | null }

@@ -9,7 +9,6 @@ const $sent = persistedText(LANGUAGE_SENT_KEY)
 /** The language that the visitor chose in this browser; '' without a choice. */
 export const $language = readonlyType($chosen)
 
-/** Remembers the visitor's choice. */
 export function chooseLanguage(language: string): void {
   $chosen.set(language)
 }

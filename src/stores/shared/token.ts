@@ -12,7 +12,6 @@ const $saved = persistedText(TOKEN_KEY)
  */
 export const $token = readonlyType($saved)
 
-/** Stores a token for every tab of this browser. */
 export function keepToken(token: string): void {
   $saved.set(token)
 }

@@ -38,7 +38,7 @@ export function topUpMethods(
 export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
 
 /** A remark on the custom amount; `raised`: it was below the minimum, which replaced it. */
-export type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount' | 'third_decimal'
+type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount' | 'third_decimal'
 
 export type TopUp = Paying
 
@@ -135,7 +135,7 @@ export function chooseTopUpMethod(method: TopUpMethod): void {
 }
 
 /** How a top-up is described to the gateway, and where the payer returns to. */
-export interface TopUpWay extends PaymentWay {
+interface TopUpWay extends PaymentWay {
   /** The gateway that the shop is configured with. */
   provider: Provider
   /** The method that applies while none is chosen. */

@@ -9,7 +9,6 @@ export const $balance = readonlyType($savedBalance)
 
 const reading = createLoader<void>('wallet balance')
 
-/** The phase of loading the balance on this page. */
 export const $balanceLoad = computed(reading.$state, ({ phase }) => phase)
 
 let lastRequest = 0

@@ -25,13 +25,12 @@ export function wish(documentId: number, isWished: boolean): void {
   $unsentWishes.set({ ...$unsentWishes.get(), [documentId]: isWished })
 }
 
-/** Shows a document as wished for or not. */
 export function showWish(documentId: number, isWished: boolean): void {
   $wishedIds.set(withWish($wishedIds.get() ?? [], documentId, isWished))
 }
 
 /** The ids on a wishlist, newest first, after a document was added or removed. */
-export function withWish(
+function withWish(
   ids: readonly number[],
   documentId: number,
   isWished: boolean,

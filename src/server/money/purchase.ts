@@ -45,6 +45,13 @@ interface PurchaseRequest {
  * less than they cost.
  */
 export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
+  const made = await sell(tx, request)
+  await countSales(tx, made.bought)
+  return made
+}
+
+/** Does the work of a purchase but for its count, whose rows all buyers contend for. */
+async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const { buyerId, documentIds, at } = request
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
@@ -65,7 +72,6 @@ export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purcha
   entries.push({ accountId: wallet.accountId, amount: -total })
   await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
   if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
-  await countSales(tx, bought)
   return { orderId, owned, bought }
 }
 
@@ -118,15 +124,21 @@ interface WalletPayment extends Intent {
  */
 export async function payFromWallet(deps: Deps, payment: WalletPayment): Promise<PurchaseResult> {
   let bought: readonly SoldItem[] = []
-  const pay = (tx: Tx) =>
-    once(tx, payment, async () => {
-      const made = await purchase(tx, { ...payment, buyerId: payment.userId })
+  const pay = async (tx: Tx) => {
+    // Discards what an aborted attempt bought.
+    bought = []
+    const answer = await once(tx, payment, async () => {
+      const made = await sell(tx, { ...payment, buyerId: payment.userId })
       if (payment.isOfCart) await takeOutOfCart(tx, payment.userId, payment.documentIds)
       const { orderId, owned } = made
       if (orderId !== null) await enqueueMail(tx, deps.jobs, 'receipt', { orderId })
       bought = made.bought
       return presentPurchase(owned)
     })
+    // Last, so that other buyers wait for the commit alone.
+    await countSales(tx, bought)
+    return answer
+  }
   const turn = String(payment.userId)
   const result = await deps.payments.turns.take(() => transaction(deps.database, pay), turn)
   if (bought.length > 0) deps.publisher.changedSoon(tagsOfSale(bought))

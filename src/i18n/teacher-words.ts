@@ -1,3 +1,4 @@
+import { fullName } from '../rules/full-name.ts'
 import { BIO_FIELDS } from '../rules/teacher-profile.ts'
 import { calledIn } from './format.ts'
 import type { Locale } from './locales.ts'
@@ -13,8 +14,8 @@ interface Teacher {
 }
 
 export function teacherName(locale: Locale, teacher: Omit<Teacher, 'bio'>): string {
-  const { firstName, lastName, username = '', latinName } = teacher
-  return calledIn(locale, { name: `${firstName} ${lastName}`.trim() || username, latinName })
+  const { username = '', latinName } = teacher
+  return calledIn(locale, { name: fullName(teacher) || username, latinName })
 }
 
 /** A teacher's own words about themselves in this language, or in Arabic. */

@@ -7,9 +7,9 @@ import {
   writeSchoolLists,
 } from '../../src/server/catalogue/catalogue.ts'
 import { searchText } from '../../src/server/catalogue/search/search-text.ts'
-import { advanceIds } from '../../src/server/database/advance-ids.ts'
 import type { DocumentsTable } from '../../src/server/database/document-tables.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
+import { advanceIds } from '../../src/server/database/sql-parts.ts'
 import { isEmptyShop } from '../../src/server/demo/demo.ts'
 import { writeFirstVersions } from '../../src/server/documents/documents.ts'
 import { storageIn } from '../../src/server/files/storage.ts'

@@ -6,9 +6,9 @@ import {
   type KeptDocument,
   requirePublished,
 } from '../catalogue/catalogue.ts'
-import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { idList } from '../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 

@@ -1,6 +1,7 @@
 import type { Document, Teacher } from '../../contract/catalogue.ts'
 import type { CoverMapping, Named, SchoolClass } from '../../contract/references.ts'
 import { type Details, givenDetails } from '../../rules/document-fields.ts'
+import { fullName } from '../../rules/full-name.ts'
 import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Level } from '../../rules/price-bands.ts'
@@ -59,7 +60,7 @@ export function presentDocument(row: CatalogueRow): Document {
     salesCount: row.salesCount,
     teacher: {
       id: row.teacherId,
-      name: fullName(row.teacherFirstName, row.teacherLastName),
+      name: fullName({ firstName: row.teacherFirstName, lastName: row.teacherLastName }),
       ...(row.teacherLatinName && { latinName: row.teacherLatinName }),
     },
     coverPath: row.coverPath,
@@ -98,7 +99,7 @@ export function presentTeacher(row: TeacherRow): Teacher {
     id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
-    username: fullName(row.firstName, row.lastName),
+    username: fullName(row),
     bio: row.bio,
     email: row.email,
     rating: averageOf(row.ratingSum, row.ratingCount),
@@ -113,8 +114,4 @@ export function presentTeacher(row: TeacherRow): Teacher {
     ...(row.subjects && { subjects: row.subjects.map(presentNamed) }),
     ...(row.levels.length > 0 && { levels: row.levels }),
   }
-}
-
-function fullName(first: string, last: string): string {
-  return `${first} ${last}`.trim()
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { array, create, enums, type Infer, number, object, optional, string } from 'superstruct'
 import { LEVELS } from '../../rules/price-bands.ts'
-import { advanceIds } from '../database/advance-ids.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { advanceIds } from '../database/sql-parts.ts'
 import { lock, transaction } from '../database/transaction.ts'
 
 /** The names of a category, a subject or a class; the interface translates by `code`. */

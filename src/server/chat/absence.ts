@@ -5,6 +5,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { previewText } from '../../rules/preview-text.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { type Tx, transaction, tryLock } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueMail, letter, type MailData, type WrittenMail } from '../mail/mail.ts'
@@ -37,10 +38,10 @@ export async function writeAbsence(
 ): Promise<WrittenMail | null> {
   const { rows } = await sql<Omit<Unread, 'siteUrl' | 'texts'>>`
     SELECT reader.locale, reader.email AS "to",
-      trim(reader.first_name || ' ' || reader.last_name) AS name,
+      ${fullNameIn('reader')} AS name,
       CASE WHEN sender.role = 'SHOP' THEN coalesce(${AUTHOR}, ${await shopName(database.kysely)})
         WHEN sender.role = 'ADMIN' THEN sender.username
-        ELSE trim(sender.first_name || ' ' || sender.last_name) END AS sender,
+        ELSE ${fullNameIn('sender')} END AS sender,
       message.content
     FROM chat_messages message
     JOIN users reader ON reader.id = ${userId}

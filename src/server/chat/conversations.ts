@@ -6,6 +6,7 @@ import { PAGE_SIZE } from '../../rules/pager.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { nameOrEmailIn } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Allowance } from '../http/attempt-counter.ts'
@@ -97,10 +98,10 @@ export async function readConversation(
 async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT room.id AS room_id, room.customer_id, room.administrator_id,
-      ${nameOf('customer')} AS name, customer.first_name, customer.locale AS language,
+      ${nameOrEmailIn('customer')} AS name, customer.first_name, customer.locale AS language,
       customer.blocked_at IS NOT NULL AS is_blocked, customer.merged_into IS NOT NULL AS is_closed,
       office.role = 'SHOP' AS is_shared,
-      room.taken_by, ${nameOf('taker')} AS taken_name, room.taken_at, room.unanswered_since,
+      room.taken_by, ${nameOrEmailIn('taker')} AS taken_name, room.taken_at, room.unanswered_since,
       (SELECT count(*)::integer FROM chat_messages unread
         WHERE unread.room_id = room.id AND unread.receiver_id = room.administrator_id
           AND unread.id > coalesce(reader.read_up_to, 0)) AS unread,
@@ -115,12 +116,6 @@ async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise
       ON reader.room_id = room.id AND reader.user_id = room.administrator_id
     ORDER BY room.unanswered_since, room.last_message_id DESC`.execute(db)
   return rows
-}
-
-const nameOf = (table: string) => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql`coalesce(nullif(trim(${column('first_name')} || ' ' || ${column('last_name')}), ''),
-    ${column('email')})`
 }
 
 function present(row: Row): Conversation {

@@ -3,6 +3,7 @@ import type { Administrator, RoomSummary } from '../../contract/chat.ts'
 import { LOCALES } from '../../i18n/locales.ts'
 import { otherMember, roomId } from '../../rules/room.ts'
 import type { AccountRole, Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import type { User } from '../http/route.ts'
@@ -113,7 +114,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
     SELECT room.id AS summary_id, other.id AS other_id, other.role AS other_role,
       message.*, ${AUTHOR} AS author,
       CASE WHEN other.role = 'ADMIN' THEN other.username
-        ELSE trim(other.first_name || ' ' || other.last_name) END AS other_name,
+        ELSE ${fullNameIn('other')} END AS other_name,
       (SELECT count(*) FROM chat_messages unread
         WHERE unread.room_id = room.id AND unread.id > coalesce(reader.read_up_to, 0)
           AND unread.receiver_id = ${userId}) AS unread

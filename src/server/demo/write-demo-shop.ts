@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fullName } from '../../rules/full-name.ts'
 import { dinars } from '../../rules/money.ts'
 import { portraitPath } from '../../rules/pictures.ts'
 import { searchText, writeSchoolLists } from '../catalogue/catalogue.ts'
-import { advanceIds } from '../database/advance-ids.ts'
+import { advanceIds } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { writeFirstVersions } from '../documents/documents.ts'
 import type { Storage, StoredFile } from '../files/files.ts'
@@ -71,7 +72,7 @@ async function writePeople(
 ): Promise<void> {
   const rows = people.map(({ balance: _, bought: __, ratings: ___, ...person }) => ({
     ...person,
-    username: `${person.firstName} ${person.lastName}`,
+    username: fullName(person),
     passwordHash,
     isDemo: true,
     createdAt: OPENED,
@@ -208,7 +209,7 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       audience: document.forTeachers ? ('Pour Enseignant' as const) : ('Pour Élève' as const),
       searchText: searchText({
         title: document.title,
-        teacher: `${teacher.firstName} ${teacher.lastName} ${teacher.latinName}`,
+        teacher: `${fullName(teacher)} ${teacher.latinName}`,
       }),
       fileId: document.id,
       // The first page of each is its cover.

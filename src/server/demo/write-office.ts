@@ -1,5 +1,6 @@
 import type { BulkChange, Goods } from '../../rules/bulk-change.ts'
 import { DAY_MS, HOUR_MS } from '../../rules/durations.ts'
+import { fullName } from '../../rules/full-name.ts'
 import { dinars } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import { foldText } from '../../rules/search-fold.ts'
@@ -282,7 +283,7 @@ export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
       .where('documents.id', '=', like)
       .executeTakeFirstOrThrow()
     const { firstName, lastName, ...rest } = model
-    const words = { title, teacher: `${firstName} ${lastName}` }
+    const words = { title, teacher: fullName(model) }
     const { id } = await tx
       .insertInto('documents')
       .values({

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DETAILS } from '../../rules/document-fields.ts'
 import type { DocumentAction } from '../../rules/document-life.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 
 /** The actions that return a document or a version, and those that answer a return. */
@@ -70,7 +71,7 @@ export function readDocuments(
         'n.code as niveauCode',
         'n.names as niveauNames',
         'd.teacherId',
-        sql<string>`trim(t.first_name || ' ' || t.last_name)`.as('teacherName'),
+        sql<string>`${fullNameIn('t')}`.as('teacherName'),
         // null if the teacher has no account.
         't.userId as teacherUserId',
         'd.coverPath',

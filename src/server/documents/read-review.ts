@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { NamedEvent, REVIEWED, SameFile } from '../../contract/office-review.ts'
 import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { actorNames } from '../staff-log/staff-log.ts'
 import { type EventRow, eventsOf, type VersionRow, versionsOf } from './history.ts'
 import { presentEvent } from './present.ts'
@@ -115,7 +116,7 @@ const SAME_FILES_SHOWN = 5
 /** Other documents that have, or had, a file with the same bytes as the newest of this one. */
 async function sameFileAs(db: Kysely<Schema>, id: number): Promise<SameFile[]> {
   const { rows } = await sql<SameFile>`
-    SELECT DISTINCT d.id, d.title, trim(t.first_name || ' ' || t.last_name) AS teacher
+    SELECT DISTINCT d.id, d.title, ${fullNameIn('t')} AS teacher
     FROM (
       SELECT f.storage_key FROM document_versions v JOIN files f ON f.id = v.file_id
       WHERE v.document_id = ${id} ORDER BY v.number DESC LIMIT 1

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Rankings } from '../../contract/office-figures.ts'
 import { periodOf, tunisianDay } from '../../rules/tunisia-time.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { type FiguresFilter, spanOf } from './read-figures.ts'
 
@@ -64,7 +65,7 @@ async function bestTeachers(
   best: number,
 ): Promise<Rankings['teachers']> {
   const { rows } = await sql<Rankings['teachers'][number]>`
-    SELECT t.id, t.first_name || ' ' || t.last_name AS name, best.sales, best.gross, best.share
+    SELECT t.id, ${fullNameIn('t')} AS name, best.sales, best.gross, best.share
     FROM (
       SELECT teacher_id, count(*)::integer AS sales, sum(price)::bigint AS gross,
         -- Sold before shares existed: the whole price was the teacher's.

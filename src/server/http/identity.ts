@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { userActor } from '../../rules/office-actions.ts'
 import { gathered } from '../concurrency/gathered.ts'
-import { idList } from '../database/id-list.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
+import { idList } from '../database/sql-parts.ts'
 import { fault } from './errors.ts'
 import { createVerifier, type Factors, type Payload } from './tokens.ts'
 

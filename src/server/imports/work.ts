@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { fullName } from '../../rules/full-name.ts'
 import {
   IMPORT_MAX_TRIES,
   IMPORT_NOTES_SHOWN,
@@ -152,9 +153,9 @@ async function ownerOf({ database }: Deps, { userId, teacherId }: ImportRow): Pr
     .select(['id', 'email', 'firstName', 'lastName', 'latinName'])
     .where('id', '=', teacherId)
     .executeTakeFirstOrThrow()
-  const { firstName, lastName, latinName, ...found } = teacher
-  const names = `${firstName} ${lastName} ${latinName}`
-  return { actor: userActor(userId), teacher: { ...found, names } }
+  const { id, email, latinName } = teacher
+  const names = `${fullName(teacher)} ${latinName}`
+  return { actor: userActor(userId), teacher: { id, email, names } }
 }
 
 /** How often the progress is stored, in milliseconds. */

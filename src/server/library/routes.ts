@@ -6,6 +6,7 @@ import {
   type PurchasedDocument,
 } from '../../contract/library.ts'
 import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
+import { fullName } from '../../rules/full-name.ts'
 import { completed } from '../../rules/languages.ts'
 import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
@@ -115,7 +116,7 @@ function presentPurchased(row: PurchasedRow): PurchasedDocument {
     matiereId: row.matiereId,
     niveauId: row.niveauId,
     teacherId: row.teacherId,
-    teacherName: `${row.firstName} ${row.lastName}`.trim(),
+    teacherName: fullName(row),
     ...(row.latinName && { teacherLatinName: row.latinName }),
     averageRating: Number(row.rating),
     salesCount: row.salesCount,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import * as calls from '../../contract/office-stamp.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { changeSetting, settingHistory } from '../money/money.ts'
@@ -47,7 +48,7 @@ const shownOf = <Trouble extends { at: Date }>(all: readonly Trouble[]) => ({
     .map((trouble) => ({ ...trouble, at: trouble.at.toISOString() })),
 })
 
-const teacherName = sql<string>`trim(t.first_name || ' ' || t.last_name)`.as('teacher')
+const teacherName = sql<string>`${fullNameIn('t')}`.as('teacher')
 
 /** The documents whose file is sent to buyers unstamped, the latest first. */
 function listUnstamped(db: Kysely<Schema>) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { fullName } from '../../rules/full-name.ts'
 import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
@@ -19,8 +20,8 @@ interface PersonRow {
   readonly phone: string | null
 }
 
-export function presentPerson({ userId, firstName, lastName, email, phone }: PersonRow) {
-  return { id: userId, name: `${firstName} ${lastName}`.trim() || email, email, phone }
+export function presentPerson({ userId, email, phone, ...person }: PersonRow) {
+  return { id: userId, name: fullName(person) || email, email, phone }
 }
 
 /** Selects the ids of the people whom a text may mean. */

@@ -5,6 +5,7 @@ import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
 import type { OrderStatus } from '../../rules/payment-states.ts'
 import { takeOutOfCart } from '../carts/carts.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockWallet } from './ledger.ts'
@@ -107,7 +108,7 @@ export async function ordersOf(
 ): Promise<OrderRow[]> {
   const { rows } = await sql<Omit<OrderRow, 'payment'>>`
     SELECT o.id, o.buyer_id, o.status, o.method, o.total, o.created_at, o.paid_at,
-      r.number AS receipt_number, u.first_name || ' ' || u.last_name AS buyer_name,
+      r.number AS receipt_number, ${fullNameIn('u')} AS buyer_name,
       u.email AS buyer_email,
       (SELECT json_agg(json_build_object(
           'documentId', i.document_id, 'title', d.title, 'price', i.price,

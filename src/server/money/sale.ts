@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { CATALOGUE_TAG, documentTag, teacherTag } from '../../rules/page-tags.ts'
-import { idList } from '../database/id-list.ts'
+import { idList } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { post } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/payouts.ts'
-import { idList } from '../database/id-list.ts'
+import { idList } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Entry } from './ledger.ts'
 

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { PeopleFilters, Person, PersonSort } from '../../contract/office-people.ts'
+import { fullName } from '../../rules/full-name.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
+// As in the index `users_name`, which sorts by it.
 const NAME = sql`lower(users.first_name || ' ' || users.last_name)`
 
 const ORDERS: Record<PersonSort, ReturnType<typeof sql>> = {
@@ -79,8 +81,8 @@ export function stateOf({ mergedInto, blockedAt, isInvited }: PersonRow): Person
   return isInvited ? 'invited' : 'active'
 }
 
-export function nameOf({ firstName, lastName, username, email }: PersonRow): string {
-  return `${firstName} ${lastName}`.trim() || username || email
+export function nameOf(person: PersonRow): string {
+  return fullName(person) || person.username || person.email
 }
 
 export function presentPerson(row: PersonRow): Person {

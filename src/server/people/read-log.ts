@@ -10,6 +10,7 @@ import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema, StaffLogTable } from '../database/schema.ts'
+import { fullNameIn, nameOrEmailIn } from '../database/sql-parts.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userActor } from '../staff-log/staff-log.ts'
 
@@ -101,7 +102,7 @@ export async function logChoices(db: Kysely<Schema>) {
   const actors = await distinct('actor')
   const ids = actors.flatMap((actor) => ID_OF_USER.exec(actor)?.[1] ?? []).map(Number)
   const { rows: people } = await sql<{ id: number; name: string }>`
-    SELECT u.id, ${nameOfUser('u')} AS name FROM users u
+    SELECT u.id, ${nameOrEmailIn('u')} AS name FROM users u
     WHERE u.id = ANY (${ids}::integer[]) ORDER BY 2, 1 LIMIT ${PAGE_SIZE_MAX}`.execute(db)
   return {
     actors: [
@@ -153,12 +154,6 @@ async function isAbout(
   return sql<boolean>`(${hasId} OR ${isOneOf(['user', 'conversation'], people)})`
 }
 
-const nameOfUser = (table: string) => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql`coalesce(nullif(trim(${column('first_name')} || ' ' || ${column('last_name')}), ''),
-    ${column('email')})`
-}
-
 async function rowsWhere(
   db: Kysely<Schema>,
   where: RawBuilder<unknown>,
@@ -170,9 +165,9 @@ async function rowsWhere(
       SELECT * FROM staff_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit} OFFSET ${offset}
     )
     SELECT l.*,
-      ${nameOfUser('acting')} AS actor_name,
-      coalesce(${nameOfUser('person')}, nullif(document.title, ''),
-        nullif(trim(teacher.first_name || ' ' || teacher.last_name), ''),
+      ${nameOrEmailIn('acting')} AS actor_name,
+      coalesce(${nameOrEmailIn('person')}, nullif(document.title, ''),
+        nullif(${fullNameIn('teacher')}, ''),
         taught.name, class.name, category.name, cover.name) AS subject_name
     FROM page l
     LEFT JOIN users acting ON l.actor = 'user ' || acting.id

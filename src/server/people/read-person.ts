@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { PersonView } from '../../contract/office-people.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
+import { fullName } from '../../rules/full-name.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { OrderStatus } from '../../rules/payment-states.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { readBalance, walletBalance } from '../money/money.ts'
@@ -46,7 +48,7 @@ async function readMerged(db: Kysely<Schema>, { id, mergedInto }: PersonRow) {
     .execute()
   const named = rows.map((row) => ({
     id: row.id,
-    name: `${row.firstName} ${row.lastName}`.trim() || row.email,
+    name: fullName(row) || row.email,
   }))
   return {
     mergedInto: named.find((one) => one.id === mergedInto) ?? null,
@@ -106,7 +108,7 @@ async function readCustomer(
     FROM purchases p JOIN documents d ON d.id = p.document_id
     WHERE p.user_id = ${id} ORDER BY p.purchased_at DESC, p.id DESC LIMIT ${SHOWN}`.execute(db)
   const { rows: ratings } = await sql<RatingRow>`
-    SELECT r.id, coalesce(d.title, trim(t.first_name || ' ' || t.last_name)) AS of, r.stars,
+    SELECT r.id, coalesce(d.title, ${fullNameIn('t')}) AS of, r.stars,
       r.comment, r.created_at, r.hidden_at IS NOT NULL AS is_hidden
     FROM ratings r
     LEFT JOIN documents d ON d.id = r.document_id LEFT JOIN teachers t ON t.id = r.teacher_id

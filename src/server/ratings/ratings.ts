@@ -4,6 +4,7 @@ import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rule
 import { averageOf as averageOfSum } from '../../rules/rating.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
@@ -76,7 +77,7 @@ export async function readRatings(
   const { rows } = await sql<RatingRow>`
     SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.document_id,
       d.title AS document_title, r.teacher_id,
-      trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+      ${fullNameIn('t')} AS teacher_name,
       r.stars, r.comment, r.counts, r.counts OR rating_is_public(r) AS is_public, r.hidden_at,
       r.hidden_reason, r.created_at, a.text AS answer, a.answered_at,
       coalesce(a.rated_at <> r.created_at, false) AS is_answer_outdated

@@ -3,6 +3,7 @@ import * as moderating from '../../contract/office-ratings.ts'
 import * as received from '../../contract/office-ratings.ts'
 import type { Rating } from '../../contract/ratings.ts'
 import * as calls from '../../contract/ratings.ts'
+import { shortName } from '../../rules/full-name.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { requireSelf } from '../http/identity.ts'
@@ -106,7 +107,7 @@ function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const answer = answerOf(row)
   return {
     id: row.id,
-    user: { id: row.userId, name: nameOf(row), ...(isOwn && { email: row.email }) },
+    user: { id: row.userId, name: shortName(row), ...(isOwn && { email: row.email }) },
     document:
       row.documentId === null ? null : { id: row.documentId, title: row.documentTitle ?? '' },
     teacher: row.teacherId === null ? null : { id: row.teacherId, name: row.teacherName ?? '' },
@@ -127,7 +128,7 @@ function presentReceived(row: RatingRow): ReceivedRating {
   return {
     id,
     document: documentId === null ? null : { id: documentId, title: documentTitle ?? '' },
-    author: nameOf(row),
+    author: shortName(row),
     stars,
     comment,
     ratedAt: createdAt.toISOString(),
@@ -139,11 +140,6 @@ function presentReceived(row: RatingRow): ReceivedRating {
 
 function answerOf({ answer, answeredAt }: RatingRow) {
   return answer && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null
-}
-
-function nameOf({ firstName, lastName }: RatingRow): string {
-  const [initial = ''] = lastName.trim()
-  return initial ? `${firstName} ${initial}.` : firstName
 }
 
 export const moderationRoutes: Route[] = [

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import type { Block, SitePage } from '../../contract/site.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
 import { factFiller, type ShopNames, textsIn } from '../../i18n/texts.ts'
+import { fullName } from '../../rules/full-name.ts'
 import {
   completed,
   DEFAULT_LANGUAGE,
@@ -201,8 +202,8 @@ function itemsOf(name: SitePageName, language: Language): ItemWords[] {
   const { items } = PAGE_PARTS[name]
   if (items === 'people') {
     const { people = [] } = readFile(`${language}/${name}.md`).head
-    return people.map(({ firstName, lastName, role, text }) => {
-      return { title: `${firstName} ${lastName}`, note: role, text }
+    return people.map(({ role, text, ...person }) => {
+      return { title: fullName(person), note: role, text }
     })
   }
   if (items !== 'questions') return []

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '../../rules/durations.ts'
+import { fullName } from '../../rules/full-name.ts'
 import { type StaffActionName, userActor } from '../../rules/office-actions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -98,12 +99,7 @@ export async function actorNames(
           .select(['id', 'firstName', 'lastName', 'email'])
           .where('id', 'in', ids.map(Number))
           .execute()
-  return new Map(
-    users.map(({ id, firstName, lastName, email }) => [
-      userActor(id),
-      `${firstName} ${lastName}`.trim() || email,
-    ]),
-  )
+  return new Map(users.map((user) => [userActor(user.id), fullName(user) || user.email]))
 }
 
 /** How many characters of a change the log holds. */

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { BACKUP_MAX_AGE_MS, type Trouble, type UpkeepTask } from '../../rules/upkeep.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
@@ -97,28 +98,28 @@ export function queuesFor({
       SELECT w.id::text, d.title AS name, NULL::bigint AS amount, w.since
       FROM ${WAITING_FOR_REVIEW} w JOIN documents d ON d.id = w.id`,
     joining: sql`
-      SELECT id::text, trim(first_name || ' ' || last_name), NULL::bigint, confirmed_at
+      SELECT id::text, ${fullNameIn('join_requests')}, NULL::bigint, confirmed_at
       FROM join_requests WHERE confirmed_at IS NOT NULL AND decided_at IS NULL`,
     transfers: sql`
-      SELECT p.reference, trim(u.first_name || ' ' || u.last_name), p.amount, p.created_at
+      SELECT p.reference, ${fullNameIn('u')}, p.amount, p.created_at
       FROM payments p JOIN users u ON u.id = p.user_id
       WHERE p.provider = 'manual' AND p.status = 'pending'`,
     differences: sql`
-      SELECT d.id::text, trim(u.first_name || ' ' || u.last_name), d.reported_amount, d.noted_at
+      SELECT d.id::text, ${fullNameIn('u')}, d.reported_amount, d.noted_at
       FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
       WHERE d.outcome IS NULL`,
     // The proposer of an adjustment cannot confirm it.
     adjustments: sql`
-      SELECT a.id::text, trim(u.first_name || ' ' || u.last_name), a.amount, a.proposed_at
+      SELECT a.id::text, ${fullNameIn('u')}, a.amount, a.proposed_at
       FROM adjustments a JOIN users u ON u.id = a.user_id
       WHERE a.state = 'proposed' AND a.proposer <> ${userActor(userId)}`,
     payouts: sql`
-      SELECT p.id::text, trim(t.first_name || ' ' || t.last_name), p.amount, p.requested_at
+      SELECT p.id::text, ${fullNameIn('t')}, p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
     // Conversations of the common inbox, which any administrator may answer, and this
     // administrator's own.
     conversations: sql`
-      SELECT room.id, trim(u.first_name || ' ' || u.last_name), NULL::bigint, room.unanswered_since
+      SELECT room.id, ${fullNameIn('u')}, NULL::bigint, room.unanswered_since
       FROM chat_rooms room JOIN users u ON u.id = room.customer_id
       WHERE room.unanswered_since IS NOT NULL AND room.administrator_id IN (
         SELECT id FROM users WHERE role = 'SHOP' UNION ALL SELECT ${userId}::integer)`,
@@ -127,7 +128,7 @@ export function queuesFor({
       FROM ${JOBS} WHERE name = 'failed_mail' AND state < 'active' AND NOT blocked`,
     // A failed import is settled once its teacher has begun another.
     imports: sql`
-      SELECT i.id::text, trim(u.first_name || ' ' || u.last_name), NULL::bigint, i.changed_at
+      SELECT i.id::text, ${fullNameIn('u')}, NULL::bigint, i.changed_at
       FROM imports i JOIN users u ON u.id = i.user_id
       WHERE i.phase = 'failed' AND i.changed_at > ${new Date(now - FAILED_IMPORT_SHOWN_MS)}
         AND NOT EXISTS (

@@ -7,6 +7,7 @@ import {
 } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { fullNameIn } from '../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
@@ -22,7 +23,7 @@ export interface WishRow extends KeptDocument {
 /** The published documents of a wishlist, the newest wish first. */
 export async function readWishlist(db: Kysely<Schema>, userId: number): Promise<WishRow[]> {
   const { rows } = await sql<WishRow>`
-    SELECT item.added_at, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+    SELECT item.added_at, ${fullNameIn('t')} AS teacher_name,
       t.latin_name AS teacher_latin_name, ${KEPT_COLUMNS}
     FROM wishlist_items item ${KEPT_TABLES} JOIN teachers t ON t.id = d.teacher_id
     WHERE item.user_id = ${userId}

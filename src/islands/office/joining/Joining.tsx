@@ -1,3 +1,4 @@
+import { fullName } from '../../../rules/full-name.ts'
 import './joining.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
@@ -76,13 +77,13 @@ interface RequestProps {
 
 /** The request of one teacher, with buttons to accept or refuse it. */
 function Request({ request, onDone }: RequestProps) {
-  const { id, firstName, lastName, phone, email, subjects, message, confirmedAt } = request
+  const { id, phone, email, subjects, message, confirmedAt } = request
   const locale = useLocale()
   const texts = useTexts('office-review:joining')
   const problemText = useProblemText()
   const [isRefusing, setRefusing] = useState(false)
   const { alert, attempt, isBusy } = useAttempt()
-  const name = `${firstName} ${lastName}`.trim()
+  const name = fullName(request)
 
   const act = (what: 'accepted' | 'refused', work: () => Promise<void>) =>
     attempt(

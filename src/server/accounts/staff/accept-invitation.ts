@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Locale } from '../../../i18n/locales.ts'
+import { fullName } from '../../../rules/full-name.ts'
 import { TEACHERS_TAG } from '../../../rules/page-tags.ts'
 import type { StaffRole } from '../../../rules/roles.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -11,7 +12,6 @@ import { changePages } from '../../publishing/publishing.ts'
 import { logOwn } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { hashLinkToken } from '../link-token.ts'
-import { fullName } from './invitations.ts'
 import { readSecondFactor } from './second-factors.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function acceptInvitation(
     const userId = used[0]?.userId
     if (userId === undefined) throw fault('invalid_invitation')
     await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
-    const username = fullName(firstName, lastName)
+    const username = fullName({ firstName, lastName })
     const accepted = await tx
       .updateTable('users')
       .set({ passwordHash, firstName, lastName, username, ...(locale && { locale }) })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { HOUR_MS } from '../../../rules/durations.ts'
+import { fullName } from '../../../rules/full-name.ts'
 import type { StaffRole } from '../../../rules/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
@@ -64,7 +65,7 @@ export async function inviteWithin(
     .values({
       email: folded,
       phone: null,
-      username: fullName(firstName, lastName),
+      username: fullName({ firstName, lastName }),
       firstName,
       lastName,
       gender: null,
@@ -170,9 +171,4 @@ export const keepInvitation = (db: Kysely<Schema>, userId: number, now: number):
 
 export function invitationLink(siteUrl: string, locale: Locale, token: string): string {
   return `${siteUrl}${pathIn(locale, '/office/invitation')}?token=${token}`
-}
-
-/** The name that customers see in the chat. */
-export function fullName(firstName: string, lastName: string): string {
-  return `${firstName} ${lastName}`.trim()
 }

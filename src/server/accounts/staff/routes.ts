@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/office-access.ts'
+import { fullName } from '../../../rules/full-name.ts'
 import { fault } from '../../http/errors.ts'
 import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -28,7 +29,7 @@ export const officeAccessRoutes: Route[] = [
     return {
       userId: user.id,
       role: user.role === 'ADMIN' ? ('ADMIN' as const) : ('TEACHER' as const),
-      name: `${firstName} ${lastName}`.trim(),
+      name: fullName({ firstName, lastName }),
       email,
       teacherId: user.teacherId,
       lacksSecondFactor: lacksSecondFactor(user, deps.config),

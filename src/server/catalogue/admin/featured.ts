@@ -4,6 +4,7 @@ import { FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.
 import { CATALOGUE_TAG, TEACHERS_TAG } from '../../../rules/page-tags.ts'
 import { containsFolded } from '../../../rules/search-fold.ts'
 import type { Schema } from '../../database/schema.ts'
+import { fullNameIn } from '../../database/sql-parts.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
@@ -21,7 +22,7 @@ const CHOICES = 10
 
 /** The featured items in their order, including those that buyers do not see at present. */
 async function readItems(db: Kysely<Schema>, kind: FeaturedKind): Promise<FeaturedItem[]> {
-  const teacher = sql`trim(t.first_name || ' ' || t.last_name)`
+  const teacher = sql`${fullNameIn('t')}`
   const { rows } =
     kind === 'documents'
       ? await sql<FeaturedItem>`

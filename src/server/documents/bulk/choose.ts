@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/office-all-documents.ts'
 import { conditionsOf } from '../../catalogue/catalogue.ts'
 import type { Schema } from '../../database/schema.ts'
+import { fullNameIn } from '../../database/sql-parts.ts'
 
 const ORDERS: Record<AllDocumentSort, RawBuilder<unknown>> = {
   '-changed': sql`d.changed_at DESC, d.id DESC`,
@@ -78,7 +79,7 @@ export async function findDocuments(
         ORDER BY ${ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}) AS d
     )
     SELECT d.id, d.title, d.state, d.level, d.price, d.price_discount, d.sales_count, d.changed_at,
-      d.teacher_id, trim(t.first_name || ' ' || t.last_name) AS teacher_name,
+      d.teacher_id, ${fullNameIn('t')} AS teacher_name,
       coalesce(m.name, '') AS subject,
       timed.price_discount AS timed_discount, timed.starts_at, timed.ends_at
     FROM chosen d
@@ -115,7 +116,7 @@ export async function readChoices(db: Kysely<Schema>) {
     (await query.execute(db)).rows
   return {
     teachers: await named(sql`
-      SELECT t.id, trim(t.first_name || ' ' || t.last_name) AS name FROM teachers t
+      SELECT t.id, ${fullNameIn('t')} AS name FROM teachers t
       WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id)
       ORDER BY name, id LIMIT ${CHOICES_MAX}`),
     subjects: await named(

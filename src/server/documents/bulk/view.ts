@@ -12,6 +12,7 @@ import {
 } from '../../../rules/bulk-change.ts'
 import { teacherShare } from '../../../rules/payouts.ts'
 import type { Schema } from '../../database/schema.ts'
+import { fullNameIn } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
 import { readSetting } from '../../money/money.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
@@ -84,7 +85,7 @@ async function readPercents(db: Kysely<Schema>, lines: readonly LineRow[]) {
 async function readLines(db: Kysely<Schema>, id: number, isChanging: boolean): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT line.document_id, line.before, line.after, line.obstacle, d.title, d.teacher_id,
-      trim(t.first_name || ' ' || t.last_name) AS teacher_name
+      ${fullNameIn('t')} AS teacher_name
     FROM bulk_changed_documents line
     LEFT JOIN documents d ON d.id = line.document_id
     LEFT JOIN teachers t ON t.id = d.teacher_id

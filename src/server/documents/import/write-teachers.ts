@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fullName } from '../../../rules/full-name.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { ListedDocument } from './check-rows.ts'
 
@@ -15,8 +16,8 @@ export async function writeTeachers(
     .where(sql<string>`lower(email)`, 'in', [...listed.keys()])
     .orderBy('id')
     .execute()
-  const keep = ({ email, id, firstName, lastName, latinName }: (typeof rows)[number]) =>
-    teachers.set(email.toLowerCase(), { id, names: `${firstName} ${lastName} ${latinName}` })
+  const keep = ({ email, id, latinName, ...person }: (typeof rows)[number]) =>
+    teachers.set(email.toLowerCase(), { id, names: `${fullName(person)} ${latinName}` })
   rows.forEach(keep)
   for (const teacher of listed.values()) {
     if (teachers.has(teacher.email)) continue

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { DEFAULT_SHARE_PERCENT } from '../../../rules/payouts.ts'
 import { containsFolded } from '../../../rules/search-fold.ts'
 import type { Schema } from '../../database/schema.ts'
+import { fullNameIn } from '../../database/sql-parts.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
@@ -43,7 +44,7 @@ async function readCommissions(db: Kysely<Schema>): Promise<Commissions> {
     history.map(({ actor }) => actor),
   )
   const { rows: teachers } = await sql<{ id: number; name: string }>`
-    SELECT id, first_name || ' ' || last_name AS name FROM teachers
+    SELECT id, ${fullNameIn('teachers')} AS name FROM teachers
     WHERE id = ANY (${history.flatMap(({ teacherId }) => teacherId ?? [])}::integer[])`.execute(db)
   const names = new Map(teachers.map(({ id, name }) => [id, name]))
   return {
@@ -77,7 +78,7 @@ async function listTeacherShares(
 ): Promise<{ teachers: TeacherShare[]; total: number }> {
   const usual = await readSetting(db, SHARE)
   const { rows } = await sql<TeacherShareRow>`
-    SELECT t.id AS teacher_id, t.first_name || ' ' || t.last_name AS name, t.latin_name,
+    SELECT t.id AS teacher_id, ${fullNameIn('t')} AS name, t.latin_name,
       last.id AS seen, last.value AS own
     FROM teachers t LEFT JOIN LATERAL (
       SELECT id, value FROM settings WHERE name = ${SHARE} AND teacher_id = t.id

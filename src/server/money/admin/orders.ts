@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { OrderStatus } from '../../../rules/payment-states.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
+import { fullNameIn } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -73,7 +74,7 @@ async function itemsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<'ite
   const { rows } = await sql<
     Omit<Detail<'items'>[number], 'refundedAt'> & { refundedAt: Date | null }
   >`
-    SELECT i.document_id, d.title, t.first_name || ' ' || t.last_name AS teacher, i.price,
+    SELECT i.document_id, d.title, ${fullNameIn('t')} AS teacher, i.price,
       i.teacher_share AS share, i.refunded_at, p.id IS NOT NULL AS is_owned
     FROM order_items i
     JOIN documents d ON d.id = i.document_id
@@ -106,7 +107,7 @@ async function movementsOf(db: Kysely<Schema>, orderId: number): Promise<Detail<
   const { rows } = await sql<Omit<Detail<'movements'>[number], 'at'> & { at: Date }>`
     SELECT t.id::integer, t.kind, t.created_at AS at, t.note, (
       SELECT json_agg(json_build_object('account', a.kind, 'amount', e.amount, 'name', coalesce(
-          s.first_name || ' ' || s.last_name, u.first_name || ' ' || u.last_name, '')) ORDER BY e.id)
+          ${fullNameIn('s')}, ${fullNameIn('u')}, '')) ORDER BY e.id)
       FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
       LEFT JOIN users u ON u.id = a.user_id LEFT JOIN teachers s ON s.id = a.teacher_id
       WHERE e.transaction_id = t.id) AS entries

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/payouts.ts'
+import { fullName } from '../../../rules/full-name.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
@@ -65,13 +66,13 @@ const readTerms = async ({ database: { kysely } }: Deps): Promise<calls.PayoutTe
 const find = ({ database, now }: Deps, id: number) => findPayout(database.kysely, { id, at: now() })
 
 function presentListed(payout: ListedPayout): calls.TeacherPayout {
-  const { teacherId, firstName, lastName, email, holder, left, transferredOn } = payout
+  const { teacherId, email, holder, left, transferredOn } = payout
   return {
     ...presentPayout(payout),
     holder,
     left,
     transferredOn,
-    teacher: { id: teacherId, name: `${firstName} ${lastName}`.trim(), email },
+    teacher: { id: teacherId, name: fullName(payout), email },
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Sale, SaleSort, Earned as WireEarned } from '../../../contract/earnings.ts'
+import { shortName } from '../../../rules/full-name.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { payableFrom } from '../../../rules/payouts.ts'
 import { monthsAfter, startOfMonth, TUNISIA } from '../../../rules/tunisia-time.ts'
@@ -198,9 +199,4 @@ export function presentSale(sale: SaleRow, holdDays: number): Sale {
     refundedAt: refundedAt?.toISOString() ?? null,
     payableFrom: share === null ? null : payableFrom(soldAt, holdDays).toISOString(),
   }
-}
-
-function shortName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  const [initial] = lastName.trim()
-  return initial ? `${firstName} ${initial}.` : firstName
 }

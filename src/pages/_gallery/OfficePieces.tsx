@@ -78,11 +78,7 @@ const ROWS: readonly GalleryRow[] = Array.from({ length: 23 }, (_, at) => ({
 }))
 const SIZE = 8
 
-const table = createTable<
-  GalleryRow,
-  '-price' | 'price' | 'title' | '-title',
-  TablePage<GalleryRow>
->({
+const table = createTable({
   what: 'gallery',
   sorts: ['title', '-title', '-price', 'price'],
   filters: ['state'],
@@ -105,7 +101,7 @@ const table = createTable<
   },
 })
 
-const failing = createTable<GalleryRow, 'title', TablePage<GalleryRow>>({
+const failing = createTable({
   what: 'gallery',
   sorts: ['title'],
   load: () => Promise.reject(new Error('It fails.')),
@@ -280,7 +276,7 @@ const comesLate = () =>
 const nothing = async () => {}
 
 const tableOf = (load: () => Promise<TablePage<Person>>) =>
-  createTable<Person, 'name', TablePage<Person>>({ what: 'gallery', sorts: ['name'], load })
+  createTable({ what: 'gallery', sorts: ['name'], load })
 const TABLES = {
   loading: tableOf(() => new Promise(() => {})),
   empty: tableOf(async () => ({ content: [], totalElements: 0, totalPages: 0, number: 0 })),

@@ -1,12 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
 import type { Result } from '../../contract/call.ts'
 import * as documents from '../../contract/office-all-documents.ts'
-import {
-  ALL_DOCUMENT_SORTS,
-  type AllDocumentSort,
-  type DocumentFilters,
-  type ListedDocument,
-} from '../../contract/office-all-documents.ts'
+import { ALL_DOCUMENT_SORTS, type DocumentFilters } from '../../contract/office-all-documents.ts'
 import type { ChosenDocuments } from '../../contract/office-bulk-changes.ts'
 import { DOCUMENT_STATES } from '../../rules/document-life.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
@@ -16,11 +11,7 @@ import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
 /** The documents of all teachers. */
-export const allDocumentsTable = createTable<
-  ListedDocument,
-  AllDocumentSort,
-  Result<typeof documents.listAllDocuments>
->({
+export const allDocumentsTable = createTable({
   what: 'all documents',
   sorts: ALL_DOCUMENT_SORTS,
   filters: ['state', 'teacher', 'subject', 'level', 'category', 'price', 'discount'],

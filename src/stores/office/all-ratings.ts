@@ -1,4 +1,3 @@
-import type { Result } from '../../contract/call.ts'
 import * as ratings from '../../contract/office-ratings.ts'
 import { RATED, RATING_STATES, type ShopRating } from '../../contract/office-ratings.ts'
 import { isStars } from '../../rules/rating.ts'
@@ -7,11 +6,7 @@ import { ask } from './backend.ts'
 import { createTable } from './table.ts'
 
 /** All ratings of documents and teachers, newest first. */
-export const allRatingsTable = createTable<
-  ShopRating,
-  '-ratedAt',
-  Result<typeof ratings.listAllRatings>
->({
+export const allRatingsTable = createTable({
   what: 'all ratings',
   sorts: ['-ratedAt'],
   filters: ['stars', 'state', 'of', 'words'],

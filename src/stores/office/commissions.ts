@@ -1,5 +1,4 @@
-import type { Result } from '../../contract/call.ts'
-import type { Commissions, TeacherShare } from '../../contract/office-commissions.ts'
+import type { Commissions } from '../../contract/office-commissions.ts'
 import * as commissions from '../../contract/office-commissions.ts'
 import { problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
@@ -13,11 +12,7 @@ const read = () => ask(commissions.getCommissions, {})
 export const loadCommissions = (): Promise<void> => loader.load(read)
 
 /** All teachers with their share of a sale. */
-export const teacherShares = createTable<
-  TeacherShare,
-  'name',
-  Result<typeof commissions.listTeacherShares>
->({
+export const teacherShares = createTable({
   what: 'teachers’ shares',
   sorts: ['name'],
   load: ({ page, q }, signal) => {

@@ -3,7 +3,6 @@ import * as earnings from '../../contract/earnings.ts'
 import {
   DEFAULT_EARNING_RANGE,
   DOCUMENT_EARNING_SORTS,
-  type DocumentEarningSort,
   EARNING_RANGES,
   type EarningRange,
   type EarningsSummary,
@@ -31,7 +30,7 @@ export const rangeOf = (value: unknown): EarningRange =>
   EARNING_RANGES.find((range) => range === value) ?? DEFAULT_EARNING_RANGE
 
 /** The earnings of each document in the URL's range; `documentId` selects the chart's document. */
-export const documentEarnings = createTable<DocumentEarnings, DocumentEarningSort, Page>({
+export const documentEarnings = createTable({
   what: 'earnings by document',
   sorts: DOCUMENT_EARNING_SORTS,
   filters: ['range', 'documentId'],

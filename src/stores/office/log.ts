@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/call.ts'
-import type { getLogChoices, LogFilters, LoggedAction, listLog } from '../../contract/office-log.ts'
+import type { getLogChoices, LogFilters, LoggedAction } from '../../contract/office-log.ts'
 import * as log from '../../contract/office-log.ts'
 import { type Cell, csvTable } from '../../rules/csv.ts'
 import { saveFile } from '../shared/browser.ts'
@@ -10,7 +10,7 @@ import { createTable } from './table.ts'
 const FILTERS = ['who', 'what', 'kind', 'from', 'to'] as const
 
 /** The logged actions of staff, newest first. */
-export const logTable = createTable<LoggedAction, '-at', Result<typeof listLog>>({
+export const logTable = createTable({
   what: 'log',
   sorts: ['-at'],
   filters: FILTERS,

@@ -1,5 +1,4 @@
-import type { Result } from '../../contract/call.ts'
-import type { ShopOrder, ShopOrderDetail } from '../../contract/office-orders.ts'
+import type { ShopOrderDetail } from '../../contract/office-orders.ts'
 import * as orders from '../../contract/office-orders.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ORDER_STATUSES } from '../../rules/payment-states.ts'
@@ -9,9 +8,8 @@ import { createLoader, idInAddress } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
 /** All orders of the shop, newest first. */
-export const orderTable = createTable<ShopOrder, 'newest', Result<typeof orders.listShopOrders>>({
+export const orderTable = createTable({
   what: 'orders of the shop',
-  sorts: ['newest'],
   filters: ['status'],
   load: ({ page, q, status }, signal) => {
     const query = { page, ...(q && { q }), ...choiceOf('status', status, ORDER_STATUSES) }

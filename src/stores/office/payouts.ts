@@ -1,5 +1,4 @@
-import type { Result } from '../../contract/call.ts'
-import type { BankAccount, listPayouts, Payout } from '../../contract/payouts.ts'
+import type { BankAccount } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
@@ -11,7 +10,7 @@ import { createTable } from './table.ts'
 export { $earnings, loadEarnings }
 
 /** The teacher's requests for payouts, newest first. */
-export const payoutTable = createTable<Payout, '-requestedAt', Result<typeof listPayouts>>({
+export const payoutTable = createTable({
   what: 'payouts',
   sorts: ['-requestedAt'],
   load: ({ page }, signal) => ask(payouts.listPayouts, { query: { page } }, { signal }),

@@ -1,14 +1,11 @@
-import type { Result } from '../../contract/call.ts'
 import * as merging from '../../contract/office-people.ts'
 import * as people from '../../contract/office-people.ts'
 import {
   type InvitationForm,
-  type listPeople,
   type MergePreview,
   PERSON_FILTERS,
   PERSON_SORTS,
   type Person,
-  type PersonSort,
   type PersonView,
 } from '../../contract/office-people.ts'
 import { ROLES } from '../../rules/roles.ts'
@@ -18,7 +15,7 @@ import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
 import { createTable } from './table.ts'
 
 /** All accounts, filtered by role or state. */
-export const peopleTable = createTable<Person, PersonSort, Result<typeof listPeople>>({
+export const peopleTable = createTable({
   what: 'people',
   sorts: PERSON_SORTS,
   filters: ['role', 'state'],

@@ -1,15 +1,9 @@
-import type { Result } from '../../contract/call.ts'
-import type { DocumentQuestion, listDocumentQuestions } from '../../contract/office-questions.ts'
 import * as questions from '../../contract/office-questions.ts'
 import { ask } from './backend.ts'
 import { createTable } from './table.ts'
 
 /** The questions about the teacher's documents, newest first. */
-export const questionsTable = createTable<
-  DocumentQuestion,
-  '-askedAt',
-  Result<typeof listDocumentQuestions>
->({
+export const questionsTable = createTable({
   what: 'questions',
   sorts: ['-askedAt'],
   load: ({ page }, signal) => ask(questions.listDocumentQuestions, { query: { page } }, { signal }),

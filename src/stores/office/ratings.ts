@@ -1,10 +1,6 @@
 import type { Result } from '../../contract/call.ts'
 import * as ratings from '../../contract/office-ratings.ts'
-import {
-  type listReceivedRatings,
-  RATED,
-  type ReceivedRating,
-} from '../../contract/office-ratings.ts'
+import { RATED, type ReceivedRating } from '../../contract/office-ratings.ts'
 import { isStars } from '../../rules/rating.ts'
 import { problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
@@ -13,11 +9,7 @@ import { documentOf } from './sales.ts'
 import { createTable } from './table.ts'
 
 /** The ratings that the teacher has received, filtered by pending answer, stars or subject. */
-export const ratingsTable = createTable<
-  ReceivedRating,
-  '-ratedAt',
-  Result<typeof listReceivedRatings>
->({
+export const ratingsTable = createTable({
   what: 'ratings',
   sorts: ['-ratedAt'],
   filters: ['awaits', 'stars', 'about'],

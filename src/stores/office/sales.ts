@@ -1,15 +1,12 @@
-import type { Result } from '../../contract/call.ts'
 import * as earnings from '../../contract/earnings.ts'
-import { SALE_SORTS, type Sale, type SaleSort } from '../../contract/earnings.ts'
+import { SALE_SORTS } from '../../contract/earnings.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-type Page = Result<typeof import('../../contract/earnings.ts').listSales>
-
 /** The teacher's sales, filtered by document or month. */
-export const salesTable = createTable<Sale, SaleSort, Page>({
+export const salesTable = createTable({
   what: 'sales',
   sorts: SALE_SORTS,
   filters: ['documentId', 'month'],

@@ -30,8 +30,8 @@ export interface TableState<Page> {
 export interface TableOptions<Sort extends string, Page> {
   /** Names the list in the log. */
   what: string
-  /** The sortings that the call supports, the default first. */
-  sorts: readonly Sort[]
+  /** The sortings that the call supports, the default first; none if it has a single order. */
+  sorts?: readonly Sort[]
   /** The names of the call's filters. */
   filters?: readonly string[]
   /** Loads a page of the list. */
@@ -41,7 +41,7 @@ export interface TableOptions<Sort extends string, Page> {
   ) => Promise<Page>
 }
 
-export type Table<Row> = ReturnType<typeof createTable<Row, string, TablePage<Row>>>
+export type Table<Row> = ReturnType<typeof createTable<string, TablePage<Row>>>
 
 /** A search starts after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 300
@@ -50,13 +50,13 @@ const TYPING_PAUSE_MS = 300
  * A table of a list that the server sorts, filters and pages. The view is stored in the URL, so
  * that it can be shared and restored by the browser's history. In the URL, pages count from 1.
  */
-export function createTable<Row, Sort extends string, Page extends TablePage<Row>>({
+export function createTable<Sort extends string, Page extends TablePage<unknown>>({
   what,
-  sorts,
+  sorts = [],
   filters = [],
   load,
 }: TableOptions<Sort, Page>) {
-  const defaultSort = sorts[0] as Sort
+  const defaultSort = sorts[0] ?? ''
   const $view = atom<TableView>({ page: 0, sort: defaultSort, q: '', filters: {} })
   const $state = atom<TableState<Page>>({ page: null, isLoading: true, problem: null })
   let request = new AbortController()

@@ -1,4 +1,3 @@
-import type { Result } from '../../contract/call.ts'
 import type { TeacherPayout } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import { PAYOUT_STATES } from '../../rules/payouts.ts'
@@ -6,13 +5,8 @@ import { ask } from './backend.ts'
 import { choiceOf, createTable } from './table.ts'
 
 /** The teachers' payout requests: pending ones, oldest first, or those in another state. */
-export const teacherPayoutTable = createTable<
-  TeacherPayout,
-  'usual',
-  Result<typeof payouts.listTeacherPayouts>
->({
+export const teacherPayoutTable = createTable({
   what: 'payouts to teachers',
-  sorts: ['usual'],
   filters: ['state'],
   load: ({ page, state }, signal) => {
     const query = { page, ...choiceOf('state', state, PAYOUT_STATES) }

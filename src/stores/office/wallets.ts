@@ -1,10 +1,5 @@
 import { atom } from 'nanostores'
-import type { Result } from '../../contract/call.ts'
-import type {
-  Adjustment,
-  getCustomerWallet,
-  WalletMovement,
-} from '../../contract/office-wallets.ts'
+import type { Adjustment } from '../../contract/office-wallets.ts'
 import * as wallets from '../../contract/office-wallets.ts'
 import { ADJUSTMENT_STATES } from '../../rules/ledger.ts'
 import { Refusal } from '../shared/problem.ts'
@@ -12,12 +7,9 @@ import { ask } from './backend.ts'
 import { idInAddress } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
-type Wallet = Result<typeof getCustomerWallet>
-
 /** The wallet of the customer whose id is in the page's URL, newest movements first. */
-export const walletTable = createTable<WalletMovement, 'newest', Wallet>({
+export const walletTable = createTable({
   what: 'a customer’s wallet',
-  sorts: ['newest'],
   load: ({ page }, signal) => {
     const id = idInAddress()
     if (id === null) throw new Refusal('user_not_found', 404)
@@ -26,13 +18,8 @@ export const walletTable = createTable<WalletMovement, 'newest', Wallet>({
 })
 
 /** Adjustments: those that wait for a second person, or those in another state. */
-export const adjustmentTable = createTable<
-  Adjustment,
-  'newest',
-  Result<typeof wallets.listAdjustments>
->({
+export const adjustmentTable = createTable({
   what: 'adjustments',
-  sorts: ['newest'],
   filters: ['state'],
   load: ({ page, state }, signal) => {
     const query = {

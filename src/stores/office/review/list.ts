@@ -1,15 +1,10 @@
-import type { Result } from '../../../contract/call.ts'
 import * as officeReview from '../../../contract/office-review.ts'
-import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
+import { REVIEWED } from '../../../contract/office-review.ts'
 import { ask } from '../backend.ts'
 import { choiceOf, createTable } from '../table.ts'
 
 /** The documents that wait for review, oldest first. */
-export const reviewTable = createTable<
-  WaitingDocument,
-  'oldest',
-  Result<typeof officeReview.listReview>
->({
+export const reviewTable = createTable({
   what: 'review',
   sorts: ['oldest'],
   filters: ['what'],

@@ -1,11 +1,11 @@
 import * as office from '../../../contract/office-interface-texts.ts'
-import { type InterfaceText, TEXT_STATES } from '../../../contract/office-interface-texts.ts'
+import { TEXT_STATES } from '../../../contract/office-interface-texts.ts'
 import type { Language } from '../../../rules/languages.ts'
 import { ask } from '../backend.ts'
 import { createTable } from '../table.ts'
 
 /** The interface texts that administrators can replace. */
-export const textTable = createTable<InterfaceText, 'key', office.InterfaceTextPage>({
+export const textTable = createTable({
   what: 'interface texts',
   sorts: ['key'],
   filters: ['state'],

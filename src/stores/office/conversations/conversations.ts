@@ -1,5 +1,4 @@
 import { atom, computed, readonlyType } from 'nanostores'
-import type { Result } from '../../../contract/call.ts'
 import * as inbox from '../../../contract/office-conversations.ts'
 import {
   answerConversation,
@@ -24,13 +23,8 @@ import { choiceOf, createTable } from '../table.ts'
 const PAGE_SIZE = 15
 
 /** The conversations that the administrator may answer, unanswered ones first. */
-export const conversationTable = createTable<
-  Conversation,
-  'usual',
-  Result<typeof listConversations>
->({
+export const conversationTable = createTable({
   what: 'conversations',
-  sorts: ['usual'],
   filters: ['show', 'customer'],
   load: ({ page, q, show, customer }, signal) => {
     const id = Number(customer)

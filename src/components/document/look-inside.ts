@@ -1,11 +1,8 @@
-import type { Sample } from '../../contract/reading.ts'
-import { PAGE_WIDTH, SAMPLE_WIDTHS, samplePicture } from '../../rules/reading.ts'
-import dialogScript from './look-dialog.ts?worker&url'
-
 // Opens the sample of a document over its page; everything it needs is loaded at the press. If that
 // fails, or if the key for a new tab is held, the link leads to the sample's own page.
 
 // Built as a separate file: for a chunk, Vite would load a helper on every visit.
+import dialogScript from './look-dialog.ts?worker&url'
 
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('[data-look-inside]')
@@ -31,19 +28,5 @@ declare global {
   interface Window {
     /** Shows the sample that a link leads to in a dialog; defined once its script is loaded. */
     openSample?: (link: HTMLAnchorElement, pages: XMLHttpRequest) => Promise<void>
-  }
-}
-
-/**
- * The attributes by which a browser chooses among the pictures of a sample's page, here and in
- * preloads.
- */
-export function pictureOf(sample: Pick<Sample, 'documentId'> & { key: string }, page: number) {
-  return {
-    src: samplePicture(sample, page, PAGE_WIDTH),
-    srcset: SAMPLE_WIDTHS.map((width) => `${samplePicture(sample, page, width)} ${width}w`).join(
-      ', ',
-    ),
-    sizes: '(width < 768px) calc(100vw - 2rem), 704px',
   }
 }

@@ -1,16 +1,16 @@
 import './teacher-home.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import type { TextsAt } from '../../../i18n/texts.ts'
-import { OFFICE_PAGES } from '../../../rules/pages.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
 import { $staff, type Staff } from '../../../stores/office/staff.ts'
 import { $waiting, loadWaiting, type Waiting } from '../../../stores/office/waiting.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { EmptyState } from '../../parts/States.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const LINES = ['button', 'button', 'button'] as const
 
@@ -19,15 +19,8 @@ export function TeacherHome() {
   const locale = useLocale()
   const texts = useTexts('office:home')
   const staff = useStore($staff, { ssr: notLoaded })
-  const waiting = useStore($waiting, { ssr: notLoaded })
-  useEffect(() => void loadWaiting(), [])
   return (
-    <LoadState
-      state={waiting}
-      loading={{ text: texts.loading, shapes: LINES }}
-      failed={texts.failed}
-      onRetry={loadWaiting}
-    >
+    <LoadedStore store={$waiting} load={loadWaiting} texts={texts} shapes={LINES}>
       {(value) => {
         const known = staff.phase === 'ready' ? staff.value : null
         const { mine, ours } = linesOf({ waiting: value, staff: known, locale, texts: texts.lines })
@@ -37,25 +30,19 @@ export function TeacherHome() {
               <Lines title={texts.mine} lines={mine} />
             ) : (
               <EmptyState title={texts.nothing.title} text={texts.nothing.text}>
-                <NewDocument text={texts.nothing.add} />
+                <a
+                  className="button button--primary"
+                  href={pathIn(locale, '/office/documents/new')}
+                >
+                  {texts.nothing.add}
+                </a>
               </EmptyState>
             )}
             {ours.length > 0 && <Lines title={texts.ours} lines={ours} isQuiet />}
           </>
         )
       }}
-    </LoadState>
-  )
-}
-
-function NewDocument({ text }: { text: string }) {
-  const locale = useLocale()
-  const path = '/office/documents/new'
-  if (!(path in OFFICE_PAGES)) return null
-  return (
-    <a className="button button--primary" href={inLanguage(locale, path)}>
-      {text}
-    </a>
+    </LoadedStore>
   )
 }
 
@@ -87,7 +74,7 @@ function Lines({ title, lines, isQuiet }: LinesProps) {
             <span className="waits__mark" aria-hidden="true">
               {MARKS[kind]}
             </span>
-            {href ? <a href={href}>{text}</a> : <span>{text}</span>}
+            <a href={href}>{text}</a>
           </li>
         ))}
       </ul>
@@ -95,7 +82,7 @@ function Lines({ title, lines, isQuiet }: LinesProps) {
   )
 }
 
-/** A task in words, with a link to the page for it, if that page exists. */
+/** A task in words, with a link to the page for it. */
 export interface Line {
   kind:
     | 'returned'
@@ -107,7 +94,7 @@ export interface Line {
     | 'profile'
     | 'secondFactor'
   text: string
-  href: string | undefined
+  href: string
 }
 
 interface LinesInput {
@@ -123,15 +110,14 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
   ours: Line[]
 } {
   const { documents, ratings, payable, requested, isPageEmpty } = waiting
-  const address = (path: string, query = '') =>
-    path in OFFICE_PAGES ? inLanguage(locale, path) + query : undefined
+  const address = (path: PageAddress) => pathIn(locale, path)
   const countLine = (
     kind: 'returned' | 'draft' | 'submitted' | 'ratings',
     count: number,
-    href: string | undefined,
+    href: string,
   ): Line[] => (count === 0 ? [] : [{ kind, text: pluralText(locale, texts, kind, count), href }])
   const stateLine = (state: 'returned' | 'draft' | 'submitted') =>
-    countLine(state, documents[state] ?? 0, address('/office/documents', `?state=${state}`))
+    countLine(state, documents[state] ?? 0, address(`/office/documents?state=${state}`))
   const amountLine = (kind: 'payable' | 'requested', millimes: number): Line[] => {
     const text = fillText(texts[kind], { amount: priceText(locale, millimes) })
     return millimes > 0 ? [{ kind, text, href: address('/office/payouts') }] : []
@@ -147,7 +133,7 @@ export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
       ...secondFactor,
       ...stateLine('returned'),
       ...amountLine('payable', payable),
-      ...countLine('ratings', ratings, address('/office/ratings', '?awaits=answer')),
+      ...countLine('ratings', ratings, address('/office/ratings?awaits=answer')),
       ...stateLine('draft'),
       ...profile,
     ],

@@ -12,7 +12,7 @@ import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { SaveState } from '../parts/SaveState.tsx'
+import { SaveFoot } from '../parts/SaveState.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
 import { useMistakes } from '../site/mistakes.ts'
@@ -100,14 +100,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
               hint: fillText(texts.placeholders, { names: names.join(' ') }),
             })}
           />
-          <SaveState {...form.saveState} onRetry={form.retry} />
-          <button
-            type="submit"
-            className="button button--primary"
-            aria-busy={form.saveState.state.phase === 'saving'}
-          >
-            {texts.save}
-          </button>
+          <SaveFoot form={form} submit={texts.save} />
         </form>
       )}
       {own !== null && (

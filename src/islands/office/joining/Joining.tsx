@@ -1,7 +1,6 @@
 import { fullName } from '../../../rules/full-name.ts'
 import './joining.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
@@ -13,11 +12,11 @@ import {
   refreshJoining,
   refuseJoining,
 } from '../../../stores/office/joining.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { EmptyState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
@@ -35,19 +34,12 @@ const OUTLINES = ['line', 'button', 'line', 'button'] as const
 /** The requests of teachers who want to join, the longest waiting first. */
 function Joining() {
   const texts = useTexts('office-review:joining')
-  const joining = useStore($joining, { ssr: notLoaded })
   const [done, setDone] = useDone()
-  useEffect(() => void loadJoining(), [])
   return (
     <>
       <Done text={done} />
       <MailNote />
-      <LoadState
-        state={joining}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadJoining}
-      >
+      <LoadedStore store={$joining} load={loadJoining} texts={texts} shapes={OUTLINES}>
         {({ requests, total }) =>
           requests.length === 0 ? (
             <EmptyState {...texts.empty} />
@@ -64,7 +56,7 @@ function Joining() {
             </>
           )
         }
-      </LoadState>
+      </LoadedStore>
     </>
   )
 }

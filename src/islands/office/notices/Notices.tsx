@@ -1,17 +1,15 @@
 import '../earnings/summary.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { MailState, Notices as NoticesData } from '../../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/office/notices.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -31,19 +29,12 @@ const OUTLINES = ['line', 'button', 'line', 'line'] as const
 /** Where the shop's mails go, and the switches of the mails that tell administrators what waits. */
 function Notices() {
   const texts = useTexts('office-notices:page')
-  const notices = useStore($notices, { ssr: notLoaded })
   const [done, setDone] = useDone()
-  useEffect(() => void loadNotices(), [])
   return (
     <>
       <Done text={done} />
       <MailNote />
-      <LoadState
-        state={notices}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadNotices}
-      >
+      <LoadedStore store={$notices} load={loadNotices} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <>
             <Mail mail={value.mail} />
@@ -54,7 +45,7 @@ function Notices() {
             </section>
           </>
         )}
-      </LoadState>
+      </LoadedStore>
     </>
   )
 }

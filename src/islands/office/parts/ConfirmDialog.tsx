@@ -1,6 +1,7 @@
 import '../../parts/dialog.css'
 import './confirm-money.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { useTexts } from '../../parts/island.tsx'
@@ -110,4 +111,31 @@ export function ConfirmMoney({ amount, to, label, text, children, ...dialog }: C
       {children}
     </ConfirmDialog>
   )
+}
+
+/** The state of a field for a reason: its props, its validation and the trimmed reason. */
+export function useReason(
+  most: number,
+  texts: Readonly<Record<'label' | 'missing' | 'tooLong', string>>,
+) {
+  const [text, setText] = useState('')
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const reason = text.trim()
+  const { length } = [...reason]
+  const mistake = length === 0 ? texts.missing : fillText(texts.tooLong, { most })
+  const isValid = length > 0 && length <= most
+  return {
+    reason,
+    check: () => {
+      setHasSubmitted(true)
+      return isValid
+    },
+    fieldProps: {
+      name: 'reason',
+      label: texts.label,
+      error: hasSubmitted && !isValid ? mistake : undefined,
+      value: text,
+      onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+    },
+  }
 }

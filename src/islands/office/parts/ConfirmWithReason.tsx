@@ -1,8 +1,6 @@
-import { useState } from 'react'
-import { fillText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { ConfirmMoney, type ConfirmMoneyProps } from './ConfirmDialog.tsx'
+import { ConfirmMoney, type ConfirmMoneyProps, useReason } from './ConfirmDialog.tsx'
 import { TextField } from './fields.tsx'
 
 interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'children'> {
@@ -13,32 +11,11 @@ interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'childre
 /** Asks for confirmation and a reason before money moves. */
 export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
   const texts = useTexts('office-money:common')
-  const [reason, setReason] = useState('')
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const length = [...reason.trim()].length
-  const mistake = () => {
-    if (length === 0) return texts.mistakes.required
-    if (length <= STAFF_REASON_MAX_LENGTH) return undefined
-    return fillText(texts.mistakes.maxLength, { most: STAFF_REASON_MAX_LENGTH })
-  }
+  const { required: missing, maxLength: tooLong } = texts.mistakes
+  const field = useReason(STAFF_REASON_MAX_LENGTH, { label: texts.reason, missing, tooLong })
   return (
-    <ConfirmMoney
-      {...dialog}
-      check={() => {
-        setHasSubmitted(true)
-        return mistake() === undefined
-      }}
-      onConfirm={() => onConfirm(reason.trim())}
-    >
-      <TextField
-        name="reason"
-        label={texts.reason}
-        hint={texts.reasonHint}
-        error={hasSubmitted ? mistake() : undefined}
-        rows={2}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+    <ConfirmMoney {...dialog} check={field.check} onConfirm={() => onConfirm(field.reason)}>
+      <TextField {...field.fieldProps} hint={texts.reasonHint} rows={2} />
     </ConfirmMoney>
   )
 }

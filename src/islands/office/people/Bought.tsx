@@ -1,26 +1,18 @@
 import { Fragment, type ReactNode } from 'react'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
-import { inLanguage, pathIn } from '../../../i18n/paths.ts'
-import { OFFICE_PAGES, type PageAddress, type PagePath } from '../../../rules/pages.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Money, ORDER_MARKS, StateMark, Words } from '../parts/cells.tsx'
 
 type Customer = NonNullable<PersonView['customer']>
 
-/** Whether this shop's office has a page. */
-const exists = (path: string): path is PagePath => path in OFFICE_PAGES
-
 /** A customer's balance, orders, documents, ratings and conversations. */
 export function Bought({ id, customer }: { id: number; customer: Customer }) {
   const locale = useLocale()
   const texts = useTexts('office-people:bought')
   const { free } = useTexts('common:price')
-  const to = (path: string, query: string) =>
-    exists(path) ? inLanguage(locale, `${path}?${query}` as PageAddress) : null
-  const wallet = to('/office/wallet', `id=${id}`)
-  const chats = to('/office/conversations', `customer=${id}`)
   const { balance, orders, documents, ratings, conversationCount } = customer
   return (
     <>
@@ -30,11 +22,9 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
           <dd className="spans__amount">
             <Money amount={balance} />
           </dd>
-          {wallet && (
-            <dd>
-              <a href={wallet}>{texts.movements}</a>
-            </dd>
-          )}
+          <dd>
+            <a href={pathIn(locale, `/office/wallet?id=${id}`)}>{texts.movements}</a>
+          </dd>
         </div>
         <div className="spans__one">
           <dt>{texts.documents}</dt>
@@ -43,8 +33,10 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
         <div className="spans__one">
           <dt>{texts.conversations}</dt>
           <dd className="spans__amount">
-            {chats && conversationCount > 0 ? (
-              <a href={chats}>{conversationCount}</a>
+            {conversationCount > 0 ? (
+              <a href={pathIn(locale, `/office/conversations?customer=${id}`)}>
+                {conversationCount}
+              </a>
             ) : (
               conversationCount
             )}
@@ -52,30 +44,28 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
         </div>
       </dl>
       <Newest title={texts.orders} count={customer.orderCount} none={texts.noOrders}>
-        {orders.map((order) => {
-          const href = to('/office/order', `id=${order.id}`)
-          const name = fillText(texts.orderNumber, { id: order.id })
-          return (
-            <li key={order.id}>
-              <span className="person__what">
-                {href ? <a href={href}>{name}</a> : name}{' '}
-                <span className="soft small">
-                  {order.titles.map((title, at) => (
-                    <Fragment key={title}>
-                      {at > 0 && ' · '}
-                      <bdi>{title}</bdi>
-                    </Fragment>
-                  ))}
-                </span>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <span className="person__what">
+              <a href={pathIn(locale, `/office/order?id=${order.id}`)}>
+                {fillText(texts.orderNumber, { id: order.id })}
+              </a>{' '}
+              <span className="soft small">
+                {order.titles.map((title, at) => (
+                  <Fragment key={title}>
+                    {at > 0 && ' · '}
+                    <bdi>{title}</bdi>
+                  </Fragment>
+                ))}
               </span>
-              <StateMark kind={ORDER_MARKS[order.status]} text={texts.orderStates[order.status]} />
-              <Moment at={order.createdAt} />
-              <span className="person__amount">
-                <Money amount={order.total} />
-              </span>
-            </li>
-          )
-        })}
+            </span>
+            <StateMark kind={ORDER_MARKS[order.status]} text={texts.orderStates[order.status]} />
+            <Moment at={order.createdAt} />
+            <span className="person__amount">
+              <Money amount={order.total} />
+            </span>
+          </li>
+        ))}
       </Newest>
       <Newest title={texts.documents} count={customer.documentCount} none={texts.noDocuments}>
         {documents.map((document) => (

@@ -2,7 +2,7 @@ import './people.css'
 import '../earnings/summary.css'
 import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LoggedAction } from '../../../contract/office-log.ts'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -17,14 +17,13 @@ import {
   type PersonAct,
 } from '../../../stores/office/people.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { actionText, Subject } from '../log/Subject.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { Bought } from './Bought.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
@@ -52,16 +51,9 @@ const noSession = () => null
 /** One account: its facts, the possible actions, the purchases and the log. */
 function Person() {
   const texts = useTexts('office-people:person')
-  const state = useStore($person, { ssr: notLoaded })
   const session = useStore($officeSession, { ssr: noSession })
-  useEffect(() => void loadPerson(), [])
   return (
-    <LoadState
-      state={state}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadPerson}
-    >
+    <LoadedStore store={$person} load={loadPerson} texts={texts} shapes={OUTLINES}>
       {(view) => (
         <div className="person">
           <PersonFacts view={view} />
@@ -75,7 +67,7 @@ function Person() {
           <LogSection rows={view.log} />
         </div>
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

@@ -1,7 +1,6 @@
 import './profile.css'
 import '../../parts/choices.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Listed } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -32,11 +31,10 @@ import {
   valuesOf,
 } from '../../../stores/office/profile.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -66,17 +64,10 @@ const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'
 /** The teacher's profile: the form and a preview for buyers. */
 function Profile() {
   const texts = useTexts('office-profile:page')
-  const own = useStore($own, { ssr: notLoaded })
-  useEffect(() => void loadOwn(), [])
   return (
-    <LoadState
-      state={own}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadOwn}
-    >
+    <LoadedStore store={$own} load={loadOwn} texts={texts} shapes={OUTLINES}>
       {(value) => <ProfileForm own={value} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

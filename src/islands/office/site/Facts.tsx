@@ -1,5 +1,4 @@
 import './site.css'
-import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText, groupedNumber } from '../../../i18n/format.ts'
@@ -7,11 +6,10 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
 import { readUnsaved } from '../../../stores/office/saving.ts'
 import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-site:facts',
@@ -35,15 +33,8 @@ const OUTLINES = ['line', 'button', 'line', 'button'] as const
 /** The shop's facts by group, each with a summary and a form that opens. */
 function Facts() {
   const texts = useTexts('office-site:facts')
-  const facts = useStore($facts, { ssr: notLoaded })
-  useEffect(() => void loadFacts(), [])
   return (
-    <LoadState
-      state={facts}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadFacts}
-    >
+    <LoadedStore store={$facts} load={loadFacts} texts={texts} shapes={OUTLINES}>
       {(value) => (
         <div className="site-facts">
           <p className="soft">{texts.lead}</p>
@@ -52,7 +43,7 @@ function Facts() {
           ))}
         </div>
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

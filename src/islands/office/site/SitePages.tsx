@@ -1,29 +1,24 @@
 import './site.css'
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { ListedPage } from '../../../contract/office-site-pages.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $pages, loadPages } from '../../../stores/office/site/pages.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const { island, useTexts } = islandTexts('office-site:list', 'office-site:names', 'errors:codes')
 
 /** The editable pages, with their last change and the missing texts in each language. */
 function SitePages() {
   const texts = useTexts('office-site:list')
-  const pages = useStore($pages, { ssr: notLoaded })
-  useEffect(() => void loadPages(), [])
   return (
-    <LoadState
-      state={pages}
-      loading={{ text: texts.loading, shapes: ['line', 'line', 'line', 'line', 'line'] }}
-      failed={texts.failed}
-      onRetry={loadPages}
+    <LoadedStore
+      store={$pages}
+      load={loadPages}
+      texts={texts}
+      shapes={['line', 'line', 'line', 'line', 'line']}
     >
       {(list) => (
         <>
@@ -37,7 +32,7 @@ function SitePages() {
           </ul>
         </>
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

@@ -1,6 +1,5 @@
 import '../earnings/summary.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -12,13 +11,12 @@ import {
   retryFiles,
   setStamp,
 } from '../../../stores/office/stamp.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
@@ -36,19 +34,12 @@ const OUTLINES = ['line', 'button', 'line', 'line'] as const
 function Stamp() {
   const texts = useTexts('office-stamp:stamp')
   const { dialog, columns } = texts
-  const stamp = useStore($stamp, { ssr: notLoaded })
   const [pendingSwitch, setPendingSwitch] = useState<Parameters<typeof setStamp>[0] | null>(null)
   const [done, setDone] = useDone()
-  useEffect(() => void loadStamp(), [])
   return (
     <>
       <Done text={done} />
-      <LoadState
-        state={stamp}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadStamp}
-      >
+      <LoadedStore store={$stamp} load={loadStamp} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <>
             <Switch
@@ -84,7 +75,7 @@ function Stamp() {
             />
           </>
         )}
-      </LoadState>
+      </LoadedStore>
       {pendingSwitch && (
         <ConfirmDialog
           title={pendingSwitch.isOn ? dialog.onTitle : dialog.offTitle}

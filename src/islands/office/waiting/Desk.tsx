@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { inLanguage } from '../../../i18n/paths.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
-import { OFFICE_PAGES, type PageAddress } from '../../../rules/pages.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
 import type { OpeningStep } from '../../../rules/upkeep.ts'
 import {
@@ -127,9 +127,7 @@ export function Opening({ steps, officeCommand }: OpeningProps) {
                 ○
               </span>
               <div className="desk__what">
-                <h3>
-                  {'page' in way ? <a href={inLanguage(locale, way.page)}>{title}</a> : title}
-                </h3>
+                <h3>{'page' in way ? <a href={pathIn(locale, way.page)}>{title}</a> : title}</h3>
                 <p className="soft small">{text}</p>
                 {!('page' in way) && (
                   <div className="desk__advice">
@@ -279,7 +277,7 @@ export function SendMails() {
 
 /** The page for each kind of task, and the address of a single task if it has one. */
 const PAGES: Readonly<
-  Partial<Record<WaitingKind, { page: string; single?: (item: WaitingItem) => string }>>
+  Partial<Record<WaitingKind, { page: PageAddress; single?: (item: WaitingItem) => PageAddress }>>
 > = {
   documents: { page: '/office/review', single: ({ id }) => `/office/review-document?id=${id}` },
   joining: { page: '/office/join-requests' },
@@ -306,13 +304,12 @@ export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>>
   ledger: ['ledger check'],
 }
 
-/** The address of the page for a task; undefined if the page does not exist. */
+/** The address of the page for a task; undefined if there is none. */
 export function addressOf(
   locale: Locale,
   kind: WaitingKind,
   item?: WaitingItem,
 ): string | undefined {
   const entry = PAGES[kind]
-  if (!entry || !(entry.page in OFFICE_PAGES)) return undefined
-  return inLanguage(locale, item && entry.single ? entry.single(item) : entry.page)
+  return entry && pathIn(locale, item && entry.single ? entry.single(item) : entry.page)
 }

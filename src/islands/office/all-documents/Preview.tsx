@@ -4,8 +4,8 @@ import { pluralText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { applyChange } from '../../../stores/office/bulk-changes.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { useReason } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { useReason } from '../parts/ReasonDialog.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { ChangedRows, KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
@@ -17,7 +17,7 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
   const texts = useTexts('office-goods:change')
   const changeText = useChangeText()
   const heading = useRef<HTMLHeadingElement>(null)
-  const reason = useReason(STAFF_REASON_MAX_LENGTH)
+  const reason = useReason(STAFF_REASON_MAX_LENGTH, useTexts('office-goods:reason'))
   const { alert, attempt, isBusy } = useAttempt()
   const { changing, chosen } = change
   useEffect(() => heading.current?.focus(), [])

@@ -66,7 +66,7 @@ export async function openMeasuredShop({
   const secret = randomBytes(32).toString('hex')
   const probe = join(import.meta.dirname, 'shop-probe.ts')
   const options = ['--import', probe]
-  const backend = [process.execPath, ...options, 'tests/server/backend-process.ts'] as const
+  const backend = [process.execPath, ...options, 'tests/server/chat/backend-process.ts'] as const
   const shop = await spawnShop(
     {
       DATA_DIR: dataDir,

@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '../..')
 async function openShop(dataDir: string) {
   const shop = await spawnShop(
     { DATA_DIR: dataDir, DEMO: '0' },
-    { command: [process.execPath, 'tests/server/backend-process.ts'] },
+    { command: [process.execPath, 'tests/server/chat/backend-process.ts'] },
   )
   const database = openDatabaseOf(dataDir)
   const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })

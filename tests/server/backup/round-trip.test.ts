@@ -29,7 +29,7 @@ import {
   withShop,
 } from './support.ts'
 
-const BACKEND = [process.execPath, 'tests/server/backend-process.ts'] as const
+const BACKEND = [process.execPath, 'tests/server/chat/backend-process.ts'] as const
 
 /** A shop in a process of its own, as an operator runs one, without its pages. */
 async function openShop(dataDir: string) {

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
+import {
+  aPair,
+  CUT_ERRORS,
+  input,
+  openChat,
+  sendMessage,
+  shownMessages,
+  storedMessages,
+  write,
+} from '../../support/chat-page.ts'
+import { cuttableProxy } from '../../support/cut-line.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+
+  testOnce(
+    'a lost connection: sent messages wait, missed ones arrive; each once, in order',
+    async () => {
+      const { customer, administrator, room } = await aPair(shop)
+      const line = await cuttableProxy(shop.url)
+      const visitor = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
+      const { page } = visitor
+      await openChat(page, locale)
+      await write(page, locale, 'before')
+      await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['before'])
+      // The response has arrived too: cut before that, the message would wait with the others.
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+      line.cut()
+      await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor()
+      for (const text of ['one', 'two', 'three']) await write(page, locale, text)
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
+      for (const text of ['missed 1', 'missed 2'])
+        await sendMessage(shop, administrator, customer, text)
+      line.mend()
+      const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
+      await expect.poll(() => shownMessages(page)).toEqual(all)
+      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+      expect(await storedMessages(shop, customer, room)).toEqual(all)
+      await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
+      await sendMessage(shop, administrator, customer, 'after')
+      await expect.poll(() => shownMessages(page)).toEqual([...all, 'after'])
+      await visitor.leave()
+    },
+  )
+
+  testOnce('waiting messages and a draft survive a reload', async () => {
+    const { customer, room } = await aPair(shop)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
+    const { page } = visitor
+    await openChat(page, locale)
+    await input(page).waitFor()
+    await page.route('**/api/messages/room/*/send', (route) => route.abort())
+    await write(page, locale, 'first')
+    await write(page, locale, 'second')
+    await input(page).fill('a draft')
+    await page.reload()
+    await expect.poll(() => shownMessages(page)).toEqual(['first', 'second'])
+    await expect.poll(() => input(page).inputValue()).toBe('a draft')
+    expect(await storedMessages(shop, customer, room)).toEqual([])
+    await page.unroute('**/api/messages/room/*/send')
+    await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['first', 'second'])
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+    await visitor.leave()
+  })
+
+  testOnce('messages are shown as plain text, whatever they contain', async () => {
+    const { customer, administrator } = await aPair(shop)
+    const payloads = [
+      '<script>window.hacked = 1</script>',
+      '<img src=x onerror="window.hacked=1">',
+      '"><svg onload=window.hacked=1>',
+      'javascript:window.hacked=1',
+      '[x](javascript:window.hacked=1)',
+      'https://evil.example/"onmouseover="window.hacked=1',
+      `${shop.url}/shop-details/1"onmouseover="window.hacked=1`,
+      `${shop.url}/"><script>window.hacked=1</script>`,
+      '{{constructor.constructor("window.hacked=1")()}}',
+      '\u202egnp.exe\u202c <b>bold</b>',
+    ]
+    for (const payload of payloads) await sendMessage(shop, administrator, customer, payload)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await openChat(page, locale)
+    await page.locator('.message .chat-document').first().waitFor()
+    await expect.poll(() => shownMessages(page)).toHaveLength(payloads.length)
+    const texts = await shownMessages(page)
+    for (const [at, payload] of payloads.entries()) {
+      if (!payload.startsWith(shop.url)) expect(texts[at]).toBe(payload)
+    }
+    await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
+    const log = page.locator('.chat__log')
+    // The cards of documents have covers, which the shop draws.
+    const foreign = 'script, img:not(.cover__picture), b, svg:not(.icon, .cover__paint)'
+    await expect.poll(() => log.locator(`${foreign}, [onmouseover], [onerror]`).count()).toBe(0)
+    const targets = await log
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
+    expect(new Set(targets)).toEqual(new Set([shop.url]))
+    await visitor.leave()
+  })
+})
+
+test('two tabs show the same; logging out in one redirects the other to the log-in', async () => {
+  const { customer, room } = await aPair(shop)
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP, allowed: CUT_ERRORS })
+  const { page } = visitor
+  await page.goto('/robots.txt')
+  await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
+  await page.goto('/chat')
+  const other = await visitor.context.newPage()
+  await other.goto('/chat')
+  await input(other).waitFor()
+  await write(page, 'ar', 'from one')
+  await expect.poll(() => shownMessages(other)).toEqual(['from one'])
+  await write(other, 'ar', 'from the other')
+  await expect.poll(() => shownMessages(page)).toEqual(['from one', 'from the other'])
+  // A message that waits in one tab is shown in the other before the server has it.
+  await expect.poll(() => storedMessages(shop, customer, room)).toHaveLength(2)
+  await input(page).fill('a draft')
+  await page
+    .locator('.header')
+    .getByRole('button', { name: uiText('ar', 'account:session.logout') })
+    .click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await other.waitForURL(/\/login\?returnTo=%2Fchat/)
+  await expect
+    .poll(() =>
+      other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('chat_'))),
+    )
+    .toEqual([])
+  await visitor.leave()
+})
+
+test('a refused message is retried, or removed', async () => {
+  const { customer, room } = await aPair(shop)
+  const visitor = await loggedIn(shop.url, customer, {
+    locale: 'fr',
+    viewport: DESKTOP,
+    allowed: CUT_ERRORS,
+  })
+  const { page } = visitor
+  await page.goto('/fr/chat')
+  await input(page).waitFor()
+  const refuse = () =>
+    page.route('**/api/messages/room/*/send', (route) =>
+      route.fulfill({ status: 403, json: { status: 403, error: 'forbidden', message: '' } }),
+    )
+  await refuse()
+  await write(page, 'fr', 'keep')
+  await write(page, 'fr', 'drop')
+  await expect.poll(() => page.locator('.message--refused').count()).toBe(2)
+  await page.unroute('**/api/messages/room/*/send')
+  const last = page.locator('.message--refused', { hasText: 'drop' })
+  await last.getByRole('button', { name: uiText('fr', 'chat:page.state.drop') }).click()
+  await page.getByRole('button', { name: uiText('fr', 'chat:page.state.retry') }).click()
+  await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['keep'])
+  await expect.poll(() => page.locator('.message--refused').count()).toBe(0)
+  await visitor.leave()
+})

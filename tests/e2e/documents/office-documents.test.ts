@@ -1,0 +1,221 @@
+// @everyday: a teacher submits a document.
+
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { pluralText } from '../../../src/i18n/format.ts'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
+import { DETAILS, ruleOf } from '../../../src/rules/document-fields.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { accept, returnToTeacher } from '../../../src/server/documents/documents.ts'
+import { atOffice, DESKTOP, PHONE } from '../../support/browser.ts'
+import { cuttableProxy } from '../../support/cut-line.ts'
+import { aPdf } from '../../support/pdf.ts'
+import { sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+/** Console errors of a cut connection and of a refused request. */
+const allowed = [/ERR_|status of (400|409|415)/]
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.locator(`.editor__text [name="${name}"]`)
+const isSaved = (page: Page, locale: Locale) =>
+  page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
+
+/** Fills in everything but the file. */
+async function write(page: Page, title: string): Promise<void> {
+  await field(page, 'title').fill(title)
+  for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
+    await field(page, name).selectOption({ index: 1 })
+  }
+  await field(page, 'price').fill('١٢٫٥')
+  for (const name of DETAILS) await field(page, name).fill('١٢')
+}
+
+/** The details that `write` fills in, as the page for buyers and its preview show them. */
+const detailsOn = (locale: Locale) =>
+  DETAILS.map((name) => {
+    const term = uiText(locale, `office-documents:fields.${name}`)
+    const counts = textsIn(locale, 'office-documents:details')
+    const isNumber = ruleOf(name).kind === 'number'
+    return [term, isNumber ? pluralText(locale, counts, name, 12) : '١٢'].join('\n')
+  })
+
+const factsOn = async (page: Page) =>
+  (await page.locator('.facts-list > div').allInnerTexts()).map((fact) =>
+    fact.replace(/\s*\n\s*/g, '\n'),
+  )
+
+test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
+  const line = await cuttableProxy(shop.url)
+  const visitor = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
+  const { page } = visitor
+  await page.goto('/office/documents')
+  await page.locator('.empty-state a').click()
+  await page.waitForURL(/\/office\/document\?id=\d+$/)
+  await field(page, 'title').waitFor()
+
+  // An invalid value is reported at its field, and no input is lost.
+  await field(page, 'title').fill('ط'.repeat(5000))
+  await page.locator('.field__error').first().waitFor()
+  await write(page, '../الكسور')
+  await isSaved(page, 'ar')
+  await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
+
+  // The buyers' preview is loaded once it comes near, and again after the connection was cut.
+  await page.route(/\/_astro\/Preview\./, (route) => route.abort())
+  await page.locator('.editor__parts > :last-child').scrollIntoViewIfNeeded()
+  await page.getByText(uiText('ar', 'errors:codes.network')).waitFor()
+  await page.unroute(/\/_astro\/Preview\./)
+  await button(page, uiText('ar', 'office-documents:form.failed.retry')).click()
+  const cover = page.locator('.preview .cover__title').first()
+  await expect.poll(() => cover.innerText()).toBe('../الكسور')
+  expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('ar')))
+
+  const input = page.locator('.editor__file input[type="file"]')
+  await input.setInputFiles({
+    name: 'lesson.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('MZ no lesson at all'),
+  })
+  await page
+    .locator('.editor__file [role="alert"]')
+    .getByText(uiText('ar', 'office-errors:codes.not_a_pdf'))
+    .waitFor()
+
+  const pdf = Buffer.concat([aPdf('الكسور', 3), Buffer.alloc(700_000, ' ')])
+  // The connection is cut after the first parts.
+  let parts = 0
+  await page.route('**/part?*', async (route) => {
+    parts++
+    if (parts === 2) line.cut()
+    await route.continue()
+  })
+  await input.setInputFiles({ name: '../../x.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await page.locator('.editor__file progress').waitFor()
+  await button(page, uiText('ar', 'office:upload.tryNow')).waitFor()
+  line.mend()
+  await page.unroute('**/part?*')
+  await page.reload()
+  await page
+    .locator('.editor__file')
+    .getByText(uiText('ar', 'office-documents:form.file.there'))
+    .waitFor()
+  await expect.poll(() => field(page, 'title').inputValue()).toBe('../الكسور')
+
+  await button(page, uiText('ar', 'office-documents:acts.submit.button')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('button', { name: uiText('ar', 'office-documents:acts.submit.button') })
+    .click()
+  await page
+    .locator('.standing')
+    .getByText(uiText('ar', 'office-documents:states.submitted'))
+    .waitFor()
+  await page.goto('/office/documents?state=submitted')
+  await page.locator('.own-title').waitFor()
+  await visitor.leave()
+})
+
+test('in French on a desktop: two tabs, a return reason beside its field, and a new version', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  // The shop renders its pages again on its own; this test does not check them.
+  const publisher = { changed: () => {} }
+  const deps = { database: shop.database, now: Date.now, publisher } as unknown as Deps
+  const { body: draft } = await shop.send(teacher, 'POST', '/office/documents')
+  const { id } = draft as { id: number }
+  const path = `${inLanguage('fr', '/office/document')}?id=${id}`
+  const visitor = await atOffice(shop.url, teacher, { locale: 'fr', viewport: DESKTOP, allowed })
+  const { page } = visitor
+  await page.goto(path)
+  await field(page, 'title').waitFor()
+  const other = await visitor.context.newPage()
+  await other.goto(path)
+  await field(other, 'title').waitFor()
+
+  await write(page, 'Fractions')
+  await isSaved(page, 'fr')
+  await field(other, 'description').fill('Écrit dans l’autre onglet')
+  const conflict = other.locator('.conflict')
+  await conflict.waitFor()
+  await expect.poll(() => conflict.innerText()).toContain('Fractions')
+  await expect.poll(() => conflict.innerText()).toContain('Écrit dans l’autre onglet')
+  await conflict
+    .getByRole('button', { name: uiText('fr', 'office-documents:form.conflict.take') })
+    .click()
+  await expect.poll(() => field(other, 'title').inputValue()).toBe('Fractions')
+  await other.close()
+
+  const choose = (name: string, pages: number) =>
+    page.locator('.editor__file input[type="file"]').setInputFiles({
+      name,
+      mimeType: 'application/pdf',
+      buffer: aPdf(name, pages),
+    })
+  // The file is in use, and the response to that is lost: a reload neither fails nor sends it
+  // again.
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/part?offset=0')) sent++
+  })
+  const taking = `**/office/documents/${id}/file`
+  await page.route(taking, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await choose('un.pdf', 2)
+  await button(page, uiText('fr', 'office:upload.tryNow')).waitFor()
+  await page.unroute(taking)
+  await page.reload()
+  await page.locator('.editor__file').getByText(uiText('fr', 'office:upload.done')).waitFor()
+  expect(sent).toBe(1)
+  await page
+    .locator('.editor__file')
+    .getByText(uiText('fr', 'office-documents:form.file.there'))
+    .waitFor()
+  expect((await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)).status).toBe(200)
+  const reason = 'Le titre est trop court.'
+  await returnToTeacher(deps, { id, actor: 'command line' }, { reason, field: 'title' })
+  await page.reload()
+  await page.locator('.editor__text .field__error').getByText(reason).waitFor()
+
+  await shop.send(teacher, 'POST', `/office/documents/${id}/submit`)
+  await accept(deps, { id, actor: 'command line' })
+  await page.goto(inLanguage('fr', `/shop-details/${id}`))
+  expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('fr')))
+  await page.goto(path)
+  await page.getByLabel(uiText('fr', 'office-documents:form.file.note')).fill('Page 3 corrigée')
+  await choose('deux.pdf', 3)
+  await page.locator('.editor > :last-child').scrollIntoViewIfNeeded()
+  await page.locator('.life').getByText('Page 3 corrigée').first().waitFor()
+  await page
+    .locator('.standing')
+    .getByText(uiText('fr', 'office-documents:form.waitingVersion'))
+    .waitFor()
+  // The note can also be typed after the file was chosen.
+  const note = page.getByLabel(uiText('fr', 'office-documents:form.file.note'))
+  await note.fill('Pages 3 et 4 corrigées')
+  await note.press('Enter')
+  await page.locator('.life').getByText('Pages 3 et 4 corrigées').first().waitFor()
+  await expect
+    .poll(() => field(page, 'niveauId').locator('optgroup').first().getAttribute('label'))
+    .toBe(uiText('fr', 'catalogue:levels.primary-school.name'))
+
+  await page
+    .locator('.editor__file')
+    .getByRole('link', { name: uiText('fr', 'office-documents:form.file.look') })
+    .click()
+  const picture = page.locator('.file img')
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  await button(page, uiText('fr', 'office-file:pages.next')).click()
+  await expect.poll(() => picture.getAttribute('alt')).toBe('Page 2 sur 3')
+  await expect.poll(width).toBeGreaterThan(0)
+  await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
+  await page.getByRole('alert').getByText(uiText('fr', 'errors:codes.file_missing')).waitFor()
+  await visitor.leave()
+})

@@ -1,0 +1,120 @@
+import type { Locator } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText } from '../../../src/i18n/format.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn } from '../../support/browser.ts'
+import { expectFocusTrapped, hasFocus, tabTo } from '../../support/keyboard.ts'
+import { showBooks, showTable } from '../../support/library.ts'
+import { aPdf } from '../../support/pdf.ts'
+import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+const PAGES = 12
+const AT = 5
+
+describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
+  const TITLES = locale === 'ar' ? ['الكسور', 'الهندسة'] : ['Les fractions', 'La géométrie']
+
+  test('show the progress, resume there, are found by a few letters and work by keyboard', async () => {
+    const [title = '', other = ''] = TITLES.map((each) => `${each} ${Math.random()}`)
+    const file = aPdf(title, PAGES)
+    const read = await shop.aDocument({ title, price: dinars(1), file })
+    const unread = await shop.aDocument({ title: other, price: dinars(1) })
+    await shop.database.kysely
+      .updateTable('files')
+      .set({ pageCount: PAGES })
+      .from('documents')
+      .whereRef('documents.fileId', '=', 'files.id')
+      .where('documents.id', '=', read.id)
+      .execute()
+    const parent = await shop.aCustomer({ balance: dinars(2) })
+    await shop.buys(parent, [read.id])
+    await shop.buys(parent, [unread.id])
+    const kept = await fetch(`${shop.url}/api/library/documents/${read.id}/place`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${parent.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ page: AT }),
+    })
+    expect(kept.ok).toBe(true)
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/my-documents'))
+    const rows = page.locator('[data-purchased]')
+    await expect.poll(() => rows.count()).toBe(2)
+    await showBooks(page, locale)
+
+    // The progress, and where to resume.
+    const place = fillText(uiText(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
+    const first = (text: string) => expect.poll(() => rows.first().innerText()).toContain(text)
+    await first(other)
+    await rows.filter({ hasText: title }).getByText(place).waitFor()
+    await page
+      .getByLabel(uiText(locale, 'library:page.sort.label'))
+      .selectOption(uiText(locale, 'library:page.sort.read'))
+    await first(title)
+    const continueReading = page.locator('.continue-reading')
+    await continueReading.getByText(place).waitFor()
+    expect(await continueReading.getByRole('link').getAttribute('href')).toBe(
+      pathIn(locale, `/read/${read.id}`),
+    )
+
+    // By an article and a single letter.
+    const search = page.getByLabel(uiText(locale, 'library:page.search'))
+    await search.fill(title.slice(0, 3))
+    await expect.poll(() => rows.count()).toBe(1)
+    await first(title)
+    await search.fill('')
+    await expect.poll(() => rows.count()).toBe(2)
+
+    // Keys open the details from a row of the table and from a book, and return.
+    const opens = async (more: Locator) => {
+      await tabTo(page, more)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: title })
+      await expectFocusTrapped(page, dialog)
+      await dialog.getByRole('button', { name: uiText(locale, 'library:page.preview') }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => hasFocus(more)).toBe(true)
+    }
+    const more = rows.filter({ hasText: title }).locator('[aria-haspopup=dialog]')
+    await opens(more)
+    await showTable(page, locale)
+    await page.locator('.row-actions').first().waitFor()
+    await opens(more)
+    await visitor.leave()
+  })
+})
+
+describe.each(['ar', 'fr', 'en'] as const)('the table of my documents in %s', (locale) => {
+  test('shows everything of a row at every width', async () => {
+    const document = await shop.aDocument({
+      title: 'Sciences de la vie et de la Terre : révision générale avant l’examen 2025-2026',
+      price: dinars(120),
+    })
+    const parent = await shop.aCustomer({ balance: dinars(200) })
+    await shop.buys(parent, [document.id])
+    const visitor = await loggedIn(shop.url, parent, { locale })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    const more = page.locator('[data-purchased] .icon-button[aria-haspopup="dialog"]').first()
+    for (const width of [360, 640, 768, 1024, 1279, 1280, 1366, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect
+        .poll(
+          () => page.locator('.table-wrap').evaluate((box) => box.scrollWidth - box.clientWidth),
+          { message: `${width}` },
+        )
+        .toBe(0)
+      await expect
+        .poll(() =>
+          more.boundingBox().then((box) => box && box.x >= 0 && box.x + box.width <= width),
+        )
+        .toBe(true)
+    }
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,210 @@
+// @everyday: a buyer reads.
+
+import type { CDPSession, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { formatDate } from '../../../src/i18n/dates.ts'
+import { fillText } from '../../../src/i18n/format.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { loggedIn, withoutCache } from '../../support/browser.ts'
+import { showTable } from '../../support/library.ts'
+import {
+  aReader,
+  PAGES,
+  pageImage,
+  readerAt,
+  setPageOrder,
+  TITLES,
+  untilCurrent,
+} from '../../support/reader.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+import { READER_SHELL_MAX_BYTES } from '../../support/weight.ts'
+
+const shop = sharedShop()
+const widthOf = (page: Page, at: number) =>
+  pageImage(page, at).evaluate((image) => Math.round(image.getBoundingClientRect().width))
+
+/** Two fingers that move apart in the middle of the screen. */
+async function pinch(session: CDPSession, { width, height }: { width: number; height: number }) {
+  const fingers = (apart: number) => [
+    { x: width / 2 - apart, y: height / 2, id: 0 },
+    { x: width / 2 + apart, y: height / 2, id: 1 },
+  ]
+  const touch = (type: string, touchPoints: object[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+  await touch('touchStart', fingers(40))
+  for (const apart of [50, 60, 70, 80]) await touch('touchMove', fingers(apart))
+  await touch('touchEnd', [])
+}
+
+describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  const isPhone = viewport.width < 768
+  const address = (id: number | string) => readerAt(locale, id)
+  const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
+    uiText(locale, `reader:page.${key}`)
+
+  test('turns, zooms, scrolls, darkens and remembers', async () => {
+    const { parent, id } = await aReader(shop, locale)
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
+    await setPageOrder(page, locale)
+    await page.goto(address(id))
+    await untilCurrent(page, 1)
+    await expect.poll(() => page.title()).toContain(TITLES[locale])
+    const ahead = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
+    const back = locale === 'ar' ? 'ArrowRight' : 'ArrowLeft'
+
+    // By keys, at the sides, by the buttons, by its number, by the slider.
+    await page.keyboard.press(ahead)
+    await untilCurrent(page, 2)
+    await page.keyboard.press(back)
+    await untilCurrent(page, 1)
+    const far = locale === 'ar' ? 10 : viewport.width - 10
+    await page.mouse.click(far, viewport.height / 2)
+    await untilCurrent(page, 2)
+    await page.mouse.click(viewport.width - far, viewport.height / 2)
+    await untilCurrent(page, 1)
+    // The bars are hidden; a tap in the middle, or the focus, shows them.
+    if (isPhone) {
+      await expect.poll(() => page.locator('.is-reading').count()).toBe(1)
+      await page.mouse.click(viewport.width / 2, viewport.height / 2)
+      await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
+    }
+    await page.getByRole('button', { name: text('next') }).click()
+    await untilCurrent(page, 2)
+    await page.getByLabel(text('goTo')).focus()
+    await page.getByLabel(text('goTo')).fill('١١')
+    await page.keyboard.press('Enter')
+    await untilCurrent(page, 11)
+    await page.getByRole('slider').fill('4')
+    await untilCurrent(page, 4)
+
+    // Zooms: the point in the middle stays, and a sharper image loads.
+    await page.locator('.reader__stage').focus()
+    const fitting = await widthOf(page, 4)
+    for (let times = 0; times < 5; times++) await page.keyboard.press('+')
+    await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(2.5 * fitting)
+    await expect
+      .poll(() =>
+        pageImage(page, 4).evaluate((image) => Number((image as HTMLElement).dataset.width)),
+      )
+      .toBeGreaterThanOrEqual(900)
+    await page.keyboard.press('0')
+    await expect.poll(() => widthOf(page, 4)).toBe(fitting)
+    if (isPhone) {
+      await pinch(await page.context().newCDPSession(page), viewport)
+      await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(1.7 * fitting)
+      await page.keyboard.press('0')
+    }
+    const middle = [viewport.width / 2, viewport.height / 2] as const
+    await page.mouse.dblclick(...middle)
+    await expect.poll(() => widthOf(page, 4)).toBeGreaterThan(2 * fitting)
+    await page.mouse.dblclick(...middle)
+    await expect.poll(() => widthOf(page, 4)).toBe(fitting)
+
+    // Vertical scrolling, on dark paper; both are remembered, and so is the place.
+    await page.getByRole('button', { name: text('view') }).focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel(uiText(locale, 'reader:view.scroll')).check()
+    await panel.getByLabel(uiText(locale, 'reader:view.night')).check()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await untilCurrent(page, 4)
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('End')
+    await untilCurrent(page, PAGES)
+    expect((await kept).status()).toBe(200)
+    await page.reload()
+    await untilCurrent(page, PAGES)
+    expect(await page.locator('.is-night .reader__stage--scroll').count()).toBe(1)
+    const { body } = await shop.send(parent, 'GET', `/library/documents/${id}/reading`)
+    expect(body.place.page).toBe(PAGES)
+    await visitor.leave()
+  })
+
+  testOnce('offers the page that another device has reached since, with its date', async () => {
+    const { parent, id } = await aReader(shop, locale)
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
+    await page.goto(address(id))
+    await untilCurrent(page, 1)
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('PageDown')
+    await untilCurrent(page, 2)
+    await kept
+    const elsewhere = await shop.send(parent, 'PUT', `/library/documents/${id}/place`, { page: 7 })
+    expect(elsewhere.status).toBe(200)
+
+    await page.reload()
+    await untilCurrent(page, 2)
+    const date = formatDate(locale, elsewhere.body.at)
+    const sentence = fillText(uiText(locale, 'reader:elsewhere.text'), { date, page: 7 })
+    await page.getByText(sentence).waitFor()
+    const go = fillText(uiText(locale, 'reader:elsewhere.go'), { page: 7 })
+    await page.getByRole('button', { name: go }).click()
+    await untilCurrent(page, 7)
+    await page.getByText(sentence).waitFor({ state: 'detached' })
+    await visitor.leave()
+  })
+
+  testOnce('weighs little before its first image', async () => {
+    const { parent, id } = await aReader(shop, locale)
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
+    await withoutCache(page)
+    await page.goto(address(id))
+    await untilCurrent(page, 1)
+    const bytes = await page.evaluate(() => {
+      const entries = [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ] as PerformanceResourceTiming[]
+      const picture = entries.find(({ name }) => name.endsWith('.webp'))
+      return entries
+        .filter(({ startTime }) => picture && startTime < picture.startTime)
+        .reduce((sum, { transferSize }) => sum + transferSize, 0)
+    })
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(READER_SHELL_MAX_BYTES)
+    await visitor.leave()
+  })
+
+  testOnce('opens from the dialog of a preview; prints an owned document', async () => {
+    const { parent, id } = await aReader(shop, locale)
+    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    await page
+      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
+      .first()
+      .click()
+    const frame = page.frameLocator('dialog iframe')
+    await frame.locator('[data-page="1"] img').waitFor()
+    expect(await frame.locator('.reader__back').isVisible()).toBe(false)
+    await page.getByRole('link', { name: uiText(locale, 'reader:dialog.open') }).click()
+    await page.waitForURL(new RegExp(`/read/${id}$`))
+    await untilCurrent(page, 1)
+
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: text('view') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel(uiText(locale, 'reader:print.from')).fill('٢')
+    await panel.getByLabel(uiText(locale, 'reader:print.to')).fill('99')
+    const start = panel.getByRole('button', { name: uiText(locale, 'reader:print.start') })
+    await start.click()
+    await panel
+      .getByText(fillText(uiText(locale, 'reader:print.wrong'), { count: PAGES }))
+      .waitFor()
+    await panel.getByLabel(uiText(locale, 'reader:print.to')).fill('4')
+    await start.click()
+    await page.locator('body[data-printed]').waitFor()
+    expect(await page.locator('.reader-sheets img').count()).toBe(3)
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,194 @@
+// @everyday: a customer charges the wallet.
+
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn, newVisitor, PHONE } from '../../support/browser.ts'
+import { chargeButton, custom, openCharging, preset, started } from '../../support/charging.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  test('tops up 20 dinars at the gateway and returns to the page that asked for it', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(3) })
+    const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    const details = pathIn(locale, `/shop-details/${document.id}`)
+    const query = new URLSearchParams({ returnTo: details, documentPrice: '18' })
+    await openCharging(page, locale, `?${query}`)
+
+    // The smallest preset that covers the missing 15 dinars.
+    await expect.poll(() => preset(page, 20_000).isChecked()).toBe(true)
+    const summary = await page.locator('.charge-panel__summary').innerText()
+    expect(summary).toContain(locale === 'ar' ? '20.00' : '20,00')
+    expect(summary).toContain(locale === 'ar' ? '23.00' : '23,00')
+    await chargeButton(page).click()
+    await page.waitForURL(/\/payment\/sandbox\//)
+    expect(await shop.balanceOf(customer)).toBe(dinars(3))
+    await page.locator('button[value="pay"]').click()
+
+    await page.waitForURL((url) => url.pathname === details && url.searchParams.has('payment'))
+    await expect.poll(() => shop.balanceOf(customer)).toBe(dinars(23))
+    await page
+      .locator('main .buy')
+      .getByRole('button', { name: uiText(locale, 'purchase:buy') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText(locale, 'purchase:modal.payWallet') })
+      .waitFor()
+    await expect
+      .poll(() => page.locator('[data-balance]').textContent())
+      .toBe(locale === 'ar' ? '23.00' : '23,00')
+    await visitor.leave()
+  })
+
+  testOnce('a payment refused at the gateway moves no money, and returns to the shop', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(3) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await openCharging(page, locale)
+    await chargeButton(page).click()
+    await page.waitForURL(/\/payment\/sandbox\//)
+    await page.locator('button[value="refuse"]').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    expect(await shop.balanceOf(customer)).toBe(dinars(3))
+    await visitor.leave()
+  })
+
+  testOnce(
+    'raises an amount below the minimum, and never charges an amount that was not shown',
+    async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
+      await openCharging(page, locale)
+      await custom(page, locale).fill('5')
+      await chargeButton(page).click()
+      const raised = page.getByText(uiText(locale, 'charging:page.amount.raised'), { exact: true })
+      await raised.waitFor()
+      await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
+      expect(await started(shop, customer)).toEqual([])
+
+      await custom(page, locale).fill('7')
+      await expect.poll(() => raised.count()).toBe(0)
+      await custom(page, locale).press('Tab')
+      await raised.waitFor()
+      await expect.poll(() => custom(page, locale).inputValue()).toBe('10')
+
+      await custom(page, locale).fill('2000,01')
+      await custom(page, locale).press('Enter')
+      await page.getByText(uiText(locale, 'charging:page.amount.above_maximum')).waitFor()
+      await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
+      expect(await started(shop, customer)).toEqual([])
+      await visitor.leave()
+    },
+  )
+
+  testOnce('accepts Arabic digits and a decimal comma', async () => {
+    const customer = await shop.aCustomer()
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await openCharging(page, locale)
+    await custom(page, locale).fill('٢٥,٥')
+    await expect.poll(() => preset(page, 10_000).isChecked()).toBe(false)
+    await custom(page, locale).press('Enter')
+    await page.waitForURL(/\/payment\/sandbox\//)
+    expect(await started(shop, customer)).toEqual([dinars(25.5)])
+    await visitor.leave()
+  })
+
+  const elsewhere = [
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]
+  for (const returnTo of elsewhere) {
+    testOnce(`returns to the shop and not to ${returnTo}`, async () => {
+      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+      const { page } = visitor
+      await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
+      const back = page
+        .locator('main')
+        .getByRole('link', { name: uiText(locale, 'charging:page.back') })
+      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/shop'))
+      await chargeButton(page).click()
+      await page.waitForURL(/\/payment\/sandbox\//)
+      await page.locator('button[value="refuse"]').click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+      await visitor.leave()
+    })
+  }
+
+  testOnce('logs a logged-out visitor in and returns to the requested page', async () => {
+    const customer = await shop.aCustomer()
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    await page.goto(`${pathIn(locale, '/charging')}?returnTo=%2Fcheckout&documentPrice=45`)
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/login'))
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.email)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
+    await visitor.leave()
+  })
+
+  testOnce(
+    'the history shows movements with their documents, and loads older ones in pages',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(60) })
+      const titles: string[] = []
+      for (let at = 0; at < 11; at++) {
+        const { id, title } = await shop.aDocument({
+          title: `Moved ${locale} ${at}`,
+          price: dinars(2),
+        })
+        titles.push(title)
+        await shop.buys(customer, [id])
+      }
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
+      await openCharging(page, locale)
+      const rows = page.locator('.history tbody tr')
+      await expect.poll(() => rows.count()).toBe(10)
+      await expect.poll(() => rows.first().innerText()).toContain(titles[10])
+      await expect.poll(() => rows.first().locator('.price--out').innerText()).toMatch(/^−2[.,]00/)
+      await page
+        .getByRole('button', { name: uiText(locale, 'charging:page.history.older') })
+        .click()
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
+      await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
+      await visitor.leave()
+    },
+  )
+})
+
+test('D17 leads to the page with the account to send the amount to', async () => {
+  const customer = await shop.aCustomer()
+  const visitor = await loggedIn(shop.url, customer, { locale: 'ar', viewport: PHONE })
+  const { page } = visitor
+  await openCharging(page, 'ar')
+  await page.locator('input[value="d17"]').check()
+  await chargeButton(page).click()
+  await page.waitForURL(/\/payment\/transfer\//)
+  expect(await shop.balanceOf(customer)).toBe(0)
+  await visitor.leave()
+})
+
+test('the wallet in the header leads to the page', async () => {
+  const customer = await shop.aCustomer({ balance: dinars(4) })
+  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: PHONE })
+  const { page } = visitor
+  await openCharging(page, 'fr')
+  await page.goto('/fr')
+  await page.locator('.header .ticket').click()
+  await page.waitForURL(/\/fr\/charging$/)
+  await visitor.leave()
+})

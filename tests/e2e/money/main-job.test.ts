@@ -1,0 +1,224 @@
+// @everyday: a parent finds, pays, reads and downloads a document.
+
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '../../../src/i18n/locales.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { PAGE_WIDTHS } from '../../../src/rules/reading.ts'
+import { newVisitor } from '../../support/browser.ts'
+import { downloadOfFirst, showTable } from '../../support/library.ts'
+import { aPdf } from '../../support/pdf.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
+  await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
+  await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+}
+
+/** From a document's page into the cart, as a visitor without an account. */
+async function addAnonymously(page: Page, locale: Locale, id: number): Promise<void> {
+  await page.goto(pathIn(locale, `/shop-details/${id}`))
+  await page.locator('main .add-to-cart button:visible').first().click()
+  await page
+    .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+    .click()
+}
+
+const people = PERSONAS.map((persona) => ({
+  ...persona,
+  title: persona.locale === 'ar' ? 'مراجعة الكسور العشرية' : 'Révision des fractions décimales',
+}))
+
+describe.each(people)('$who', ({ locale, viewport, title }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  test('finds a document, adds it to the cart, logs in, pays, reads and downloads it', async () => {
+    const pdf = aPdf(title, 3)
+    const document = await shop.aDocument({
+      title,
+      price: dinars(12),
+      priceDiscount: dinars(8.5),
+      file: pdf,
+    })
+    const parent = await shop.aCustomer({ balance: dinars(20) })
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
+
+    // Finds it by searching for another spelling.
+    await page.goto(pathIn(locale, '/'))
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
+    await expect
+      .poll(() => page.locator('html').getAttribute('dir'))
+      .toBe(locale === 'ar' ? 'rtl' : 'ltr')
+    const search = page.getByRole('combobox').and(page.locator(':visible')).first()
+    await search.fill(locale === 'ar' ? 'الكسور مراجعه' : 'decimales revision')
+    await search.press('Enter')
+    await page.getByRole('link', { name: title }).first().click()
+    await page.waitForURL(new RegExp(`/shop-details/${document.id}$`))
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
+
+    // Adds it to the cart; the first time the shop explains itself.
+    await page.locator('main .add-to-cart button:visible').first().click()
+    await page
+      .getByRole('dialog', { name: uiText(locale, 'cart:overlays.anonymous.title') })
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    const intro = page.getByRole('dialog', {
+      name: uiText(locale, 'cart:overlays.walletIntro.title'),
+    })
+    await intro
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+      .click()
+    await expect
+      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+      .toBe('1')
+
+    // Has to log in, and returns to the cart, which was carried over.
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.locator('main').getByText(title).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('link', { name: uiText(locale, 'checkout:login.login'), exact: true })
+      .click()
+    await logIn(page, locale, parent.email)
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/checkout')}$`))
+    await page.locator('main').getByText(title).first().waitFor()
+    await expect
+      .poll(async () =>
+        (
+          await shop.database.kysely
+            .selectFrom('cartItems')
+            .select('documentId')
+            .where('userId', '=', parent.id)
+            .execute()
+        ).map((row) => row.documentId),
+      )
+      .toEqual([document.id])
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('static_cart') ?? ''))
+      .not.toContain(title)
+
+    // Pays from the wallet.
+    const pay = page.locator('#payment button.button--primary')
+    await expect.poll(() => pay.isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
+    await expect.poll(() => pay.isEnabled()).toBe(true)
+    await pay.click()
+    const confirm = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
+    await expect.poll(() => confirm.textContent()).toContain(title)
+    await confirm.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
+    await page.getByText(uiText(locale, 'library:page.purchased')).waitFor()
+    expect(await shop.balanceOf(parent)).toBe(dinars(11.5))
+
+    // Reads it: its pages as images, in a frame.
+    await showTable(page, locale)
+    await page
+      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
+      .first()
+      .click()
+    const pages = page.frameLocator('dialog iframe').locator('img')
+    await pages.first().waitFor()
+    await expect.poll(() => pages.count()).toBe(3)
+    await expect
+      .poll(() => pages.first().evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThanOrEqual(Math.min(...PAGE_WIDTHS))
+    await page.keyboard.press('Escape')
+
+    // Downloads it: the exact bytes, followed by the buyer's footer.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      downloadOfFirst(page, locale).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`${title}.pdf`)
+    const downloaded = await readFile(await download.path())
+    expect(downloaded.subarray(0, pdf.length).equals(pdf)).toBe(true)
+
+    // The document's page now offers reading instead of buying.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page
+      .getByRole('button', { name: uiText(locale, 'cart:add.read') })
+      .first()
+      .waitFor()
+    await expect
+      .poll(() =>
+        page
+          .getByRole('button', { name: uiText(locale, 'cart:add.add') })
+          .first()
+          .isVisible(),
+      )
+      .toBe(false)
+    await visitor.leave()
+  })
+
+  testOnce('cannot pay with too little in the wallet, and keeps the cart', async () => {
+    const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
+    await addAnonymously(page, locale, document.id)
+    await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
+    await logIn(page, locale, parent.email)
+    await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
+    await page.getByText(uiText(locale, 'checkout:payment.short')).first().waitFor()
+    await expect.poll(() => page.locator('#payment button.button--primary').isDisabled()).toBe(true)
+    expect(await shop.balanceOf(parent)).toBe(dinars(5))
+    await page.locator('main').getByText(document.title).first().waitFor()
+    await visitor.leave()
+  })
+
+  testOnce(
+    'is charged only for the new documents when the cart contains an owned one',
+    async () => {
+      const owned = await shop.aDocument({ title: `${title} 3`, price: dinars(4) })
+      const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
+      const parent = await shop.aCustomer({ balance: dinars(30) })
+      await shop.buys(parent, [owned.id])
+      const visitor = await newVisitor(shop.url, { viewport, locale })
+      const { page } = visitor
+      await addAnonymously(page, locale, owned.id)
+      await page
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await addAnonymously(page, locale, wanted.id)
+      await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
+      await logIn(page, locale, parent.email)
+      await page.getByText(uiText(locale, 'checkout:items.owned')).first().waitFor()
+      await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
+      await page.locator('#payment button.button--primary').click()
+      await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+      await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
+      const [beginning = ''] = uiText(locale, 'library:page.partlyPurchased').split('{{titles}}')
+      const notice = page.getByText(beginning.trim())
+      await notice.waitFor()
+      await expect.poll(() => notice.textContent()).toContain(owned.title)
+      await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
+      expect(await shop.balanceOf(parent)).toBe(dinars(20))
+      await visitor.leave()
+    },
+  )
+
+  testOnce('a teacher is refused with a modal, and no token is stored', async () => {
+    const teacher = await shop.aTeacherAccount()
+    const visitor = await newVisitor(shop.url, { viewport, locale })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/login'))
+    await logIn(page, locale, teacher.email)
+    const denied = page.getByRole('dialog')
+    await denied.getByText(uiText(locale, 'account:login.denied.text')).waitFor()
+    const office = denied.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
+    await office.click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))
+    await page
+      .getByRole('heading', { level: 1, name: uiText(locale, 'office-access:login.title') })
+      .waitFor()
+    await visitor.leave()
+  })
+})

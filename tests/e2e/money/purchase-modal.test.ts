@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../../src/i18n/format.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
+import type { Person } from '../../support/people.ts'
+import { aDocument, buyNow, modalOf, named } from '../../support/purchase-modal.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+async function owned(person: Person): Promise<number[]> {
+  const rows = await shop.database.kysely
+    .selectFrom('purchases')
+    .select('documentId')
+    .where('userId', '=', person.id)
+    .execute()
+  return rows.map(({ documentId }) => documentId)
+}
+
+describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+
+  test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(9) })
+    const document = await aDocument(shop, locale, 4)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    const modal = await buyNow(page, locale, document.id)
+    await expect
+      .poll(() => modal.locator('.dialog__total .price [dir="ltr"]').textContent())
+      .toMatch(/^5[.,]00$/)
+    await expect.poll(() => modal.getByRole('link').count()).toBe(0)
+    await named(modal, locale, 'modal.payWallet').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    await page.getByText(uiText(locale, 'library:page.purchased')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(5))
+    expect(await owned(customer)).toEqual([document.id])
+    // An owned document is not sold again.
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.locator('main .buy .when-owned button:visible').first().waitFor()
+    await expect.poll(() => named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
+    await visitor.leave()
+  })
+
+  testOnce(
+    'small, and not enough: a warning, a top-up of the difference, or more shopping',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(1) })
+      const document = await aDocument(shop, locale, 4.5)
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
+      const modal = await buyNow(page, locale, document.id)
+      await modal.getByText(uiText(locale, 'purchase:modal.topUpNeeded')).waitFor()
+      await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
+      await named(modal, locale, 'modal.continue').click()
+      await modal.waitFor({ state: 'detached' })
+
+      await named(page.locator('main .buy'), locale, 'buy').click()
+      await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+      const query = new URL(page.url()).searchParams
+      expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
+      expect(query.get('documentPrice')).toBe('4.5')
+      await visitor.leave()
+    },
+  )
+
+  testOnce('large, and enough in the wallet: only the wallet is offered', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(20) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const modal = await buyNow(visitor.page, locale, (await aDocument(shop, locale, 15)).id)
+    await named(modal, locale, 'modal.payWallet').waitFor()
+    await expect.poll(() => modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
+    await expect.poll(() => modal.getByRole('link').count()).toBe(0)
+    await visitor.leave()
+  })
+
+  testOnce('large, and not enough: paid by card at the gateway, without the wallet', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(2) })
+    const document = await aDocument(shop, locale, 12)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    const modal = await buyNow(page, locale, document.id)
+    await modal.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
+    // Each sentence is a paragraph of its own: the first one ends without a stop in English.
+    const amount = priceText(locale, dinars(10))
+    for (const sentence of [
+      uiText(locale, 'purchase:modal.insufficient'),
+      fillText(uiText(locale, 'purchase:modal.missing'), { amount }),
+    ])
+      await modal.getByText(sentence, { exact: true }).waitFor()
+    await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).waitFor()
+    const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
+    await modal.locator('.dialog__foot .button--primary').click()
+    const body = (await payRequest).postDataJSON()
+    expect(body).toMatchObject({ amount: 12, paymentMethod: 'card', documentIds: [document.id] })
+    await page.waitForURL(/\/payment\/sandbox\//)
+    expect(await owned(customer)).toEqual([])
+    await page.locator('button[value="pay"]').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    await page.locator('[data-purchased]').first().waitFor()
+    expect(await owned(customer)).toEqual([document.id])
+    expect(await shop.balanceOf(customer)).toBe(dinars(2))
+    await visitor.leave()
+  })
+
+  testOnce('free: granted with an empty wallet', async () => {
+    const customer = await shop.aCustomer()
+    const document = await aDocument(shop, locale, 0)
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await named(modalOf(page, locale), locale, 'modal.getFree').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(await owned(customer)).toEqual([document.id])
+    await visitor.leave()
+  })
+
+  testOnce('follows the balance: a top-up elsewhere counts at once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(30) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
+    const modal = await buyNow(page, locale, (await aDocument(shop, locale, 14)).id)
+    await named(modal, locale, 'modal.payWallet').waitFor()
+    await visitor.leave()
+  })
+
+  testOnce('logged out: the prompt, whose Continue adds it to the cart', async () => {
+    const document = await aDocument(shop, locale, 5)
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await page
+      .getByRole('dialog', { name: uiText(locale, 'cart:overlays.anonymous.title') })
+      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+      .click()
+    await expect
+      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+      .toBe('1')
+    await visitor.leave()
+  })
+
+  testOnce('in the shop, the first document added to the cart can be bought at once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(1) })
+    const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await page.goto(`${pathIn(locale, '/shop')}?search=First+${locale}+unicum`)
+    await page.locator('main .add-to-cart button:visible').first().click()
+    const intro = page.getByRole('dialog', {
+      name: uiText(locale, 'cart:overlays.walletIntro.title'),
+    })
+    await intro.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
+    const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
+    await intro.locator('.dialog__foot .button--primary').click()
+    expect((await payRequest).postDataJSON()).toMatchObject({
+      paymentMethod: 'direct',
+      documentIds: [document.id],
+    })
+    await page.waitForURL(/\/payment\/sandbox\//)
+    await visitor.leave()
+  })
+})
+
+test('by keyboard alone: opened, focus trapped, paid', async () => {
+  const customer = await shop.aCustomer({ balance: dinars(9) })
+  const document = await shop.aDocument({ title: 'Modal keys', price: dinars(4) })
+  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
+  const { page } = visitor
+  await page.goto(`/fr/shop-details/${document.id}`)
+  await named(page.locator('main .buy'), 'fr', 'buy').focus()
+  await page.keyboard.press('Enter')
+  const modal = modalOf(page, 'fr')
+  const pay = named(modal, 'fr', 'modal.payWallet')
+  await pay.waitFor()
+  for (let press = 0; press < 8; press++) {
+    await expect
+      .poll(() =>
+        modal.evaluate((element) => {
+          const { activeElement, body } = element.ownerDocument
+          return activeElement === body || element.contains(activeElement)
+        }),
+      )
+      .toBe(true)
+    await page.keyboard.press('Tab')
+  }
+  await pay.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/fr\/my-documents$/)
+  expect(await shop.balanceOf(customer)).toBe(dinars(5))
+  await visitor.leave()
+})

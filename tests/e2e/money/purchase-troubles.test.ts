@@ -1,0 +1,109 @@
+import { describe, expect } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn } from '../../support/browser.ts'
+import { aDocument, buyNow, named } from '../../support/purchase-modal.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+
+  testOnce(
+    'the close button, Escape and the backdrop all close it, and restore the focus',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(30) })
+      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+      const { page } = visitor
+      const modal = await buyNow(page, locale, (await aDocument(shop, locale, 6)).id)
+      const opener = named(page.locator('main .buy'), locale, 'buy')
+      const closings = [
+        () => modal.getByRole('button', { name: uiText(locale, 'cart:dialog.close') }).click(),
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(viewport.width / 2, 6),
+        () => named(modal, locale, 'modal.continue').click(),
+      ]
+      for (const close of closings) {
+        if ((await modal.count()) === 0) await opener.press('Enter')
+        await modal.waitFor()
+        await close()
+        await modal.waitFor({ state: 'detached' })
+        await expect
+          .poll(() => opener.evaluate((element) => element === document.activeElement))
+          .toBe(true)
+      }
+      expect(await shop.balanceOf(customer)).toBe(dinars(30))
+      await visitor.leave()
+    },
+  )
+
+  testOnce('a lost response: on retry, it is charged once', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(10) })
+    const document = await aDocument(shop, locale, 3)
+    const visitor = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
+    const { page } = visitor
+    let attempts = 0
+    await page.route('**/api/wallet/pay', async (route) => {
+      attempts++
+      if (attempts > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    const modal = await buyNow(page, locale, document.id)
+    await named(modal, locale, 'modal.payWallet').click()
+    const problem = page.getByRole('dialog', {
+      name: uiText(locale, 'purchase:modal.problem.title'),
+    })
+    await problem.getByText(uiText(locale, 'purchase:modal.problem.safe')).waitFor()
+    await named(problem, locale, 'modal.problem.retry').click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(attempts).toBe(2)
+    expect(await shop.balanceOf(customer)).toBe(dinars(7))
+    await visitor.leave()
+  })
+
+  testOnce('a direct payment that cannot be started is reported', async () => {
+    const customer = await shop.aCustomer()
+    const visitor = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of 503/],
+    })
+    const { page } = visitor
+    await page.route('**/api/wallet/direct-pay', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
+    )
+    const modal = await buyNow(page, locale, (await aDocument(shop, locale, 16)).id)
+    await modal.locator('.dialog__foot .button--primary').click()
+    const problem = page.getByRole('dialog', {
+      name: uiText(locale, 'purchase:modal.problem.title'),
+    })
+    await problem.getByText(uiText(locale, 'purchase:modal.problem.payment_failed')).waitFor()
+    await problem.locator('.dialog__foot .button').last().click()
+    await problem.waitFor({ state: 'detached' })
+    await visitor.leave()
+  })
+
+  testOnce('a wallet that was emptied meanwhile is reported', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(5) })
+    const document = await aDocument(shop, locale, 3.5)
+    const visitor = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/status of 409/],
+    })
+    const { page } = visitor
+    const modal = await buyNow(page, locale, document.id)
+    await shop.buys(customer, [(await aDocument(shop, locale, 3)).id])
+    await named(modal, locale, 'modal.payWallet').click()
+    await page.getByText(uiText(locale, 'purchase:modal.problem.insufficient')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(2))
+    await visitor.leave()
+  })
+})

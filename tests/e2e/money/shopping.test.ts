@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn, newVisitor } from '../../support/browser.ts'
+import { add, count, prompt, toast } from '../../support/cart-buttons.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { type KeyIn, uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce(
+    'a document is added once, the toast says so and disappears after 5 seconds',
+    async () => {
+      const document = await shop.aDocument({
+        title: 'Toast',
+        price: dinars(7),
+        priceDiscount: dinars(5.5),
+      })
+      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+      const { page } = visitor
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      await add(page).click()
+      await page
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await page.goto(pathIn(locale, '/checkout'))
+      await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+      await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+
+      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+      const startedAt = Date.now()
+      await add(page).click()
+      await toast(page).waitFor()
+      await expect
+        .poll(() => toast(page).textContent())
+        .toContain(uiText(locale, 'cart:overlays.added'))
+      await expect
+        .poll(() => toast(page).textContent())
+        .toContain(locale === 'fr' ? '5,50' : '5.50')
+      // The explanation is shown only once in this browser.
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      await toast(page).waitFor({ state: 'detached' })
+      expect(Date.now() - startedAt).toBeGreaterThan(4500)
+
+      // The button leads to the cart now: the document is not added twice.
+      await add(page).click()
+      await page.waitForURL(/\/checkout$/)
+      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+      await visitor.leave()
+    },
+  )
+
+  testOnce('the anonymous prompt leads to the log-in and back', async () => {
+    const document = await shop.aDocument({ title: 'Prompt' })
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    const here = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(here)
+    await add(page).click()
+    await prompt(page, locale).getByRole('link').click()
+    await page.waitForURL(/\/login\?/)
+    const customer = await shop.aCustomer()
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.phone)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === here)
+    await visitor.leave()
+  })
+
+  test('an account is created, with an error beside each invalid field', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
+    const { page } = visitor
+    const label = (name: KeyIn<'account:register'>) =>
+      page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
+    const email = `new-${locale}@karras.test`
+    await page.goto(pathIn(locale, '/register'))
+    const submit = page.getByRole('button', { name: uiText(locale, 'account:register.submit') })
+    await submit.click()
+    await expect
+      .poll(() => page.getByText(uiText(locale, 'account:register.errors.required')).count())
+      .toBeGreaterThanOrEqual(7)
+    await label('username').fill('amal')
+    await label('firstName').fill('آمال')
+    await label('lastName').fill('بن صالح')
+    await label('phone').fill('12')
+    await label('female').check()
+    await label('email').fill('nowhere')
+    await label('password').fill('12345')
+    await label('confirmPassword').fill('123456')
+    await submit.click()
+    for (const problem of ['phone', 'email', 'minLength', 'mismatch'] as const) {
+      await page
+        .getByText(uiText(locale, `account:register.errors.${problem}`))
+        .first()
+        .waitFor()
+    }
+    await label('phone').fill(locale === 'ar' ? '٥٥ ١٢٣ ٤٥٦' : '+216 55 123 457')
+    await label('email').fill(email)
+    await label('password').fill('secret-1')
+    await label('confirmPassword').fill('secret-1')
+    await submit.click()
+    await page.waitForURL(/\/login/)
+    await page.getByText(uiText(locale, 'account:login.registered')).waitFor()
+    const username = page.getByLabel(uiText(locale, 'account:login.username'))
+    await expect.poll(() => username.inputValue()).toBe(email)
+    expect(page.url()).not.toContain(encodeURIComponent(email))
+    expect(page.url()).not.toContain(email)
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill('wrong-1')
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await page
+      .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+      .fill('secret-1')
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('in')
+    await visitor.leave()
+  })
+
+  testOnce('logging out clears everything and leads home, in every tab', async () => {
+    const document = await shop.aDocument({ title: 'Tabs' })
+    const customer = await shop.aCustomer({ balance: dinars(3) })
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const other = await visitor.context.newPage()
+    await other.goto(pathIn(locale, '/'))
+    await add(page).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await expect.poll(() => count(other).textContent()).toBe('1')
+    if (viewport.width < 768) {
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+    }
+    await page
+      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    for (const tab of [page, other]) {
+      await expect.poll(() => tab.locator('html').getAttribute('data-session')).toBe('out')
+      await expect.poll(() => count(tab).count()).toBe(0)
+    }
+    // The token itself is revoked.
+    await expect
+      .poll(async () => {
+        const headers = { authorization: `Bearer ${customer.token}` }
+        return (await fetch(`${shop.url}/api/carts/user/${customer.id}`, { headers })).status
+      })
+      .toBe(401)
+    await visitor.leave()
+  })
+
+  testOnce('a payment whose response was lost is not charged again', async () => {
+    const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
+    const customer = await shop.aCustomer({ balance: dinars(10) })
+    const visitor = await loggedIn(shop.url, customer, {
+      locale,
+      viewport,
+      allowed: [/ERR_|Failed to load/],
+    })
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await add(page).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    let paid = 0
+    await page.route('**/api/wallet/orders/create-and-pay', async (route) => {
+      paid++
+      if (paid > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.goto(pathIn(locale, '/checkout'))
+    await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
+    await page.locator('#payment button.button--primary').click()
+    await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await page.getByText(uiText(locale, 'checkout:result.safe')).waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(6))
+    // Retries from a freshly loaded page, as people do.
+    await page.reload()
+    await page.waitForURL(/\/my-documents$/)
+    await page.getByText(document.title).first().waitFor()
+    expect(await shop.balanceOf(customer)).toBe(dinars(6))
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
+import { loggedIn, newVisitor } from '../../support/browser.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  testOnce('a log-in and a log-out show in the other', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(3) })
+    // Requests that a page still sends when the token ends are refused.
+    const allowed = [/status of 401/]
+    const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
+    const { page } = visitor
+    const other = await visitor.context.newPage()
+    await other.goto(pathIn(locale, '/about'))
+    await page.goto(pathIn(locale, '/login'))
+    await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
+    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('in')
+    await expect
+      .poll(() => other.locator('.header .ticket').innerText())
+      .toContain(locale === 'fr' ? '3,00' : '3.00')
+    if (viewport.width < 768) {
+      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+    }
+    await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
+    await page
+      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      .first()
+      .click()
+    await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('out')
+    // The log-out leads home; a context that is closed during a navigation never reports its end.
+    await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
+    await page.waitForLoadState()
+    await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
+    await visitor.leave()
+  })
+
+  testOnce('items added to and removed from the cart show in the other', async () => {
+    const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = visitor
+    const other = await visitor.context.newPage()
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await other.goto(pathIn(locale, '/checkout'))
+    await other.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+    await page.locator('main .add-to-cart button:visible').first().click()
+    // An item that is removed before this tab has the shop's answer reappears with it.
+    const unsent = () => page.evaluate((key) => localStorage.getItem(key) ?? '', STATIC_CART_KEY)
+    await page.locator('[data-cart-count]:visible').first().waitFor()
+    await expect.poll(unsent).not.toContain(`"documentId":${document.id}`)
+    await other.locator('.line-items').getByText(document.title).waitFor()
+    await other.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
+    await expect
+      .poll(() => page.locator('main .add-to-cart button:visible').first().innerText())
+      .toContain(uiText(locale, 'cart:add.add'))
+    await visitor.leave()
+  })
+})

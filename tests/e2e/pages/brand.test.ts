@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import { FIXED_PATHS, OFFICE_PATHS } from '../../../src/rules/pages.ts'
+import { newVisitor } from '../../support/browser.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { shopForFile } from '../../support/stage.ts'
+
+const shop = shopForFile({})
+
+const NAMES = { ar: 'منارة', fr: 'Étoile', en: 'Beacon' }
+const SLOGANS = { ar: 'نور لكلّ درس', fr: 'Une lumière par leçon', en: 'A light for each lesson' }
+const ACCENT = '#0a7a4b'
+
+/**
+ * Any word of the first brand, other than in the names of our scripts and in example addresses. In
+ * teachers' own words the Arabic one is an exercise book.
+ */
+const OLD = /Karras|KARRAS|كرّاس(?! المراجعة| وأعدها)/
+
+/** Changes some facts of a group. */
+async function saveFacts(group: 'brand' | 'contact', changes: object): Promise<void> {
+  const { facts, groups } = await shop.call('getOfficeFacts')
+  const call = group === 'brand' ? 'saveBrand' : 'saveContact'
+  const value = JSON.stringify({ ...facts[group], ...changes })
+  await shop.call(call, `revision=${groups[group].revision}`, `value=${value}`)
+}
+
+beforeAll(async () => {
+  await saveFacts('brand', {
+    name: NAMES,
+    slogan: SLOGANS,
+    accent: ACCENT,
+    credit: { name: 'Atelier', url: '' },
+  })
+  // The facts of the example shop say its name as well.
+  await saveFacts('contact', { school: NAMES, email: 'bonjour@beacon.example' })
+  await vi.waitFor(async () => {
+    expect(await (await fetch(`${shop.url}/fr/login`)).text()).toContain('Étoile')
+  }, PATIENCE)
+})
+
+/** Pages that say only that there is no such page or no answer, and pages about one thing. */
+const OTHERS = [
+  '/404',
+  '/error',
+  '/shop-details/1',
+  '/teacher-details/1',
+  '/look-inside/1',
+  '/read/1',
+]
+
+/** What is sent to whoever asks for too much is made by the build, and names no shop. */
+const UNNAMED = '/busy'
+const NAMED = FIXED_PATHS.filter((path) => path !== UNNAMED)
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each([...NAMED, ...OFFICE_PATHS, ...OTHERS, '/no-such-page'])(
+    '%s says the new name and no word of the old one',
+    async (path) => {
+      const answer = await fetch(shop.url + inLanguage(locale, path as '/'))
+      const html = await answer.text()
+      expect(html.match(new RegExp(`.{0,60}${OLD.source}.{0,60}`, 'u'))?.[0]).toBeUndefined()
+      expect(html.includes(NAMES[locale]), path).toBe(true)
+      expect(html).toContain('/media/brand/0a7a4b.css')
+    },
+  )
+
+  test('the page for whoever asks for too much names no shop', async () => {
+    const html = await (await fetch(shop.url + inLanguage(locale, UNNAMED))).text()
+    expect(html).toContain('<title>')
+    expect(html).not.toMatch(OLD)
+  })
+
+  test('the manifest, its icons and the shared pictures are the new brand’s', async () => {
+    const manifest = await (await fetch(`${shop.url}/${locale}.webmanifest`)).json()
+    expect(manifest.name).toBe(NAMES[locale])
+    expect(JSON.stringify(manifest)).not.toMatch(OLD)
+    const html = await (await fetch(shop.url + inLanguage(locale, '/'))).text()
+    const [, shared = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(html) ?? []
+    const pictures = [
+      ...manifest.icons.map(({ src }: { src: string }) => src),
+      new URL(shared).pathname,
+      icon,
+    ]
+    for (const address of pictures) {
+      const answer = await fetch(new URL(address.replaceAll('&amp;', '&'), shop.url))
+      expect([address, answer.status]).toEqual([address, 200])
+      expect(answer.headers.get('content-type')).toBe('image/png')
+    }
+  })
+})
+
+test('links have the new colour, the header the new name, and a logo follows at once', async () => {
+  const { page, leave } = await newVisitor(shop.url, { locale: 'fr', colorScheme: 'light' })
+  await page.goto('/fr')
+  const logo = page.locator('.header__logo')
+  expect((await logo.innerText()).trim()).toBe('Étoile')
+  const button = page.locator('.hero .button--primary')
+  const background = await button.evaluate((each) => getComputedStyle(each).backgroundColor)
+  expect(background).toBe('rgb(10, 122, 75)')
+  const { token } = await shop.anOfficeAdministrator()
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#f00"/></svg>'
+  const uploaded = await shop.send({ token }, 'POST', '/office/admin/logos', {
+    content: Buffer.from(svg).toString('base64'),
+  })
+  await saveFacts('brand', { logo: uploaded.body.logo })
+  await vi.waitFor(async () => {
+    await page.reload()
+    expect(await logo.locator('img').getAttribute('src')).toContain(uploaded.body.logo)
+  }, PATIENCE)
+  const isDrawn = await logo
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
+  expect(isDrawn).toBe(240)
+  expect(await logo.locator('img').getAttribute('alt')).toBe('Étoile')
+  await leave()
+})

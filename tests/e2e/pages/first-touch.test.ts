@@ -1,0 +1,340 @@
+import type { Page } from 'playwright'
+import { describe, expect } from 'vitest'
+import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn, newVisitor, type Visitor, withoutCache } from '../../support/browser.ts'
+import { add, count, heart, prompt, toast } from '../../support/cart-buttons.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { modalOf, named } from '../../support/purchase-modal.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { type TextKey, uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+/** Ends what a journey held back. */
+type Release = () => Promise<void>
+
+/** Holds back, or fails, what the page requests of these kinds. */
+async function interceptFiles(page: Page, kinds: string[], how: 'hold' | 'fail'): Promise<Release> {
+  await withoutCache(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*', async (route) => {
+    if (!kinds.includes(route.request().resourceType())) return route.fallback()
+    if (how === 'fail') return route.abort()
+    await released
+    await route.continue().catch(() => undefined)
+  })
+  return async () => {
+    release()
+    if (how === 'fail') await page.unroute('**/*')
+  }
+}
+
+/** The ways in which a visitor comes to a document's page; some end after the tap. */
+const WAYS: Readonly<
+  Record<string, (visitor: Visitor, path: string) => Promise<Release | undefined>>
+> = {
+  async 'on a page that has loaded'({ page }, path) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    return undefined
+  },
+  async 'before any script file is there'({ page }, path) {
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(path, { waitUntil: 'commit' })
+    return release
+  },
+  async 'on a slow line and an old phone'({ page, context }, path) {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    const throughput = (400 * 1024) / 8
+    const line = { downloadThroughput: throughput, uploadThroughput: throughput }
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      ...line,
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(path, { waitUntil: 'commit' })
+    return undefined
+  },
+  async 'where no style comes after the page'({ page }, path) {
+    await page.goto(path)
+    await interceptFiles(page, ['stylesheet'], 'fail')
+    return undefined
+  },
+  async 'without a network, until it is back'({ page, context }, path) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await context.setOffline(true)
+    return () => context.setOffline(false)
+  },
+  async 'where nothing can be stored'({ page }, path) {
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new Error('SecurityError')
+        },
+      }),
+    )
+    await page.goto(path)
+    return undefined
+  },
+  async 'on a page that was gone back to'({ page }, path) {
+    await page.goto(path)
+    await page.goto('/about')
+    await page.goBack()
+    return undefined
+  },
+}
+const ALLOWED = [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /Failed to (load|fetch)/]
+
+describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
+  const options = { locale, viewport, allowed: ALLOWED }
+  const testOnce = testOnceAcrossLocales(locale)
+  const dialog = (page: Page, title: TextKey) =>
+    page.getByRole('dialog', { name: uiText(locale, title) })
+  const aDocument = () =>
+    shop.aDocument({ title: `Premier ${locale}`, price: dinars(7), priceDiscount: dinars(5.5) })
+  const detailsOf = ({ id }: { id: number }) => pathIn(locale, `/shop-details/${id}`)
+  const answerOf = async (person: { token: string }, path: string) =>
+    JSON.stringify((await shop.send(person as never, 'GET', path)).body)
+
+  for (const [way, come] of Object.entries(WAYS)) {
+    testOnce(`of a visitor ${way} asks once, and then adds the document`, async () => {
+      const visitor = await newVisitor(shop.url, options)
+      const { page } = visitor
+      const release = await come(visitor, detailsOf(await aDocument()))
+      await add(page).dblclick()
+      await release?.()
+      await prompt(page, locale).waitFor()
+      await page.keyboard.press('Escape')
+      await prompt(page, locale).waitFor({ state: 'hidden' })
+      await expect
+        .poll(() => add(page).evaluate((button) => button === document.activeElement))
+        .toBe(true)
+      expect(await count(page).count()).toBe(0)
+      await add(page).click()
+      await prompt(page, locale)
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+        .click()
+      await toast(page)
+        .getByText(locale === 'fr' ? '5,50' : '5.50')
+        .waitFor()
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      await dialog(page, 'cart:overlays.walletIntro.title').getByRole('button').last().click()
+      await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+      await expect.poll(() => add(page).textContent()).toContain(uiText(locale, 'cart:add.inCart'))
+      await add(page).click()
+      await page.waitForURL(/\/checkout$/)
+      if (way !== 'where nothing can be stored') {
+        await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+      }
+      await visitor.leave()
+    })
+
+    // Without storage nobody stays logged in.
+    if (way === 'where nothing can be stored') continue
+    testOnce(`of a customer ${way} reaches the shop and the other tabs`, async () => {
+      const customer = await shop.aCustomer()
+      const document = await aDocument()
+      const visitor = await loggedIn(shop.url, customer, options)
+      const { page } = visitor
+      const other = await visitor.context.newPage()
+      await other.goto(pathIn(locale, '/about'))
+      const release = await come(visitor, detailsOf(document))
+      await add(page).dblclick()
+      await release?.()
+      await toast(page).waitFor()
+      await expect.poll(() => count(page).textContent()).toBe('1')
+      await expect.poll(() => count(other).textContent()).toBe('1')
+      await expect
+        .poll(() => answerOf(customer, `/carts/user/${customer.id}`))
+        .toContain(`"id":${document.id},`)
+      await visitor.leave()
+    })
+  }
+
+  testOnce('on a heart is stored with the next one when the page is left at once', async () => {
+    const customer = await shop.aCustomer()
+    const document = await aDocument()
+    const visitor = await loggedIn(shop.url, customer, options)
+    const { page } = visitor
+    await page.goto(detailsOf(document))
+    await heart(page).click()
+    await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
+    await page.goto(pathIn(locale, '/shop'))
+    await heart(page).click()
+    await expect
+      .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
+      .toContain(`"id":${document.id},`)
+    await visitor.leave()
+  })
+
+  testOnce('on a heart by a double click wishes', async () => {
+    const customer = await shop.aCustomer()
+    const document = await aDocument()
+    const visitor = await loggedIn(shop.url, customer, options)
+    const { page } = visitor
+    await page.goto(detailsOf(document))
+    await heart(page).dblclick()
+    await expect
+      .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
+      .toContain(`"id":${document.id},`)
+    expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
+    await visitor.leave()
+  })
+
+  for (const how of ['hold', 'fail'] as const) {
+    const what = how === 'hold' ? 'opens once its scripts are there' : 'works again after a failure'
+    testOnce(`on “buy now” ${what}, one dialog for two taps`, async () => {
+      const visitor = await loggedIn(shop.url, await shop.aCustomer(), options)
+      const { page } = visitor
+      await page.goto(detailsOf(await aDocument()))
+      const buy = named(page.locator('main .buy'), locale, 'buy')
+      const release = await interceptFiles(page, ['script', 'fetch'], how)
+      await buy.click()
+      await buy.click()
+      expect(await page.locator('dialog[open]').count()).toBe(0)
+      await release()
+      const modal = modalOf(page, locale)
+      await expect
+        .poll(async () => {
+          if (how === 'fail' && !(await modal.isVisible())) await buy.click({ timeout: 1000 })
+          return modal.isVisible()
+        })
+        .toBe(true)
+      await modal.getByText(uiText(locale, 'purchase:modal.balance'), { exact: true }).waitFor()
+      expect(await page.locator('dialog[open]').count()).toBe(1)
+      await visitor.leave()
+    })
+
+    testOnce(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await loggedIn(shop.url, customer, options)
+      const { page } = visitor
+      const draft = `chat_draft:${customer.id}:room_1_2`
+      await page.evaluate((key) => localStorage.setItem(key, '"private"'), draft)
+      await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
+      const release = await interceptFiles(page, ['script', 'fetch'], how)
+      if (viewport.width < 768) {
+        await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+      }
+      const logOut = page.getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      await logOut.first().click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/'), { waitUntil: 'commit' })
+      const kept = await page.evaluate(() => Object.keys(localStorage))
+      expect(kept.filter((key) => !['font', 'clock'].includes(key))).toEqual([])
+      await release()
+      await visitor.leave()
+    })
+
+    testOnce(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
+      const visitor = await newVisitor(shop.url, options)
+      const { page } = visitor
+      const release = await interceptFiles(page, ['script'], how)
+      await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+      const search = page.locator('header input[type=search]:visible')
+      await search.fill('Premier')
+      if (how === 'hold') await release()
+      expect(await search.inputValue()).toBe('Premier')
+      await expect
+        .poll(async () => {
+          if (!page.url().includes('=Premier')) await search.press('Enter', { timeout: 1000 })
+          return page.url()
+        })
+        .toContain('=Premier')
+      await visitor.leave()
+    })
+  }
+
+  testOnce('in the search keeps what a keyboard is composing', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page, context } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.focus()
+    const keyboard = await context.newCDPSession(page)
+    const compose = (text: string) =>
+      keyboard.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
+    await compose('ري')
+    await release()
+    await page.waitForLoadState('networkidle')
+    await compose('رياض')
+    await keyboard.send('Input.insertText', { text: 'رياض' })
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    expect(await search.inputValue()).toBe('رياض')
+    await visitor.leave()
+  })
+
+  testOnce('in the middle of a search goes on there', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
+    const search = page.locator('header input[type=search]:visible')
+    await search.fill('Premer')
+    await search.evaluate((field: HTMLInputElement) => field.setSelectionRange(4, 4))
+    await release()
+    await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
+    await page.keyboard.type('i')
+    expect(await search.inputValue()).toBe('Premier')
+    await visitor.leave()
+  })
+
+  for (const way of ['Enter', 'a press of the button']) {
+    testOnce(`${way} before the scripts are there logs in once`, async () => {
+      const parent = await shop.aCustomer()
+      const visitor = await newVisitor(shop.url, options)
+      const { page } = visitor
+      const release = await interceptFiles(page, ['script'], 'hold')
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+      })
+      await page.goto(pathIn(locale, '/login'), { waitUntil: 'commit' })
+      await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
+      const password = page.getByLabel(uiText(locale, 'account:login.password'), { exact: true })
+      await password.fill(PASSWORD)
+      if (way === 'Enter') await password.press('Enter')
+      else await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+      expect(sent).toEqual([])
+      await release()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+      expect(sent.filter((path) => path === '/api/auth/login')).toHaveLength(1)
+      expect(sent).not.toContain(pathIn(locale, '/login'))
+      await visitor.leave()
+    })
+  }
+
+  testOnce('Enter in the registration shows the errors, and keeps the input', async () => {
+    const visitor = await newVisitor(shop.url, options)
+    const { page } = visitor
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/register'), { waitUntil: 'commit' })
+    const name = page.getByLabel(uiText(locale, 'account:register.username'), { exact: true })
+    await name.fill('amal')
+    await name.press('Enter')
+    await release()
+    await page.getByText(uiText(locale, 'account:register.errors.required')).nth(5).waitFor()
+    expect(await name.inputValue()).toBe('amal')
+    await visitor.leave()
+  })
+
+  testOnce('without script searches; forms that need one say so and offer no button', async () => {
+    const visitor = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/'))
+    // On phones the home page has it below its header.
+    await page.locator('input[type=search]:visible').fill('Premier')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/=Premier/)
+    for (const path of ['/login', '/register']) {
+      await page.goto(inLanguage(locale, path))
+      const notice = page.locator('main noscript')
+      expect(await notice.textContent()).toContain(uiText(locale, 'account:noScript'))
+      expect(await notice.isVisible()).toBe(true)
+      expect(await page.locator('main button[type=submit]').isVisible()).toBe(false)
+    }
+    await visitor.leave()
+  })
+})

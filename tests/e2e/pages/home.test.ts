@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { loggedIn, newVisitor } from '../../support/browser.ts'
+import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = shopForFile()
+
+describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  test('its sections, in order, and their links', async () => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/'))
+    const headings = await page.locator('main h2').allTextContents()
+    expect(headings).toEqual(
+      (['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'] as const).map(
+        (part) => uiText(locale, `home:${part}.title`),
+      ),
+    )
+    await expect
+      .poll(() =>
+        page
+          .locator('main .spine')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      )
+      .toEqual(
+        ['preparatoire', 'high-school', 'middle-school', 'primary-school'].map((level) =>
+          pathIn(locale, `/shop?level=${level}`),
+        ),
+      )
+    await expect
+      .poll(() =>
+        page
+          .locator('.teachers__one')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      )
+      .toEqual([1, 2, 3].map((id) => pathIn(locale, `/teacher-details/${id}`)))
+    await expect.poll(() => page.locator('.slider:has(#featured) .card').count()).toBeGreaterThan(3)
+    await expect
+      .poll(() => page.locator('.slider:has(#teachers-books) .card').count())
+      .toBeGreaterThan(3)
+
+    await page.getByRole('link', { name: uiText(locale, 'home:hero.browse') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+    for (const [way, path] of [
+      ['login', '/login'],
+      ['register', '/register'],
+    ] as const) {
+      await page.goto(pathIn(locale, '/'))
+      await page
+        .locator('.join')
+        .getByRole('link', { name: uiText(locale, `home:join.${way}`) })
+        .click()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, path))
+    }
+    await visitor.leave()
+  })
+
+  testOnce(
+    'at most three bestsellers, each with cover, title, author, rating and a button',
+    async () => {
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/'))
+      const places = page.locator('.podium__place')
+      await expect.poll(() => places.count()).toBe(3)
+      const stars: string[] = []
+      for (const place of await places.all()) {
+        const cover = place.locator('.cover')
+        await expect
+          .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
+          .toMatch(/^rgb\(/)
+        expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
+        expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
+        stars.push(await place.locator('.stars').innerText())
+        await place.getByRole('button', { name: uiText(locale, 'cart:add.add') }).waitFor()
+      }
+      const none = uiText(locale, 'common:rating.none')
+      const rated = stars.filter((text) => text !== none)
+      expect(rated.length).toBeGreaterThan(0)
+      for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
+      // A click anywhere on the book opens it.
+      const first = places.first()
+      const href = await first.locator('h3 a').getAttribute('href')
+      await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
+      await page.waitForURL((url) => url.pathname === href)
+      await visitor.leave()
+    },
+  )
+
+  testOnce(
+    'adding asks a logged-out visitor to log in; the wallet modal then only closes',
+    async () => {
+      const visitor = await newVisitor(shop.url, { locale, viewport })
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/'))
+      await page.locator('.podium__place .add-to-cart button:visible').first().click()
+      const prompt = page.getByRole('dialog', {
+        name: uiText(locale, 'cart:overlays.anonymous.title'),
+      })
+      await prompt
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
+        .click()
+      const wallet = page.getByRole('dialog', {
+        name: uiText(locale, 'cart:overlays.walletIntro.title'),
+      })
+      await wallet
+        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
+        .click()
+      await wallet.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
+      await expect
+        .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
+        .toBe('1')
+      await visitor.leave()
+    },
+  )
+
+  testOnce('a logged-in visitor sees neither the browse button nor the join panel', async () => {
+    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/'))
+    await page.locator('.podium__place').first().waitFor()
+    await expect
+      .poll(() => page.getByText(uiText(locale, 'home:hero.browse')).isVisible())
+      .toBe(false)
+    await expect.poll(() => page.locator('.join').isVisible()).toBe(false)
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import {
+  DESKTOP,
+  loggedIn,
+  newVisitor,
+  untilAnswering,
+  withoutCache,
+} from '../../support/browser.ts'
+import { fillCart } from '../../support/kept-cart.ts'
+import { hasFocus } from '../../support/keyboard.ts'
+import { markupFaults } from '../../support/markup.ts'
+import {
+  expectComplete,
+  expectNoOverflow,
+  expectReadable,
+  NARROW_AND_WIDE,
+} from '../../support/reading.ts'
+import { shopForFile } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+import { workDuring } from '../../support/trace.ts'
+import { FIRST_VISIT_BUDGETS, pageWeigher } from '../../support/weight.ts'
+
+const PAGES = [
+  '/',
+  '/shop',
+  '/shop?level=high-school',
+  '/shop?search=zzzzzz',
+  '/shop-details/1',
+  '/teacher-details/1',
+  '/login',
+  '/register',
+  '/checkout',
+  '/my-documents',
+  '/chat',
+  '/teachers',
+  '/team',
+  '/about',
+  '/faq',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/no-such-page',
+  '/wishlist',
+  '/forget-password',
+  '/reset-password',
+  '/reset-password?token=0123',
+  '/confirm-email',
+  '/confirm-email?token=0123',
+  '/error',
+  '/busy',
+]
+
+const shop = shopForFile()
+
+/**
+ * How often a page over its time budget is visited again: on a busy machine its tasks are
+ * interrupted.
+ */
+const ATTEMPTS = 3
+
+/** A missing page answers 404, which browsers log as an error. */
+const notFound = [/status of 404/]
+
+// The scenes of the accessibility tests check the same in Arabic and French.
+test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report', async (path) => {
+  const options = { locale: 'en', allowed: notFound } as const
+  const visitor = ['/my-documents', '/wishlist', '/chat'].includes(path)
+    ? await loggedIn(shop.url, await shop.aCustomer(), options)
+    : await newVisitor(shop.url, options)
+  const { page } = visitor
+  await page.goto(inLanguage('en', path), { waitUntil: 'load' })
+  await expectComplete(page, 'en')
+  await expectNoOverflow(page, NARROW_AND_WIDE)
+  await visitor.leave()
+})
+
+describe.each(LOCALES)('the pages in %s', (locale) => {
+  test('answer with 200 and valid HTML, and unknown paths with 404', async () => {
+    for (const path of PAGES) {
+      const response = await fetch(shop.url + inLanguage(locale, path))
+      expect(await markupFaults(await response.text()), path).toEqual([])
+      expect(response.status, path).toBe(path === '/no-such-page' ? 404 : 200)
+    }
+  })
+
+  test('prices are a left-to-right number and the currency of the language', async () => {
+    const visitor = await newVisitor(shop.url, { locale })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/shop'))
+    const prices = await page.locator('main .price:visible').allTextContents()
+    expect(prices.length).toBeGreaterThan(5)
+    const form = {
+      ar: /^\d+\.\d\d\s*د\.ت$/,
+      fr: /^\d+,\d\d\s*DT$/,
+      en: /^\d+\.\d\d\s*TND$/,
+    }[locale]
+    const free = uiText(locale, 'common:price.free')
+    for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
+    await expectReadable(page, locale)
+    await visitor.leave()
+  })
+
+  test('home, shop, details and teacher are readable without script', async () => {
+    const visitor = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
+    const { page } = visitor
+    await page.goto(pathIn(locale, '/'))
+    await expect
+      .poll(() => page.locator('main a[href*="/shop-details/"]').count())
+      .toBeGreaterThan(8)
+    await page.goto(pathIn(locale, '/shop'))
+    await expect
+      .poll(() => page.locator('main a[href*="/shop-details/"]').count())
+      .toBeGreaterThanOrEqual(12)
+    // Filters are a form, and pages are links.
+    await page.goto(pathIn(locale, '/shop?level=primary-school'))
+    const links = page.locator('main a[href*="/shop-details/"]')
+    const href = await links.first().getAttribute('href')
+    await expect.poll(() => page.locator('form#filters').getAttribute('method')).not.toBe('post')
+    await page.goto(href ?? '')
+    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+    await page.locator('main a[href*="/teacher-details/"]').first().click()
+    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+    await visitor.leave()
+  })
+})
+
+describe('first visits in Arabic on a phone', () => {
+  test.each(Object.entries(FIRST_VISIT_BUDGETS))(
+    '%s stays within its budget',
+    async (path, most) => {
+      const visitor = await newVisitor(shop.url)
+      const { page } = visitor
+      await page.goto('/robots.txt')
+      if (path === '/checkout') await fillCart(page)
+      const session = await withoutCache(page)
+      const weigh = await pageWeigher(page, session)
+      // A wait that happens in one visit does not happen in another on the same machine.
+      for (let attempt = 1; ; attempt++) {
+        const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
+        const elements = await page.locator('*').count()
+        const found = {
+          bytes: weight.total,
+          script: weight.script,
+          elements,
+          work: work.total / work.standard,
+          longest: (work.tasks[0] ?? 0) / work.standard,
+        }
+        const over = Object.entries(found).filter(
+          ([key, value]) => value > most[key as keyof typeof most],
+        )
+        if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest'))
+          continue
+        expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
+        if (path !== '/checkout') {
+          expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
+        }
+        break
+      }
+      await visitor.leave()
+    },
+  )
+})
+
+test('Escape closes the language picker and gives it back the focus', async () => {
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
+  const { page } = visitor
+  await page.goto('/shop')
+  await untilAnswering(page)
+  const picker = page.locator('.picker__button:visible').first()
+  const french = page.locator('.picker a[hreflang="fr"]:visible').first()
+  await picker.click()
+  await french.focus()
+  await page.keyboard.press('Escape')
+  await french.waitFor({ state: 'hidden' })
+  await expect.poll(() => hasFocus(picker)).toBe(true)
+  await visitor.leave()
+})
+
+test('the language picker leads to the same page and query, also where no script comes', async () => {
+  const allowed = [/ERR_FAILED/]
+  const visitor = await newVisitor(shop.url, { viewport: DESKTOP, allowed })
+  const { page } = visitor
+  await page.route(/\.js$/, (route) => route.abort())
+  await page.goto('/shop?level=high-school')
+  await page.locator('.picker__button:visible').first().click()
+  await page.locator('.picker a[hreflang="fr"]:visible').first().click()
+  await page.waitForURL(/\/fr\/shop\?level=high-school$/)
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
+  await visitor.leave()
+})
+
+test('what a later page loads by itself brings no React along', async () => {
+  const visitor = await newVisitor(shop.url)
+  const { page } = visitor
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await page.locator('main a[href*="/shop-details/"]').first().click()
+  await page.locator('.offline-bar').waitFor({ state: 'attached' })
+  expect(requests.filter((url) => /\/(react|client)\./.test(url))).toEqual([])
+  await visitor.leave()
+})
+
+test('the component gallery exists in development only', async () => {
+  for (const path of ['/gallery', '/fr/gallery']) {
+    const response = await fetch(shop.url + path)
+    await response.arrayBuffer()
+    expect(response.status).toBe(404)
+  }
+})
+
+test('links of the log-in page without a route of their own redirect', async () => {
+  const answer = async (path: string) => {
+    const response = await fetch(shop.url + path, { redirect: 'manual' })
+    return [response.status, response.headers.get('location')]
+  }
+  expect(await answer('/category')).toEqual([301, '/shop'])
+  expect(await answer('/home')).toEqual([301, '/'])
+  expect(await answer('/fr/home')).toEqual([301, '/fr'])
+  expect(await answer('/shop/')).toEqual([301, '/shop'])
+})
+
+test('every page has the security headers, and a compressed page with an ETag answers 304', async () => {
+  for (const path of ['/', '/fr/shop', '/shop?search=a', '/shop-details/1', '/no-such-page']) {
+    const response = await fetch(shop.url + path, { headers: { 'accept-encoding': 'br' } })
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toContain('unsafe-inline')
+    expect(policy).not.toContain('unsafe-eval')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    await response.arrayBuffer()
+  }
+  const first = await fetch(`${shop.url}/shop-details/1`)
+  const tag = first.headers.get('etag') ?? ''
+  expect(tag).not.toBe('')
+  const again = await fetch(`${shop.url}/shop-details/1`, { headers: { 'if-none-match': tag } })
+  expect(again.status).toBe(304)
+})

@@ -1,0 +1,195 @@
+// @everyday: the search box.
+
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
+import { box, options, SEARCHES } from '../../support/search-box.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+let wanted: { id: number; title: string }
+
+beforeAll(async () => {
+  wanted = await shop.aDocument({ title: 'Zellige et géométrie' })
+})
+
+/** The search texts that the page has requested from the shop. */
+function searches(page: Page): string[] {
+  const searchTexts: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (SEARCHES.test(url.pathname)) searchTexts.push(url.searchParams.get('title') ?? '')
+  })
+  return searchTexts
+}
+
+const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
+
+describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  const visit = async (address = '/shop') => {
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    await visitor.page.goto(inLanguage(locale, address))
+    return visitor
+  }
+
+  test('a document is suggested with its kind and chosen by pointer', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await box(page).click()
+    await box(page).pressSequentially('ZELLIGE', { delay: 20 })
+    const option = options(page).first()
+    await option.waitFor()
+    expect((await option.innerText()).replace(/\s+/g, ' ')).toBe(
+      `${wanted.title} (${uiText(locale, 'search:box.document')})`,
+    )
+    await option.click()
+    await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+    await visitor.leave()
+  })
+
+  testOnce('pages come first, at most five, and arrows and Enter choose', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await box(page).click()
+    await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
+    await options(page).nth(4).waitFor()
+    await expect.poll(() => options(page).count()).toBe(5)
+    const title = uiText(locale, 'search:pages.home')
+    expect((await options(page).first().innerText()).replace(/\s+/g, ' ')).toBe(
+      `${title} (${uiText(locale, 'search:box.page')})`,
+    )
+    await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('ArrowDown')
+    const active = page.locator('[role=option][aria-selected=true]')
+    await active.waitFor()
+    await expect
+      .poll(() => active.getAttribute('id'))
+      .toBe(await box(page).getAttribute('aria-activedescendant'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
+    await visitor.leave()
+  })
+
+  testOnce(
+    'Enter opens the page with exactly that title in any language, otherwise the shop',
+    async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      for (const title of ['السلّة', 'Panier', 'Cart']) {
+        await page.goto(pathIn(locale, '/shop'))
+        await box(page).fill(` ${title} `)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
+      }
+      await page.goto(pathIn(locale, '/shop-details/1'))
+      await box(page).fill('  panier d’osier ')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+      await visitor.leave()
+    },
+  )
+
+  testOnce('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
+    const visitor = await visit('/shop-details/1')
+    const { page } = visitor
+    const open = async () => {
+      await box(page).fill('')
+      await box(page).pressSequentially('zell')
+      await options(page).first().waitFor()
+    }
+    await open()
+    await page.keyboard.press('Escape')
+    await gone(page)
+    await expect.poll(() => box(page).inputValue()).toBe('zell')
+    await open()
+    await page.locator('h1').click()
+    await gone(page)
+    await expect.poll(() => box(page).inputValue()).toBe('zell')
+    await open()
+    await page.evaluate(() => scrollBy(0, 120))
+    await gone(page)
+    await visitor.leave()
+  })
+
+  testOnce('requests a text once typing pauses, and never the same twice', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const searchTexts = searches(page)
+    await box(page).click()
+    await box(page).pressSequentially('  zel', { delay: 10 })
+    await options(page).first().waitFor()
+    expect(searchTexts).toEqual(['zel'])
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('l ')
+    await page.keyboard.type('i')
+    await page.keyboard.press('Backspace')
+    const next = page.waitForRequest((request) => request.url().includes('title=zellige'))
+    await box(page).fill('zellige')
+    await next
+    expect(searchTexts).toEqual(['zel', 'zellige'])
+    await box(page).fill('   ')
+    await gone(page)
+    await visitor.leave()
+  })
+})
+
+describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
+  const testOnce = testOnceAcrossLocales(locale, LOCALES)
+  const visit = async () => {
+    const viewport = locale === 'ar' ? PHONE : DESKTOP
+    const visitor = await newVisitor(shop.url, { locale, viewport })
+    await visitor.page.goto(pathIn(locale, '/shop-details/1'))
+    return visitor
+  }
+
+  testOnce('searches for the text where no suggestion is highlighted', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await box(page).click()
+    await box(page).pressSequentially('zellige')
+    await options(page).first().waitFor()
+    await expect.poll(() => page.locator('[role=option][aria-selected=true]').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.search === '?search=zellige')
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+    await visitor.leave()
+  })
+
+  test('opens the page with exactly that title', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await box(page).fill(uiText(locale, 'search:pages.team'))
+    await options(page).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/team'))
+    await visitor.leave()
+  })
+
+  testOnce(
+    'chooses the highlighted suggestion, and none after the highlight is removed',
+    async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const type = async () => {
+        await box(page).fill('zellige')
+        await options(page).first().waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.locator('[role=option][aria-selected=true]').waitFor()
+      }
+      await type()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+      await type()
+      await page.keyboard.type(' e')
+      await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
+      await visitor.leave()
+    },
+  )
+})

@@ -1,0 +1,234 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { fillText, priceText } from '../../../src/i18n/format.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { loggedIn } from '../../support/browser.ts'
+import type { Person } from '../../support/factories.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
+
+const shop = sharedShop()
+
+const allowed = [/status of (401|404|409|500|503)/]
+
+/** Answers a call of the API with an error until told otherwise. */
+async function failing(page: Page, call: string, status: number, error: string): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(`**/api/${call}`, (route) =>
+    route.fulfill({ status, json: { status, error, message: '' } }),
+  )
+}
+
+/** Holds a call back; the returned function releases it. */
+async function held(page: Page, call: string): Promise<() => void> {
+  const open = Promise.withResolvers<void>()
+  await page.route(`**/api/${call}`, async (route) => {
+    await open.promise
+    await route.continue()
+  })
+  return open.resolve
+}
+
+describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }) => {
+  const testOnce = testOnceAcrossLocales(locale)
+  const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
+
+  testOnce(
+    'the checkout: back to home, a payment in progress, and the failure of each step',
+    async () => {
+      const customer = await shop.aCustomer({ balance: dinars(50) })
+      const document = await shop.aDocument({ price: dinars(14) })
+      await shop.send(
+        customer,
+        'POST',
+        `/carts/add?userId=${customer.id}&documentId=${document.id}`,
+      )
+      const visitor = await visit(customer)
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/checkout'))
+      const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
+      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
+
+      const pay = page.locator('#payment button.button--primary')
+      const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
+      const confirm = async (method: string) => {
+        await page.locator(`#payment input[value="${method}"]`).check()
+        await pay.click()
+        await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+      }
+      const alert = page.getByRole('alert')
+      const steps = [
+        ['orders/create', 500, 'server_error', 'order'],
+        ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
+      ] as const
+      for (const [call, status, error, step] of steps) {
+        await failing(page, call, status, error)
+        await confirm('card')
+        await alert
+          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
+          .waitFor()
+        const reason = uiText(locale, `errors:codes.${error}`)
+        const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
+        await expect.poll(() => alert.innerText()).toContain(sentence)
+      }
+      const odd = [
+        ['orders/create', {}, 'order_id'],
+        [
+          'orderss/sandbox/initiate?*',
+          { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
+          'payment_url',
+        ],
+      ] as const
+      for (const [call, json, step] of odd) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
+        await confirm('card')
+        await alert
+          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
+          .waitFor()
+      }
+      await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
+      await confirm('wallet')
+      await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      const release = await held(page, 'wallet/orders/create-and-pay')
+      await confirm('wallet')
+      const turning = dialog.getByRole('button', {
+        name: uiText(locale, 'checkout:confirm.paying'),
+      })
+      await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
+      await expect.poll(() => turning.isDisabled()).toBe(true)
+      release()
+      await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+      expect(await shop.balanceOf(customer)).toBe(dinars(36))
+      await visitor.leave()
+    },
+  )
+
+  testOnce(
+    'charging: the bank’s rule, a top-up that cannot be started, an expired session',
+    async () => {
+      const customer = await shop.aCustomer()
+      const visitor = await visit(customer)
+      const { page } = visitor
+      await page.goto(pathIn(locale, '/charging'))
+      await page.locator('main').getByText(uiText(locale, 'charging:page.info.bank')).waitFor()
+      await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
+      const charge = page.locator('.charge-panel button.button--primary')
+      await charge.click()
+      await page.getByRole('alert').getByText(uiText(locale, 'charging:page.failed')).waitFor()
+      await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
+      await charge.click()
+      await page.getByText(uiText(locale, 'charging:page.notLoggedIn')).waitFor()
+      await visitor.leave()
+    },
+  )
+
+  testOnce('the purchase modal: the missing amount, and the bank’s minimum', async () => {
+    const document = await shop.aDocument({ price: dinars(8) })
+    const visitor = await visit(await shop.aCustomer({ balance: dinars(2) }))
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(uiText(locale, 'purchase:modal.insufficient')).waitFor()
+    await dialog.getByText(uiText(locale, 'purchase:modal.minimum')).waitFor()
+    await visitor.leave()
+  })
+
+  testOnce('buying a document that is gone, and buying when no longer logged in', async () => {
+    const document = await shop.aDocument({ price: dinars(12) })
+    const visitor = await visit(await shop.aCustomer())
+    const { page } = visitor
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const refusals = [
+      [404, 'document_not_found', 'invalid_product'],
+      [401, 'invalid_token', 'not_logged_in'],
+    ] as const
+    const amount = priceText(locale, dinars(12))
+    const byCard = fillText(uiText(locale, 'purchase:modal.payDirect'), { amount })
+    for (const [status, error, problem] of refusals) {
+      await failing(page, 'wallet/direct-pay', status, error)
+      await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
+      await page.getByRole('dialog').getByRole('button', { name: byCard }).click()
+      const notice = page
+        .getByRole('dialog')
+        .getByText(uiText(locale, `purchase:modal.problem.${problem}`))
+      await notice.waitFor()
+      await page.keyboard.press('Escape')
+      await notice.waitFor({ state: 'detached' })
+    }
+    await visitor.leave()
+  })
+
+  test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
+    const customer = await shop.aCustomer()
+    const visitor = await visit(customer)
+    const { page } = visitor
+    const releaseRooms = await held(page, 'messages/rooms/**')
+    await page.goto(pathIn(locale, '/chat'))
+    const list = page.locator('.chat')
+    const loading = uiText(locale, 'chat:page.list.loading')
+    await list.getByText(loading, { exact: true }).first().waitFor()
+    const newButton = page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') })
+    await expect.poll(() => newButton.isDisabled()).toBe(true)
+    releaseRooms()
+    if (locale === 'fr') await page.getByText(uiText(locale, 'chat:page.room.none')).waitFor()
+
+    const releaseAdmins = Promise.withResolvers<void>()
+    await page.route('**/api/messages/users/admins', async (route) => {
+      await releaseAdmins.promise
+      await route.fulfill({ json: [] })
+    })
+    await newButton.click()
+    const picker = page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
+    await picker.getByText(uiText(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
+    const cancel = picker.getByRole('button', { name: uiText(locale, 'chat:page.picker.cancel') })
+    await expect.poll(() => cancel.isDisabled()).toBe(true)
+    releaseAdmins.resolve()
+    await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
+    await cancel.click()
+    await visitor.leave()
+  })
+
+  test('the chat: a loading room, its last message truncated, and its time', async () => {
+    const customer = await shop.aCustomer()
+    const administrator = await shop.anAdministrator({ firstName: 'Sonia', lastName: 'Ben Amor' })
+    const call = async (path: string, body?: object) => {
+      const response = await fetch(`${shop.url}/api/messages/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${administrator.token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      expect(response.ok, await response.clone().text()).toBe(true)
+      return response.json()
+    }
+    const { roomId } = await call(`room?user1Id=${administrator.id}&user2Id=${customer.id}`)
+    const content = 'abcdefghij klmnopqrst uvwxyz 0123456789'
+    const ids = { senderId: administrator.id, receiverId: customer.id }
+    await call(`room/${roomId}/send`, { ...ids, content })
+
+    const visitor = await visit(customer)
+    const { page } = visitor
+    const release = await held(page, 'messages/room/*/messages*')
+    await page.goto(pathIn(locale, '/chat'))
+    if (locale === 'fr') {
+      await page.getByText(uiText(locale, 'chat:page.room.loading')).waitFor()
+    }
+    release()
+    if (locale === 'ar') {
+      // Next to an open conversation a phone shows no list.
+      await page.getByRole('button', { name: uiText(locale, 'chat:page.room.back') }).click()
+    }
+    const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })
+    await item.waitFor()
+    await expect.poll(() => item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
+    await expect.poll(() => item.innerText()).not.toContain('0123456789')
+    await expect.poll(() => item.innerText()).toContain(uiText(locale, 'chat:page.time.now'))
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,214 @@
+import { parseOptions } from '@node-rs/argon2'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { logIn, type Registration, register, setLanguage } from '../../../src/contract/accounts.ts'
+import { addToCart, getAnonymousCart, getCart } from '../../../src/contract/carts.ts'
+import { getBalance } from '../../../src/contract/wallet.ts'
+import { isParent, readToken } from '../../../src/rules/token.ts'
+import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
+
+const form: Registration = {
+  username: 'amal',
+  firstName: 'أمل',
+  lastName: 'بن صالح',
+  phone: '+216 98 765 432',
+  gender: 'female',
+  email: 'Amal@Karras.test',
+  password: 'abcdef',
+  role: ['PARENT'],
+}
+
+describe('the language of an account', () => {
+  test('is that of the registration page, then of the log-in, then the chosen one', async () => {
+    const app = await testApp()
+    const locale = async () =>
+      (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
+        ?.locale
+    await app.call(register, { body: { ...form, locale: 'fr' } })
+    expect(await locale()).toBe('fr')
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    expect(await locale()).toBe('fr')
+    const refused = { ...body, password: 'wrong', locale: 'ar' }
+    expect((await app.request('POST', '/api/auth/login', { body: refused })).status).toBe(401)
+    expect(await locale()).toBe('fr')
+    await app.call(logIn, { body: { ...body, locale: 'en' } })
+    expect(await locale()).toBe('en')
+    await app.call(setLanguage, { as: { token: accessToken }, body: { locale: 'ar' } })
+    expect(await locale()).toBe('ar')
+  })
+
+  test('is Arabic by default, and never an unknown one', async () => {
+    const app = await testApp()
+    const body = { ...form, locale: 'tlh' }
+    expect((await app.request('POST', '/api/auth/register', { body })).status).toBe(400)
+    const { id } = await app.aCustomer()
+    const users = app.deps.database.kysely.selectFrom('users').select('locale')
+    expect(await users.where('id', '=', id).execute()).toEqual([{ locale: 'ar' }])
+  })
+})
+
+const idOf = (token: string) => readToken(token, Date.now())?.userId ?? 0
+
+describe('POST /api/auth/register', () => {
+  test('creates a customer account with an empty wallet', async () => {
+    const app = await testApp()
+    expect(await app.call(register, { body: form })).toEqual({ status: 'SUCCESS' })
+
+    const body = { username: 'amal@karras.test', password: 'abcdef' }
+    const { accessToken } = await app.call(logIn, { body })
+    const payload = readToken(accessToken, Date.now())
+    expect(payload?.authorities).toEqual(['PARENT'])
+    const account = { id: payload?.userId ?? 0, token: accessToken }
+    const balance = await app.call(getBalance, { as: account, query: { userId: account.id } })
+    expect(balance).toEqual({ balance: 0 })
+  })
+
+  test('stores the password as argon2id of at least 19 MiB and 2 passes', async () => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    const user = await app.deps.database.kysely
+      .selectFrom('users')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
+    expect(user.passwordHash).toMatch(/^\$argon2id\$/)
+    const { memoryCost, timeCost } = parseOptions(user.passwordHash ?? '')
+    expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
+  })
+
+  test('never creates staff, whatever is requested', async () => {
+    const app = await testApp()
+    await app.call(register, { body: { ...form, role: ['ADMIN', 'TEACHER'] } })
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    expect(readToken(accessToken, Date.now())?.authorities).toEqual(['PARENT'])
+  })
+
+  test.for([
+    ['e-mail', { email: 'AMAL@karras.TEST', phone: '20000001' }],
+    ['phone', { email: 'other@karras.test', phone: '0021698765432' }],
+  ] as const)('refuses a taken %s and reveals nothing more', async ([, taken]) => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    const again = await app.request('POST', '/api/auth/register', { body: { ...form, ...taken } })
+    expect(again.body).toEqual({
+      status: 409,
+      error: 'registration_failed',
+      message: 'Registration failed.',
+    })
+  })
+
+  test('creates one account when the same form is sent twenty times at once', async () => {
+    const app = await testApp()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.request('POST', '/api/auth/register', { body: form })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(19).fill(409)])
+  })
+
+  test('moves the anonymous cart into the account', async () => {
+    const app = await testApp()
+    const sessionId = `anon-${crypto.randomUUID()}`
+    const documents = [await app.aDocument(), await app.aDocument()]
+    for (const { id: documentId } of documents) {
+      await app.call(addToCart, { query: { sessionId, documentId } })
+    }
+    await app.call(register, { body: { ...form, sessionId } })
+
+    const body = { username: form.email, password: form.password }
+    const { accessToken } = await app.call(logIn, { body })
+    const params = { userId: idOf(accessToken) }
+    const cart = await app.call(getCart, { as: { token: accessToken }, params })
+    expect(cart.map(({ document }) => document.id)).toEqual(documents.map(({ id }) => id))
+    expect(await app.call(getAnonymousCart, { params: { sessionId } })).toEqual([])
+  })
+
+  test.for([
+    ['email', 'amal@', 'email'],
+    ['email', `${'a'.repeat(65)}@karras.test`, 'email'],
+    ['email', '', 'required'],
+    ['phone', '1234567', 'phone'],
+    ['phone', '+33 6 12 34 56 78', 'phone'],
+    ['password', 'abcde', 'minLength'],
+    ['password', 'x'.repeat(129), 'maxLength'],
+    ['password', '', 'required'],
+    ['gender', 'other', 'invalid'],
+    ['firstName', '  ', 'required'],
+    ['lastName', 'x'.repeat(NAME_MAX_LENGTH + 1), 'maxLength'],
+    ['username', undefined, 'required'],
+    ['username', 'a\0b', 'invalid'],
+    ['sessionId', 'not-a-session', 'pattern'],
+  ] as const)('refuses %s %j: %s', async ([field, value, reason]) => {
+    const app = await shared
+    const { status, body } = await app.request('POST', '/api/auth/register', {
+      body: { ...form, [field]: value },
+    })
+    expect(status).toBe(400)
+    const fields = value?.includes('\0') ? { body: reason } : { [field]: reason }
+    expect(body).toMatchObject({ error: 'invalid_input', fields })
+  })
+})
+
+let shared: Promise<TestApp>
+beforeAll(async () => {
+  shared = testApp()
+  return (await shared).stop
+})
+
+describe('POST /api/auth/login', () => {
+  test('accepts the e-mail in any case, or the phone in any spelling', async () => {
+    const app = await shared
+    const { id, email, phone } = await app.aCustomer()
+    const names = [email, ` ${email.toUpperCase()} `, phone, `+216 ${phone}`, `00216${phone}`]
+    for (const username of names) {
+      const { accessToken } = await app.call(logIn, { body: { username, password: PASSWORD } })
+      expect(idOf(accessToken)).toBe(id)
+    }
+  })
+
+  test('gives staff a token too, with their own authority', async () => {
+    const app = await shared
+    const { email } = await app.aTeacherAccount()
+    const { accessToken } = await app.call(logIn, { body: { username: email, password: PASSWORD } })
+    const payload = readToken(accessToken, Date.now())
+    expect(payload?.authorities).toEqual(['TEACHER'])
+    expect(payload && isParent(payload)).toBe(false)
+  })
+
+  test('answers a wrong password and an unknown account with identical bytes', async () => {
+    const app = await shared
+    const { email } = await app.aCustomer()
+    const answers = []
+    for (const username of [email, 'nobody@karras.test', '29999999']) {
+      const body = { username, password: 'wrong-one' }
+      const { status, headers, body: said } = await app.request('POST', '/api/auth/login', { body })
+      const { date, ...kept } = Object.fromEntries(headers)
+      answers.push({ status, kept, said })
+    }
+    expect(answers[0]).toMatchObject({ status: 401, said: { error: 'wrong_credentials' } })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  })
+
+  test('takes as long for an unknown account as for a wrong password', async () => {
+    const app = await testApp()
+    await app.call(register, { body: form })
+    // Alternates, and takes the fastest of each: other load only makes one slower.
+    const fastest = new Map([form.email, 'nobody@karras.test'].map((name) => [name, Infinity]))
+    // Fewer than the wrong passwords after which an account is refused without hashing.
+    for (let round = 0; round < 9; round++) {
+      for (const [username, before] of fastest) {
+        const start = performance.now()
+        const body = { username, password: 'wrong' }
+        const { status } = await app.request('POST', '/api/auth/login', { body })
+        expect(status).toBe(401)
+        fastest.set(username, Math.min(before, performance.now() - start))
+      }
+    }
+    const [known = 0, unknown = 0] = fastest.values()
+    // Without hashing the response takes a tenth of the time.
+    expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.25)
+  })
+})

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvitation, officeLogIn } from '../../../src/contract/office-access.ts'
+import * as office from '../../../src/contract/office-people.ts'
+import { asBoth, emailsOf, mailsTo, view } from '../../support/admin/people.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { callByCommand } from '../../support/operator.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await testApp()
+  admin = await withOfficeToken(
+    app.deps,
+    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+  )
+  return app.stop
+})
+const refused = (code: string) => ({ code })
+
+describe('actions on an account', () => {
+  const block = (id: number, as = admin) =>
+    app.call(office.blockPerson, { as, params: { id }, body: { reason: 'Insults' } })
+
+  test('blocks it once, whoever is first, and unblocks it', async () => {
+    const { id, email } = await app.aCustomer()
+    const { done, refusals } = await asBoth(app, admin, (as) => block(id, as))
+    expect(done).toBe(1)
+    expect(refusals[0]).toMatchObject({ status: 409, code: 'done_before' })
+    expect(refusals[0]?.body).toMatchObject({ done: { by: expect.any(String) } })
+    expect(await view(app, admin, id)).toMatchObject({
+      person: { state: 'blocked' },
+      blockedReason: 'Insults',
+    })
+    expect(await emailsOf(app, admin, { state: 'blocked', q: email })).toEqual([email])
+    const unblock = (as: Person) =>
+      app.call(office.unblockPerson, { as, params: { id }, body: { reason: 'Sorry' } })
+    expect((await asBoth(app, admin, unblock)).done).toBe(1)
+    const never = { as: admin, params: { id: (await app.aCustomer()).id }, body: { reason: 'x' } }
+    await expect(app.call(office.unblockPerson, never)).rejects.toMatchObject(
+      refused('account_not_blocked'),
+    )
+  })
+
+  test('never blocks oneself, nor the last administrator', async () => {
+    await expect(block(admin.id)).rejects.toMatchObject(refused('own_account'))
+    const own = await testApp()
+    const [one, two] = [
+      await withOfficeToken(own.deps, await own.anAdministrator()),
+      await withOfficeToken(own.deps, await own.anAdministrator()),
+    ]
+    // Each blocks the other concurrently: one of them stays.
+    const ends = await Promise.allSettled(
+      [
+        { as: one, id: two.id },
+        { as: two, id: one.id },
+      ].map(({ as, id }) =>
+        own.call(office.blockPerson, { as, params: { id }, body: { reason: 'x' } }),
+      ),
+    )
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('ends its sessions, mails a link, removes a second factor; each is in the log', async () => {
+    const { id, email, token } = await app.aCustomer()
+    const call = { as: admin, params: { id } }
+    await app.call(office.sendPasswordLink, call)
+    expect(await mailsTo(app, email)).not.toEqual([])
+    await app.call(office.endSessionsOf, call)
+    const answer = await app.request('POST', '/api/auth/logout', { as: { token } })
+    expect(answer.status).toBe(401)
+    const reset = { ...call, body: { reason: 'Lost phone' } }
+    await expect(app.call(office.resetSecondFactorOf, reset)).rejects.toMatchObject(
+      refused('no_second_factor'),
+    )
+    await app.deps.database.kysely
+      .insertInto('secondFactors')
+      .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
+      .execute()
+    const { done, refusals } = await asBoth(app, admin, (as) =>
+      app.call(office.resetSecondFactorOf, { ...reset, as }),
+    )
+    expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
+    expect((await logOf(app, `user ${id}`)).map(({ action }) => action)).toEqual([
+      'send password link',
+      'end sessions',
+      'reset second factor',
+    ])
+    await expect(
+      app.call(office.endSessionsOf, { as: admin, params: { id: admin.id } }),
+    ).rejects.toMatchObject(refused('own_account'))
+  })
+
+  test('can be run from the command line as well', async () => {
+    const { id, email } = await app.aCustomer({ firstName: 'Olfa', lastName: 'Mzoughi' })
+    await callByCommand(app, 'endSessionsOf', `id=${id}`)
+    await callByCommand(app, 'sendPasswordLink', `id=${id}`)
+    const found = await callByCommand(app, 'listPeople', 'q=mzoughi olfa')
+    expect(found.content).toMatchObject([{ id, email }])
+    const rows = (await callByCommand(app, 'listLog', `q=${email}`, 'kind=deeds')).content
+    expect(rows).toMatchObject([
+      { action: 'send password link', actor: { name: 'command line' } },
+      { action: 'end sessions', actor: { name: 'command line' } },
+    ])
+  })
+})
+
+describe('an invitation', () => {
+  const form = { role: 'ADMIN', firstName: 'Rim', lastName: 'Ayari', locale: 'fr' } as const
+  const invite = (email: string, role: 'ADMIN' | 'TEACHER' = 'ADMIN') =>
+    app.call(office.invitePerson, { as: admin, body: { ...form, role, email } })
+  const tokenIn = async (email: string) => {
+    const mail = (await mailsTo(app, email)).at(-1)
+    return /invitation\?token=([\w-]+)/.exec(mail?.parts['text/plain'] ?? '')?.[1] ?? ''
+  }
+
+  test('is mailed, opens the office once, and is not repeated for somebody who has joined', async () => {
+    const email = 'rim@mail.example'
+    const { id } = await invite(email)
+    expect(await view(app, admin, id)).toMatchObject({
+      person: { state: 'invited', role: 'ADMIN' },
+      invitedUntil: expect.any(String),
+    })
+    expect(await emailsOf(app, admin, { state: 'invited' })).toEqual([email])
+    const first = await tokenIn(email)
+    await app.call(office.inviteAgain, { as: admin, params: { id } })
+    const token = await tokenIn(email)
+    expect(token).not.toBe(first)
+    const take = (given: string) =>
+      app.call(acceptInvitation, {
+        body: { token: given, firstName: 'Rim', lastName: 'Ayari', password: 'Secret-2026' },
+      })
+    await expect(take(first)).rejects.toMatchObject(refused('invalid_invitation'))
+    await take(token)
+    await app.call(officeLogIn, { body: { username: email, password: 'Secret-2026' } })
+    await expect(app.call(office.inviteAgain, { as: admin, params: { id } })).rejects.toMatchObject(
+      refused('already_joined'),
+    )
+  })
+
+  test('is revoked once, and its address is free again', async () => {
+    const email = 'teacher-to-be@mail.example'
+    const { id } = await invite(email, 'TEACHER')
+    const token = await tokenIn(email)
+    const { done, refusals } = await asBoth(app, admin, (as) =>
+      app.call(office.withdrawInvitation, { as, params: { id } }),
+    )
+    expect([done, refusals[0]?.code]).toEqual([1, 'done_before'])
+    await expect(
+      app.call(acceptInvitation, {
+        body: { token, firstName: 'A', lastName: 'B', password: 'Secret-2026' },
+      }),
+    ).rejects.toMatchObject(refused('invalid_invitation'))
+    await invite(email, 'ADMIN')
+    const { email: taken } = await app.aCustomer()
+    await expect(invite(taken)).rejects.toMatchObject(refused('email_of_other_role'))
+    const [invited] = (await callByCommand(app, 'listPeople', `q=${email}`)).content
+    await callByCommand(app, 'withdrawInvitation', `id=${invited.id}`)
+  })
+})

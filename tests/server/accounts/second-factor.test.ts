@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import * as office from '../../../src/contract/office-access.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
+import { testApp } from '../../support/app.ts'
+import { authenticatorCode } from '../../support/authenticator.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import {
+  claimsOf,
+  codeNow,
+  logged,
+  logInToOffice,
+  officeTokenOf,
+  REAL,
+  STEP_MS,
+  setUp,
+} from '../../support/office-access.ts'
+
+describe('the second factor', () => {
+  test('is requested after the password; no code is accepted twice', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const before = await officeTokenOf(app, teacher)
+    const { secret, uri, qr, recoveryCodes, token } = await setUp(app, before)
+    expect(uri).toBe(
+      `otpauth://totp/Karras:${encodeURIComponent(teacher.email)}?secret=${secret}&issuer=Karras`,
+    )
+    expect(qr).toMatch(/^<svg [\s\S]*<\/svg>\s*$/)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    // Earlier sessions have ended; the one that set it up continues.
+    await expect(app.call(office.getStaff, { as: before })).rejects.toMatchObject({ status: 401 })
+    expect(claimsOf({ token }).factors).toBe(2)
+    expect(await app.call(office.getSecondFactor, { as: { token } })).toEqual({
+      isOn: true,
+      isNeeded: false,
+      recoveryCodesLeft: 10,
+    })
+
+    expect(await logInToOffice(app, teacher)).toEqual({ accessToken: null })
+    await expect(logInToOffice(app, teacher, '000000')).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    const code = codeNow(app, secret)
+    expect(
+      claimsOf(await officeTokenOf(app, teacher, ` ${code.slice(0, 3)} ${code.slice(3)}`)),
+    ).toEqual(expect.objectContaining({ factors: 2 }))
+    await expect(logInToOffice(app, teacher, code)).rejects.toMatchObject({ code: 'wrong_code' })
+    app.travel(STEP_MS)
+    // In Arabic digits, and twice concurrently.
+    const next = codeNow(app, secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
+    const both = await Promise.allSettled([
+      logInToOffice(app, teacher, next),
+      logInToOffice(app, teacher, next),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('accepts a code of the previous or next step, and no older one', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret } = await setUp(app, await officeTokenOf(app, teacher))
+    app.travel(10 * STEP_MS)
+    const now = app.deps.now()
+    await expect(
+      logInToOffice(app, teacher, authenticatorCode(secret, now - 2 * STEP_MS)),
+    ).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await officeTokenOf(app, teacher, authenticatorCode(secret, now - STEP_MS))
+    await officeTokenOf(app, teacher, authenticatorCode(secret, now + STEP_MS))
+    // Later codes invalidate those before them.
+    await expect(logInToOffice(app, teacher, authenticatorCode(secret, now))).rejects.toMatchObject(
+      {
+        status: 403,
+      },
+    )
+  })
+
+  test('accepts each recovery code once, in any spelling', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { recoveryCodes, token } = await setUp(app, await officeTokenOf(app, teacher))
+    const [first = '', second = ''] = recoveryCodes
+    await officeTokenOf(app, teacher, first)
+    await expect(logInToOffice(app, teacher, first)).rejects.toMatchObject({ code: 'wrong_code' })
+    await officeTokenOf(
+      app,
+      teacher,
+      second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'),
+    )
+    const state = await app.call(office.getSecondFactor, { as: { token } })
+    expect(state.recoveryCodesLeft).toBe(8)
+
+    const renewed = await app.call(office.renewRecoveryCodes, {
+      as: { token },
+      body: { password: PASSWORD, code: recoveryCodes[2] ?? '' },
+    })
+    await expect(logInToOffice(app, teacher, recoveryCodes[3])).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await officeTokenOf(app, teacher, renewed.recoveryCodes[0])
+    const kept = await app.deps.database.kysely.selectFrom('recoveryCodes').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
+  })
+
+  test('prevents guessing: ten codes an hour', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret } = await setUp(app, await officeTokenOf(app, teacher))
+    const tries = Array.from({ length: 14 }, (_, n) =>
+      logInToOffice(app, teacher, `00000${n % 10}`),
+    )
+    const answers = await Promise.allSettled(tries)
+    const codes = answers.map((answer) => (answer as PromiseRejectedResult).reason.code)
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(10)
+    await expect(logInToOffice(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
+      status: 429,
+    })
+    app.travel(HOUR_MS)
+    await officeTokenOf(app, teacher, codeNow(app, secret))
+  })
+
+  test('must be set up by an administrator in production before anything else', async () => {
+    const app = await testApp({ env: REAL })
+    const administrator = await app.anAdministrator()
+    const before = await officeTokenOf(app, administrator)
+    expect(await app.call(office.getStaff, { as: before })).toMatchObject({
+      role: 'ADMIN',
+      teacherId: null,
+      lacksSecondFactor: true,
+    })
+    const newPassword = 'another password'
+    await expect(
+      app.call(office.changeOfficePassword, {
+        as: before,
+        body: { password: PASSWORD, newPassword },
+      }),
+    ).rejects.toMatchObject({ status: 403, code: 'second_factor_missing' })
+    const { secret, token } = await setUp(app, before)
+    expect((await app.call(office.getStaff, { as: { token } })).lacksSecondFactor).toBe(false)
+    await expect(
+      app.call(office.turnOffSecondFactor, {
+        as: { token },
+        body: { password: PASSWORD, code: codeNow(app, secret) },
+      }),
+    ).rejects.toMatchObject({ status: 409, code: 'second_factor_needed' })
+    expect(await app.call(office.getSecondFactor, { as: { token } })).toMatchObject({
+      isNeeded: true,
+    })
+  })
+
+  test('moves to another phone, and stays valid until the new one was tried', async () => {
+    const app = await testApp({ env: REAL })
+    const administrator = await app.anAdministrator()
+    const old = await setUp(app, await officeTokenOf(app, administrator))
+    const start = (code?: string) =>
+      app.call(office.startSecondFactor, { as: old, body: { password: PASSWORD, code } })
+    await expect(start()).rejects.toMatchObject({ code: 'wrong_code' })
+    await start(codeNow(app, old.secret))
+    app.travel(STEP_MS)
+    await officeTokenOf(app, administrator, codeNow(app, old.secret))
+    app.travel(STEP_MS)
+    const { secret, recoveryCodes } = await setUp(app, old, codeNow(app, old.secret))
+    expect(secret).not.toBe(old.secret)
+    await expect(logInToOffice(app, administrator, codeNow(app, old.secret))).rejects.toMatchObject(
+      {
+        code: 'wrong_code',
+      },
+    )
+    await expect(logInToOffice(app, administrator, old.recoveryCodes[0])).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await officeTokenOf(app, administrator, recoveryCodes[0])
+  })
+
+  test('requires password and code to turn off or set up', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const as = await officeTokenOf(app, teacher)
+    await expect(
+      app.call(office.startSecondFactor, { as, body: { password: 'wrong' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'wrong_password' })
+    await expect(
+      app.call(office.turnOffSecondFactor, { as, body: { password: PASSWORD, code: '123456' } }),
+    ).rejects.toMatchObject({ code: 'second_factor_off' })
+    await expect(
+      app.call(office.confirmSecondFactor, { as, body: { code: '123456' } }),
+    ).rejects.toMatchObject({ code: 'wrong_code' })
+    const { secret, token } = await setUp(app, as)
+    const off = (password: string, code: string) =>
+      app.call(office.turnOffSecondFactor, { as: { token }, body: { password, code } })
+    await expect(off('wrong', codeNow(app, secret))).rejects.toMatchObject({
+      code: 'wrong_password',
+    })
+    await expect(off(PASSWORD, '000000')).rejects.toMatchObject({ code: 'wrong_code' })
+    await off(PASSWORD, codeNow(app, secret))
+    await officeTokenOf(app, teacher)
+    expect((await logged(app)).map(({ action }) => action)).toEqual([
+      'log in',
+      'set up second factor',
+      'turn off second factor',
+      'log in',
+    ])
+  })
+
+  test('keeps its secret from readers of the database, and waits half an hour for the first code', async () => {
+    const app = await testApp()
+    const as = await officeTokenOf(app, await app.anOfficeTeacher())
+    const { secret } = await app.call(office.startSecondFactor, {
+      as,
+      body: { password: PASSWORD },
+    })
+    const { kysely } = app.deps.database
+    const setups = await kysely.selectFrom('secondFactorSetups').selectAll().execute()
+    expect(JSON.stringify(setups)).not.toContain(secret)
+    app.travel(31 * MINUTE_MS)
+    await expect(
+      app.call(office.confirmSecondFactor, { as, body: { code: codeNow(app, secret) } }),
+    ).rejects.toMatchObject({ code: 'wrong_code' })
+  })
+
+  test('of a shop with another secret accepts recovery codes only', async () => {
+    const app = await testApp()
+    const teacher = await app.anOfficeTeacher()
+    const { secret, recoveryCodes } = await setUp(app, await officeTokenOf(app, teacher))
+    Object.assign(app.deps, {
+      secret: new TextEncoder().encode('another secret, as after a restore'),
+    })
+    await expect(logInToOffice(app, teacher, codeNow(app, secret))).rejects.toMatchObject({
+      code: 'wrong_code',
+    })
+    await officeTokenOf(app, teacher, recoveryCodes[0])
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { listAdministrators } from '../../../src/contract/chat.ts'
+import { HOUR_MS } from '../../../src/rules/durations.ts'
+import { inviteStaff } from '../../../src/server/accounts/accounts.ts'
+import { noteAddress } from '../../../src/server/shop-address.ts'
+import { testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { choosePassword, EMAIL, invited, logInAs, NEW, office } from '../../support/staff.ts'
+
+const USED_UP = { code: 'invalid_invitation' }
+
+describe('office create-admin', () => {
+  test('prints a link that sets the password, once', async () => {
+    const app = await testApp()
+    const said = await office(app, ['create-admin', ` ${EMAIL.toUpperCase()}`, '--name', 'Amira'])
+    expect(said.out).toMatch(/^http:\/\/127\.0\.0\.1:4321\/office\/invitation\?token=\S{43}$/m)
+    const token = /token=(\S+)/.exec(said.out)?.[1] ?? ''
+    await expect(logInAs(app, EMAIL, '')).rejects.toMatchObject({ status: 400 })
+    await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
+
+    await choosePassword(app, token)
+    const { accessToken } = await logInAs(app, EMAIL, NEW)
+    const [, payload = ''] = accessToken.split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).authorities).toEqual(['ADMIN'])
+    await expect(choosePassword(app, token, 'another one')).rejects.toMatchObject(USED_UP)
+    await logInAs(app, EMAIL, NEW)
+  })
+
+  test('links to where the shop was last open, unless SITE_URL is set', async () => {
+    const app = await testApp()
+    noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
+    const { out } = await office(app, ['create-admin', EMAIL])
+    expect(out).toContain('http://127.0.0.1:4999/office/invitation?token=')
+    const printed = await office(app, ['create-admin', EMAIL], { SITE_URL: 'http://localhost:80' })
+    expect(printed.out).toContain('http://localhost/office/invitation?token=')
+  })
+
+  test('its link is valid for 24 hours', async () => {
+    const app = await testApp()
+    const token = await invited(app)
+    app.travel(24 * HOUR_MS + 1000)
+    await expect(choosePassword(app, token)).rejects.toMatchObject(USED_UP)
+    const again = await invited(app)
+    app.travel(-HOUR_MS)
+    await choosePassword(app, again)
+  })
+
+  test('again makes a new link, and older ones expire', async () => {
+    const app = await testApp()
+    const first = await invited(app)
+    const second = await invited(app, '--language', 'fr')
+    await expect(choosePassword(app, first)).rejects.toMatchObject(USED_UP)
+    await choosePassword(app, second)
+    // The password stays valid until the newest link is used.
+    const third = await invited(app)
+    await logInAs(app, EMAIL, NEW)
+    await choosePassword(app, third, 'the next password')
+    await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  test('twice concurrently leaves one account and one valid link', async () => {
+    const app = await testApp()
+    const invitation = {
+      role: 'ADMIN',
+      email: EMAIL,
+      firstName: 'Amira',
+      lastName: '',
+      locale: 'ar',
+      actor: 'test',
+    } as const
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => inviteStaff(app.deps, invitation)),
+    )
+    expect(new Set(made.map(({ userId }) => userId)).size).toBe(1)
+    const tokens = made.map(({ link }) => new URL(link).searchParams.get('token') ?? '')
+    const outcomes = await Promise.allSettled(tokens.map((token) => choosePassword(app, token)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('refuses the e-mail of a customer or a teacher, and invalid ones', async () => {
+    const app = await testApp()
+    const customer = await app.aCustomer()
+    const teacher = await app.aTeacherAccount()
+    for (const [email, whose] of [
+      [customer.email, 'customer'],
+      [teacher.email, 'teacher'],
+    ] as const) {
+      const { exit, out, err } = await office(app, ['create-admin', email])
+      expect([exit, out]).toEqual([1, ''])
+      expect(err).toContain(whose)
+      await logInAs(app, email, PASSWORD)
+    }
+    expect((await office(app, ['create-admin', 'amira'])).exit).toBe(2)
+    expect((await office(app, ['create-admin', EMAIL, '--language', 'xx'])).exit).toBe(2)
+    expect((await office(app, ['create-admin', EMAIL, '--name', ' '])).exit).toBe(2)
+  })
+
+  test('customers can write to an administrator who has a password and is not blocked', async () => {
+    const app = await testApp()
+    const customer = await app.aCustomer()
+    const names = async () =>
+      (await app.call(listAdministrators, { as: customer })).flatMap(({ username, isShop }) =>
+        isShop ? [] : username,
+      )
+    const token = await invited(app, '--name', 'Amira')
+    expect(await names()).toEqual([])
+    await choosePassword(app, token)
+    expect(await names()).toEqual(['Amira Trabelsi'])
+    await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
+    expect(await names()).toEqual([])
+    const refused = await office(app, ['create-admin', EMAIL])
+    expect([refused.exit, refused.err]).toEqual([1, `${EMAIL} is blocked; unblock it first.`])
+  })
+})
+
+describe('commands that print links', () => {
+  test.for([
+    ['create-admin', EMAIL],
+    ['confirm', 'KR-1A2B-3C4D'],
+    ['refuse', 'KR-1A2B-3C4D'],
+    ['refund', '1'],
+  ])('%s says in one line that it does not know the shop’s address', async (typed) => {
+    const app = await testApp()
+    const { exit, out, err } = await office(app, typed, { HOST: '0.0.0.0' })
+    expect([exit, out]).toEqual([2, ''])
+    expect(err).toMatch(/^SITE_URL is not set, .*$/)
+    const known = { HOST: '0.0.0.0', SITE_URL: 'https://shop.example' }
+    expect((await office(app, typed, known)).err).not.toContain('SITE_URL')
+  })
+})

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { fillCatalogue, HOUR, idsOf, NEWEST, search } from '../../support/catalogue.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp()
+  await fillCatalogue(app)
+  return app.stop
+})
+
+describe('a typo in a search', () => {
+  let ids: number[]
+
+  beforeAll(async () => {
+    ids = []
+    for (const title of ['الهندسة الوصفيّة', 'هندسة البناء ٢٠٢٥', 'Géographie humaine']) {
+      ids.push((await app.aDocument({ title })).id)
+    }
+    return async () => {
+      const { kysely } = app.deps.database
+      await kysely
+        .updateTable('documents')
+        .set({ state: 'unpublished' })
+        .where('id', 'in', ids)
+        .execute()
+    }
+  })
+
+  test.each([
+    ['الهنندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['اهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['لاهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['االهندسة الوصفية', 0, 'الهندسة الوصفية'],
+    ['هندسة البنءا', 1, 'هندسة البناء'],
+    ['Géogrpahie', 2, 'Géographie'],
+    ['geographi humane', 2, 'Géographie humaine'],
+  ])('«%s» is corrected', async (typed, which, text) => {
+    const found = await search(app, { title: typed })
+    expect(found.content[0]?.id).toBe(ids[which])
+    expect(found.spelling).toEqual({ text, isApplied: true })
+    const suggested = await search(app, { title: typed, match: 'contains', size: 5 })
+    expect(suggested.content[0]?.id).toBe(ids[which])
+    expect(suggested.facets).toBeUndefined()
+    const literally = await search(app, { title: typed, literal: 'true' })
+    expect(literally).toMatchObject({ totalElements: 0 })
+    expect(literally.spelling).toBeUndefined()
+  })
+
+  test('filters without results are not a typo', async () => {
+    const found = await search(app, { title: 'هندسة', minPrice: 999 })
+    expect(found).toMatchObject({ totalElements: 0 })
+    expect(found.spelling).toBeUndefined()
+  })
+
+  test('another number is not a typo, and a long text of unknown words is answered at once', async () => {
+    expect((await search(app, { title: 'هندسة البناء 2026' })).totalElements).toBe(0)
+    const strange = 'ظضطصثق '.repeat(28)
+    expect(await search(app, { title: strange })).toMatchObject({ totalElements: 0 })
+  })
+})
+
+describe('search by words', () => {
+  const TITLES: Record<string, string[]> = {
+    'مدخل إلى الكيمياء العضويّة': [
+      'مدخل الى الكيمياء العضوية',
+      'الكيمياء',
+      'كيمياء عضوية',
+      'بالكيمياء',
+      'والكيمياء',
+      'كيميا',
+      'العضويه',
+      'العضــويّة',
+      'عضوية مدخل',
+      'مَدْخَل',
+      'مدخل عضو',
+    ],
+    'أسئلة وأجوبة في التربية الإسلامية ٢٠٢٥': [
+      'اسئلة واجوبة',
+      'أسئله',
+      'اسلامية',
+      'الاسلاميه',
+      'تربية 2025',
+      '٢٠٢٥ تربيه',
+      '2025',
+      'واجوب',
+    ],
+    'Résumé : la Révolution française (1789)': [
+      'resume',
+      'RÉVOLUTION',
+      'revolution francaise',
+      'française 1789',
+      'revo',
+      '1789 resume',
+    ],
+  }
+  const ids = new Map<string, number>()
+
+  beforeAll(async () => {
+    const matiereId = await app.aMatiere('علوم شتّى')
+    const teacherId = (await app.aTeacher({ firstName: 'عليّ', lastName: 'الدوعاجي' })).id
+    for (const title of Object.keys(TITLES)) {
+      const uploadedAt = new Date(NEWEST - 10_000 * HOUR)
+      const { id } = await app.aDocument({ title, matiereId, teacherId, uploadedAt })
+      ids.set(title, id)
+    }
+    // The filter tests above do not expect these: they are removed again.
+    return async () => {
+      const { kysely } = app.deps.database
+      const gone = [...ids.values()]
+      await kysely.deleteFrom('documents').where('id', 'in', gone).execute()
+    }
+  })
+
+  const cases = Object.entries(TITLES).flatMap(([title, spellings]) =>
+    spellings.map((spelling) => [spelling, title] as const),
+  )
+  test.each(cases)('«%s» finds «%s»', async (spelling, title) => {
+    const { content } = await search(app, { title: spelling })
+    expect(idsOf(content)).toContain(ids.get(title))
+  })
+
+  test('subjects and teachers are found as well', async () => {
+    for (const title of ['علوم شتى', 'علي دوعاجي', 'الدوعاجي شتّى']) {
+      const { content } = await search(app, { title })
+      expect(idsOf(content).sort()).toEqual([...ids.values()].sort())
+    }
+  })
+
+  test.each(['يمياء', 'زرافة', 'كيمياء زرافة', 'olution'])(
+    '«%s» finds none of them',
+    async (title) => {
+      const { content } = await search(app, { title, literal: 'true' })
+      for (const id of ids.values()) expect(idsOf(content)).not.toContain(id)
+    },
+  )
+
+  test.each([
+    ['يمياء', 'مدخل إلى الكيمياء العضويّة'],
+    ['لكيمياء', 'مدخل إلى الكيمياء العضويّة'],
+    ['olution fran', 'Résumé : la Révolution française (1789)'],
+    ['çais', 'Résumé : la Révolution française (1789)'],
+    ['ة', 'أسئلة وأجوبة في التربية الإسلامية ٢٠٢٥'],
+  ])('anywhere, «%s» finds «%s» in the middle of a word', async (title, expected) => {
+    const { content } = await search(app, { title, match: 'contains', size: 100 })
+    expect(idsOf(content)).toContain(ids.get(expected))
+  })
+
+  test('anywhere, prefix matches come first, each document once', async () => {
+    const begins = await app.aDocument({ title: 'Zellige', uploadedAt: new Date(2020, 1) })
+    const within = await app.aDocument({ title: 'Le grozellier', uploadedAt: new Date(2021, 1) })
+    const found = await search(app, { title: 'zelli', match: 'contains', size: 5 })
+    expect(idsOf(found.content)).toEqual([begins.id, within.id])
+    expect(found.totalElements).toBe(2)
+    const { kysely } = app.deps.database
+    await kysely.deleteFrom('documents').where('id', 'in', [begins.id, within.id]).execute()
+  })
+
+  test.each(['%', '_', '\\', '%%%', "' OR 1=1 --", '؟!،', '﴾﴿'])(
+    '«%s» has no word, or no wildcard',
+    async (title) => {
+      const all = await search(app, {})
+      const { totalElements } = await search(app, { title })
+      expect([0, all.totalElements]).toContain(totalElements)
+    },
+  )
+
+  test('one and two letters are prefixes too', async () => {
+    for (const title of ['ك', 'كي', 'r', 'ré']) {
+      const found = await search(app, { title, size: 100 })
+      expect(idsOf(found.content)).toContain(
+        ids.get(
+          /[a-z]/i.test(title)
+            ? 'Résumé : la Révolution française (1789)'
+            : 'مدخل إلى الكيمياء العضويّة',
+        ),
+      )
+    }
+  })
+})

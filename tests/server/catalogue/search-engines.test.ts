@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { FEED_LENGTH } from '../../../src/server/search-engines/public-files.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+
+let app: TestApp
+let shown: { id: number }
+let hidden: { id: number }
+
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: 'https://karras.test' } })
+  shown = await app.aDocument({ title: 'الكسور & <الأعداد> 12' })
+  hidden = await app.aDocument({ isPublished: false })
+  return app.stop
+})
+
+const text = async (path: string) => {
+  const answer = await app.request('GET', path)
+  expect(answer.status).toBe(200)
+  return String(answer.body)
+}
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
+
+test('robots.txt names the sitemap and disallows private pages', async () => {
+  const robots = await text('/robots.txt')
+  expect(robots).toContain('Sitemap: https://karras.test/sitemap.xml')
+  expect(robots).toContain('Disallow: /fr/checkout')
+})
+
+test('the sitemap contains every public page in three languages, and nothing unpublished', async () => {
+  const files = locations(await text('/sitemap.xml'))
+  expect(files).toContain('https://karras.test/sitemap-pages.xml')
+  const all: (string | undefined)[] = []
+  for (const file of files) {
+    const xml = await text(new URL(file ?? '').pathname)
+    expect(xml.trimEnd()).toMatch(/^<\?xml .*<\/urlset>$/s)
+    expect(xml.match(/<xhtml:link /g)?.length).toBe(locations(xml).length * 4)
+    all.push(...locations(xml))
+  }
+  expect(new Set(all).size).toBe(all.length)
+  for (const prefix of ['', '/fr', '/en']) {
+    expect(all).toContain(`https://karras.test${prefix}/shop-details/${shown.id}`)
+    expect(all).toContain(`https://karras.test${prefix}/faq`)
+  }
+  expect(all.join()).not.toContain(`/shop-details/${hidden.id}`)
+  expect((await app.request('GET', '/sitemap-orders-1.xml')).status).toBe(404)
+})
+
+test('the feed of each language lists the newest published documents, escaped', async () => {
+  for (const prefix of ['', '/fr', '/en']) {
+    const xml = await text(`${prefix}/rss.xml`)
+    expect(xml).toContain('<title>الكسور &amp; &lt;الأعداد&gt; 12</title>')
+    expect(xml).toContain(`<link>https://karras.test${prefix}/shop-details/${shown.id}</link>`)
+    expect(xml).not.toContain(`/shop-details/${hidden.id}<`)
+    expect(xml.match(/<item>/g)?.length).toBeLessThanOrEqual(FEED_LENGTH)
+  }
+})
+
+test('a document has an image for social media, an unpublished one has none', async () => {
+  const response = await fetch(`${app.url}/media/og/${shown.id}.png`)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  const { width, height } = await sharp(await response.arrayBuffer()).metadata()
+  expect([width, height]).toEqual([1200, 630])
+  expect((await fetch(`${app.url}/media/og/${hidden.id}.png`)).status).toBe(404)
+  expect((await fetch(`${app.url}/media/og/x.png`)).status).toBe(404)
+})

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addToWishlist,
+  getWishlist,
+  isInWishlist,
+  removeFromWishlist,
+} from '../../../src/contract/carts.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import type { Person } from '../../support/people.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  return app.stop
+})
+
+const add = (as: Person, documentId: number, userId = as.id) =>
+  app.call(addToWishlist, { as, query: { userId, documentId } })
+const idsOf = async (as: Person) =>
+  (await app.call(getWishlist, { as, params: { userId: as.id } })).map(
+    ({ document }) => document.id,
+  )
+
+describe('a wishlist', () => {
+  test('contains each document once, the newest wish first, with the data of its card', async () => {
+    const me = await app.aCustomer()
+    const teacher = await app.aTeacher({ firstName: 'Leïla', lastName: 'Haddad' })
+    const first = await app.aDocument({ teacherId: teacher.id, price: dinars(7.5) })
+    const second = await app.aDocument({ price: dinars(8), priceDiscount: dinars(6) })
+    for (const { id } of [first, second, first]) await add(me, id)
+    const list = await app.call(getWishlist, { as: me, params: { userId: me.id } })
+    expect(list.map(({ document }) => document.id)).toEqual([second.id, first.id])
+    expect(list[0]?.document).toMatchObject({ price: 8, priceDiscount: 6, filePath: null })
+    expect(list[1]?.document).toMatchObject({ price: 7.5, teacher: { username: 'Leïla Haddad' } })
+    expect(Date.parse(list[1]?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('reports whether it contains a document, and removes it, even repeatedly', async () => {
+    const me = await app.aCustomer()
+    const { id: documentId } = await app.aDocument()
+    const request = { as: me, query: { userId: me.id, documentId } }
+    expect(await app.call(isInWishlist, request)).toBe(false)
+    await add(me, documentId)
+    expect(await app.call(isInWishlist, request)).toBe(true)
+    const body = { userId: me.id, documentId }
+    await app.call(removeFromWishlist, { as: me, body })
+    await app.call(removeFromWishlist, { as: me, body })
+    expect(await app.call(isInWishlist, request)).toBe(false)
+    expect(await idsOf(me)).toEqual([])
+  })
+
+  test('is nobody else’s', async () => {
+    const me = await app.aCustomer()
+    const other = await app.aCustomer()
+    const { id: documentId } = await app.aDocument()
+    await add(other, documentId)
+    await expect(add(me, documentId, other.id)).rejects.toMatchObject({ code: 'forbidden' })
+    const body = { userId: other.id, documentId }
+    await expect(app.call(removeFromWishlist, { as: me, body })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await idsOf(other)).toEqual([documentId])
+    expect(await idsOf(me)).toEqual([])
+  })
+
+  test('accepts no unknown or unpublished document, and hides one that is unpublished later', async () => {
+    const me = await app.aCustomer()
+    const hidden = await app.aDocument({ isPublished: false })
+    for (const id of [hidden.id, 2_000_000]) {
+      await expect(add(me, id)).rejects.toMatchObject({ code: 'document_not_found' })
+    }
+    const { id } = await app.aDocument()
+    await add(me, id)
+    await app.deps.database.kysely
+      .updateTable('documents')
+      .set({ state: 'unpublished' })
+      .where('id', '=', id)
+      .execute()
+    expect(await idsOf(me)).toEqual([])
+  })
+
+  test('is limited, also when two add at once', async () => {
+    const me = await app.aCustomer()
+    const { id: sample } = await app.aDocument()
+    const { kysely } = app.deps.database
+    const row = await kysely
+      .selectFrom('documents')
+      .select([
+        'teacherId',
+        'title',
+        'price',
+        'priceDiscount',
+        'categoryId',
+        'matiereId',
+        'niveauId',
+        'level',
+        'audience',
+        'searchText',
+        'fileId',
+        'coverPath',
+        'livrePath',
+        'coverMappingId',
+        'state',
+        'firstPublishedAt',
+      ])
+      .where('id', '=', sample)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: WISHLIST_MAX_DOCUMENTS - 1 }, () => row)
+    const made = await kysely.insertInto('documents').values(copies).returning('id').execute()
+    await kysely
+      .insertInto('wishlistItems')
+      .values(made.map(({ id }) => ({ userId: me.id, documentId: id })))
+      .execute()
+    const others = [sample, (await app.aDocument()).id, (await app.aDocument()).id]
+    const outcomes = await Promise.allSettled(others.map((id) => add(me, id)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await idsOf(me)).toHaveLength(WISHLIST_MAX_DOCUMENTS)
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'wishlist_full', status: 409 })
+  })
+})

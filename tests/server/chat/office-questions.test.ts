@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listMessages } from '../../../src/contract/chat.ts'
+import { listDocumentQuestions } from '../../../src/contract/office-questions.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { aConversation, sendChat } from '../../support/chat.ts'
+import { callByCommand } from '../../support/operator.ts'
+import type { Person } from '../../support/people.ts'
+import { aSeller } from '../../support/received-ratings.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  return app.stop
+})
+
+describe('questions about documents', () => {
+  test('are the teacher’s own, each with the shop’s answer and nothing else', async () => {
+    const { teacher, document } = await aSeller(app)
+    const foreign = await app.aDocument()
+    const talk = await aConversation(app)
+    const { customer, admin } = talk
+    const at = (id: number) => `https://karras.tn/fr/shop-details/${id}`
+    const says = (who: Person, content: string) =>
+      sendChat(app, who, who === admin ? customer : admin, content)
+    await says(customer, 'Bonjour, c’est privé.')
+    await says(admin, `Bonjour. ${at(document.id)}`)
+    await says(customer, `Y a-t-il un corrigé ? Mon numéro : 20 123 456\n${at(document.id)}`)
+    await says(customer, 'Merci d’avance')
+    await says(admin, 'Oui, à la fin.')
+    await says(admin, 'Écrivez à shop@karras.test. https://karras.tn/payment/x')
+    await says(customer, 'Parfait, et ma commande ?')
+    await says(admin, 'Elle est payée.')
+    await says(customer, `Et celui-ci ?\n${at(foreign.id)}`)
+    await says(admin, 'Aussi.')
+    await says(customer, `Encore une question ?\n${at(document.id)}`)
+    await says(customer, `${at(document.id)} ou ${at(foreign.id)}`)
+    await says(admin, 'Le second.')
+
+    const page = await app.call(listDocumentQuestions, { as: teacher, query: {} })
+    expect(page).toMatchObject({ totalElements: 2, totalPages: 1, number: 0 })
+    const [last, first] = page.content
+    expect(first).toEqual({
+      id: expect.any(Number),
+      document: { id: document.id, title: 'الكسور' },
+      customer: 'Amal',
+      text: 'Y a-t-il un corrigé ? Mon numéro : […]',
+      askedAt: expect.any(String),
+      answers: [
+        { text: 'Oui, à la fin.', answeredAt: expect.any(String) },
+        { text: 'Écrivez à […]. […]', answeredAt: expect.any(String) },
+      ],
+    })
+    expect(last).toMatchObject({ text: 'Encore une question ?', answers: [] })
+    const response = JSON.stringify(page)
+    for (const secret of [customer.email, customer.phone, 'privé', 'commande', 'payée', 'second']) {
+      expect(response).not.toContain(secret)
+    }
+    const [message] = await app.call(listMessages, {
+      as: customer,
+      params: { roomId: talk.room },
+      query: { limit: 100 },
+    })
+    expect(message?.content).toBe('Bonjour, c’est privé.')
+    expect(
+      await app.call(listDocumentQuestions, { as: teacher, query: { page: 1, size: 1 } }),
+    ).toMatchObject({ content: [{ id: first?.id }], totalPages: 2 })
+    const other = await app.anOfficeTeacher()
+    const theirs = await app.call(listDocumentQuestions, { as: other, query: {} })
+    expect(theirs).toMatchObject({ content: [], totalElements: 0, totalPages: 0 })
+
+    const printed = await callByCommand(
+      app,
+      'listDocumentQuestions',
+      `--teacher=${teacher.teacherId}`,
+    )
+    expect(printed.content).toEqual(page.content)
+  })
+
+  test('are messages with the URL of an existing document, in any spelling', async () => {
+    const { teacher, document } = await aSeller(app)
+    const { customer, admin } = await aConversation(app)
+    const id = document.id
+    for (const content of [
+      `/shop-details/${id}`,
+      `https://karras.tn/shop-details/${id}x`,
+      `https://karras.tn/shop-details/${id}0000000000`,
+      'https://karras.tn/shop-details/999999999',
+      `https:// karras.tn/shop-details/${id}`,
+      'http://'.repeat(300) + '/shop-details/'.repeat(120),
+    ]) {
+      await sendChat(app, customer, admin, content)
+    }
+    expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
+      totalElements: 0,
+    })
+    for (const content of [
+      `http://localhost:4321/shop-details/${id}`,
+      `https://karras.tn/en/shop-details/${id}/?x=1#y, please`,
+      `https://karras.tn/shop-details/999999999 https://karras.tn/shop-details/${id}.`,
+    ]) {
+      await sendChat(app, customer, admin, content)
+    }
+    expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
+      totalElements: 3,
+    })
+  })
+})

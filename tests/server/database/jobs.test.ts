@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import {
+  ABANDONED_CART_MS,
+  cleanUp,
+  IDEMPOTENCY_LIFETIME_MS,
+  SANDBOX_LIFETIME_MS,
+} from '../../../src/server/jobs/clean-up.ts'
+import { openJobs } from '../../../src/server/jobs/jobs.ts'
+import type { Turn } from '../../../src/server/jobs/queues.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { PATIENCE } from '../../support/patience.ts'
+
+describe('scheduled jobs', () => {
+  test('run once over many instances', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const ran: number[] = []
+    const instances = await Promise.all([0, 1, 2].map(() => openJobs({ database, report })))
+    onTestFinished(async () => {
+      await Promise.all(instances.map((jobs) => jobs.stop()))
+    })
+    await Promise.all(
+      instances.map((jobs, index) => {
+        const turn: Turn = {
+          name: 'daily',
+          everyMs: DAY_MS,
+          run: async () => void ran.push(index),
+        }
+        return jobs.start({ mail: async () => {}, turns: [turn] })
+      }),
+    )
+    await Promise.all(instances.map((jobs) => jobs.idle()))
+    expect(ran).toHaveLength(1)
+  })
+
+  test('a job of several instances is done by one', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const instances = await Promise.all([0, 1].map(() => openJobs({ database, report })))
+    onTestFinished(async () => {
+      await Promise.all(instances.map((jobs) => jobs.stop()))
+    })
+    for (let number = 0; number < 40; number++) {
+      await app.deps.jobs.enqueue(database.kysely, 'mail', { number })
+    }
+    const done: unknown[] = []
+    const mail = async ({ number }: Record<string, unknown>) => void done.push(number)
+    await Promise.all(instances.map((jobs) => jobs.start({ mail, turns: [] })))
+    await Promise.all(instances.map((jobs) => jobs.idle()))
+    expect(done).toHaveLength(40)
+    expect(new Set(done)).toHaveProperty('size', 40)
+  })
+
+  test('a job during which the process ended twice is set aside and reported', async () => {
+    const app = await testApp()
+    const { database } = app.deps
+    const reports: string[] = []
+    const given: unknown[] = []
+    const done: unknown[] = []
+    const first = await ending(app)
+    await first.jobs.enqueue(database.kysely, 'imports', { id: 'deadly' })
+    await first.begun('deadly')
+    // As the only process on a database does at its start: the one before was killed.
+    const second = await ending(app)
+    await second.jobs.release()
+    await second.begun('deadly')
+    const third = await openJobs({ database, report: (line) => void reports.push(line) })
+    onTestFinished(() => third.stop())
+    await third.release()
+    await third.enqueue(database.kysely, 'imports', { id: 'harmless' })
+    await third.start({
+      mail: async () => {},
+      imports: async ({ id }) => void done.push(id),
+      giveUpImport: async ({ id }) => void given.push(id),
+      turns: [],
+    })
+    await third.idle()
+    expect({ given, done }).toEqual({ given: ['deadly'], done: ['harmless'] })
+    expect(reports).toEqual([
+      expect.stringMatching(/given up \(imports\): 2 times the process ended/),
+    ])
+  })
+
+  test('a mail does so too where its process is seen to be gone by its heartbeats', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    for (const deaths of [0, 1]) {
+      const jobs = await ending(app)
+      if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
+      await jobs.begun('deadly')
+      await jobs.jobs.stop(0)
+      // What the library makes of a job without heartbeats.
+      await database.pool.query(`
+        UPDATE jobs.job SET start_after = now(),
+          output = '{"value": {"message": "job heartbeat timeout"}}'
+        WHERE name = 'mail' AND state = 'retry'`)
+    }
+    const last = await openJobs({ database, report })
+    onTestFinished(() => last.stop())
+    const sent: unknown[] = []
+    await last.start({ mail: async ({ id }) => void sent.push(id), turns: [] })
+    await last.idle()
+    expect(sent).toEqual([])
+    expect(await last.list('failed_mail')).toMatchObject([{ data: { id: 'deadly' } }])
+  })
+
+  test('a job that orderly stops interrupt, however often, is done in the end', async () => {
+    const app = await testApp()
+    const { database, report } = app.deps
+    const retry = { retryLimit: 100, retryDelay: 0 }
+    for (let stop = 0; stop < 6; stop++) {
+      const held = await ending(app, retry)
+      if (stop === 0) await held.jobs.enqueue(database.kysely, 'imports', { id: 'long' })
+      await held.begun('long')
+      // Half of them notice the stop, the others are left where they are.
+      if (stop % 2 === 0) held.end(new Error('stopping'))
+      await held.jobs.stop(stop % 2 === 0 ? undefined : 0)
+    }
+    const done: unknown[] = []
+    const last = await openJobs({ database, report })
+    onTestFinished(() => last.stop())
+    const imports = async ({ id }: Record<string, unknown>) => void done.push(id)
+    await last.start({ mail: async () => {}, imports, turns: [] })
+    await last.idle()
+    expect(done).toEqual(['long'])
+  })
+
+  test('deletes what has expired, and nothing else', async () => {
+    const app = await testApp()
+    const { id } = await app.aCustomer()
+    const document = await app.aDocument()
+    const { kysely } = app.deps.database
+    const ago = (age: number) => new Date(app.deps.now() - age)
+    for (const [key, age] of Object.entries({ old: IDEMPOTENCY_LIFETIME_MS + 1000, new: 0 })) {
+      const request = { userId: id, key, requestHash: '-', result: null, createdAt: ago(age) }
+      await kysely.insertInto('idempotentRequests').values(request).execute()
+    }
+    for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
+      await kysely
+        .insertInto('endedTokens')
+        .values({ tokenId: key, expiresAt: ago(age) })
+        .execute()
+      const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
+      await kysely.insertInto('passwordResets').values(reset).execute()
+    }
+    const another = await app.aDocument()
+    for (const [sessionId, documentId, age] of [
+      ['anon-left', document.id, ABANDONED_CART_MS + 1000],
+      ['anon-used', document.id, ABANDONED_CART_MS + 1000],
+      ['anon-used', another.id, 1000],
+    ] as const) {
+      await kysely
+        .insertInto('anonymousCartItems')
+        .values({ sessionId, documentId, addedAt: ago(age) })
+        .execute()
+    }
+    await aSandboxPayment(app, id, 'a', ago(SANDBOX_LIFETIME_MS + 1000))
+    await aSandboxPayment(app, id, 'b', ago(0))
+
+    await cleanUp(app.deps)
+    const left = async (table: 'endedTokens' | 'sandboxPayments' | 'anonymousCartItems') =>
+      (await kysely.selectFrom(table).selectAll().execute()) as object[]
+    expect(await kysely.selectFrom('idempotentRequests').select('key').execute()).toEqual([
+      { key: 'new' },
+    ])
+    expect(await kysely.selectFrom('passwordResets').select('tokenHash').execute()).toEqual([
+      { tokenHash: hashOf('live') },
+    ])
+    expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
+    expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
+    expect(await left('anonymousCartItems')).toMatchObject([
+      { sessionId: 'anon-used' },
+      { sessionId: 'anon-used' },
+    ])
+  })
+})
+
+/** A process that never comes to the end of its jobs, unless they are ended for it. */
+async function ending(app: TestApp, retry?: { retryLimit: number; retryDelay: number }) {
+  const { database, report } = app.deps
+  const jobs = await openJobs({ database, report, ...(retry && { retry }) })
+  const begun = new Set<unknown>()
+  const { promise: stuck, reject: end } = Promise.withResolvers<void>()
+  stuck.catch(() => {})
+  onTestFinished(async () => {
+    end(new Error('over'))
+    await jobs.stop(0)
+  })
+  const handle = async ({ id }: Record<string, unknown>) => {
+    begun.add(id)
+    await stuck
+  }
+  return {
+    jobs,
+    end,
+    async begun(id: string) {
+      await jobs.start({ mail: handle, imports: handle, turns: [] })
+      await vi.waitFor(() => expect(begun).toContain(id), PATIENCE)
+    },
+  }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+async function aSandboxPayment(app: TestApp, userId: number, name: string, at: Date) {
+  const reference = name.repeat(24)
+  const { kysely } = app.deps.database
+  await kysely
+    .insertInto('payments')
+    .values({
+      reference,
+      provider: 'sandbox',
+      method: 'card',
+      purpose: 'top_up',
+      userId,
+      orderId: null,
+      amount: dinars(10),
+      intent: name,
+      createdAt: at,
+      expiresAt: at,
+    })
+    .execute()
+  await kysely
+    .insertInto('sandboxPayments')
+    .values({
+      reference: `gateway ${name}`,
+      orderReference: reference,
+      amount: dinars(10),
+      successUrl: '/',
+      failUrl: '/',
+      webhookUrl: '/',
+      locale: 'ar',
+    })
+    .execute()
+}

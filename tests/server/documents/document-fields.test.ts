@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { getDocument } from '../../../src/contract/catalogue.ts'
+import * as office from '../../../src/contract/office-documents.ts'
+import { getImportTemplate } from '../../../src/contract/office-imports.ts'
+import { getReview } from '../../../src/contract/office-review.ts'
+import { DETAILS, type Detail, FIELD_NAMES, ruleOf } from '../../../src/rules/document-fields.ts'
+import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { accept } from '../../../src/server/documents/documents.ts'
+import { columnOf } from '../../../src/server/documents/import/columns.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { office as command, importIt, list, put } from '../../support/office-import.ts'
+import { ACTOR, act, create, read, save, setFile, textOf } from '../../support/own-documents.ts'
+import { aPdf } from '../../support/pdf.ts'
+
+// The table of fields, through the calls and commands that read or write them.
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp()
+  await fillSchoolLists(app.deps.database)
+  return app.stop
+})
+
+/** The text of a document whose detail has a value. */
+const textWith = (names: Parameters<typeof textOf>[0], title: string, detail: object) =>
+  textOf(names, title, detail as Partial<office.DocumentText>)
+
+/** Two values that a detail may have, one that it may not, and one that is no value of it. */
+const samplesOf = (name: Detail) => {
+  const rule = ruleOf(name)
+  return rule.kind === 'number'
+    ? { one: rule.least, other: rule.most, wrong: rule.most + 1, typed: `${rule.least}.5` }
+    : { one: 'first', other: 'second', wrong: 'x'.repeat(10_000), typed: 'x'.repeat(10_000) }
+}
+
+test('the template has a column for each field, and an example', async () => {
+  const { lines } = await command(app, 'import', '--template')
+  const [header = '', example = ''] = lines.filter((line) => line && !line.startsWith('#'))
+  const cells = new Map(header.split(';').map((column, at) => [column, example.split(';')[at]]))
+  for (const field of FIELD_NAMES) expect(cells.get(columnOf(field)), field).toBeTruthy()
+})
+
+test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', async (name) => {
+  const { one, other, wrong } = samplesOf(name)
+  const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  const names = {
+    matiereId: await app.aMatiere(),
+    niveauId: await app.aClass(),
+    categoryId: await app.aCategory(),
+  }
+  const begun = await create(app, teacher)
+  expect(begun).toMatchObject({ [name]: null })
+  const saved = await save(app, teacher, begun, textWith(names, 'With details', { [name]: one }))
+  expect(saved).toMatchObject({ [name]: one, missing: [{ field: 'file' }] })
+  await expect(
+    save(app, teacher, saved, textWith(names, 'With details', { [name]: wrong })),
+  ).rejects.toMatchObject({
+    status: 400,
+    body: { fields: { [name]: expect.any(String) } },
+  })
+  await setFile(app, teacher, begun.id, 3)
+  await act(app, teacher, office.submitOwnDocument, begun.id)
+  const params = { id: begun.id }
+  const admin = await app.anOfficeAdministrator()
+  expect(await app.call(getReview, { as: admin, params })).toMatchObject({
+    document: { [name]: one },
+  })
+  await accept(app.deps, { ...params, actor: ACTOR })
+  expect(await app.call(getDocument, { params })).toMatchObject({ [name]: one })
+
+  // A change of a published document applies at once; a client that does not know it leaves it.
+  const published = (await read(app, teacher, begun.id)).document
+  const changed = await save(app, teacher, published, textWith(names, 'More', { [name]: other }))
+  const renamed = await save(app, teacher, changed, textOf(names, 'And more'))
+  expect(await app.call(getDocument, { params })).toMatchObject({
+    title: 'And more',
+    [name]: other,
+  })
+  await save(app, teacher, renamed, textWith(names, 'And more', { [name]: null }))
+  expect(await app.call(getDocument, { params })).not.toHaveProperty(name)
+})
+
+test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
+  const { one, other, typed } = samplesOf(name)
+  const column = columnOf(name)
+  const folder = await mkdtemp(join(tmpdir(), 'karras-details-'))
+  try {
+    await put(folder, 'a.pdf', aPdf(name, 2))
+    const reference = `${name}-1`
+    const imported = async (cell: string) => {
+      await list(folder, [{ reference, [column]: cell }])
+      return await importIt(app, folder)
+    }
+    expect(await imported(typed)).toMatchObject({
+      exit: 1,
+      json: { problems: [{ row: 2, column }] },
+    })
+    expect(await imported(String(one))).toMatchObject({ json: { created: 1 } })
+    expect(await imported(String(one))).toMatchObject({ json: { unchanged: 1 } })
+    expect(await imported(String(other))).toMatchObject({ json: { changed: 1 } })
+    expect(await imported('')).toMatchObject({ json: { unchanged: 1 } })
+
+    expect(await command(app, 'export', join(folder, 'out'))).toMatchObject({ exit: 0 })
+    const [header = '', ...rows] = (await readFile(join(folder, 'out/catalogue.csv'), 'utf8'))
+      .replace('\uFEFF', '')
+      .split('\r\n')
+    const row = rows.find((each) => each.startsWith(reference)) ?? ''
+    expect(row.split(';')[header.split(';').indexOf(column)]).toBe(String(other))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  const { lines } = await command(app, 'import', '--template')
+  expect(lines.join('\n')).toMatch(new RegExp(`^# ${column} \\(may be empty\\): \\S`, 'm'))
+  const as = await app.anOfficeTeacher()
+  const template = await app.call(getImportTemplate, { as, query: { locale: 'ar' } })
+  expect(template).toMatch(new RegExp(`^# ${column} \\(.+\\): \\S[^{]*\r$`, 'm'))
+})

@@ -1,0 +1,201 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getDocument, searchDocuments } from '../../../src/contract/catalogue.ts'
+import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { readList } from '../../../src/server/documents/import/read-list.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { importIt, list, office, put, ROW, written } from '../../support/office-import.ts'
+import { aPdf } from '../../support/pdf.ts'
+import { aPicture } from '../../support/picture.ts'
+
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  app = await testApp()
+  await fillSchoolLists(app.deps.database)
+  return app.stop
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'karras-import-'))
+  await put(folder, 'a.pdf', aPdf('A', 2))
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+describe('office import', () => {
+  test('creates published documents, from CSV or JSON, and a second run changes nothing', async () => {
+    await put(folder, 'covers/b.png', await aPicture('#0a7'))
+    await put(folder, 'files/b.pdf', aPdf('B', 3))
+    await list(folder, [
+      { reference: 'A-1', discount_price: '9,9' },
+      {
+        reference: 'A-2',
+        title: '=Résumé; "le verbe"',
+        price: '0',
+        subject: 'Français',
+        category: 'ملخصات',
+        audience: 'teachers',
+        file: 'files\\b.pdf',
+        cover: 'covers/b.png',
+        sample: '2',
+      },
+      { reference: 'A-3', state: 'draft', title: 'مسودة' },
+    ])
+    const first = await importIt(app, folder)
+    expect(first).toMatchObject({ exit: 0, json: { created: 3, changed: 0, unchanged: 0 } })
+
+    const { content } = await app.call(searchDocuments, { query: { size: 50 } })
+    const [free, priced] = content.sort((one, other) => one.price - other.price)
+    expect(content).toHaveLength(2)
+    expect(priced).toMatchObject({
+      title: ROW.title,
+      price: 12.5,
+      priceDiscount: 9.9,
+      matiere: { code: 'mathematics' },
+      classe: { code: 'primary-6' },
+      pageCount: 2,
+      teacher: { name: 'سلمى بن عمر' },
+    })
+    expect(free).toMatchObject({
+      title: '=Résumé; "le verbe"',
+      matiere: { code: 'french' },
+      categorie: { code: 'summaries' },
+      type: 'Pour Enseignant',
+      pageCount: 3,
+      coverPath: expect.stringMatching(/^\/media\/covers\//),
+    })
+    const found = await app.call(searchDocuments, { query: { title: 'الكسور' } })
+    expect(found.content.map(({ id }) => id)).toEqual([priced?.id])
+
+    const before = await written(app)
+    expect(before).toMatchObject({ teachers: 1, versions: 3 })
+    const again = await importIt(app, folder)
+    expect(again).toMatchObject({ exit: 0, json: { created: 0, changed: 0, unchanged: 3 } })
+    expect(await written(app)).toEqual(before)
+
+    await rm(join(folder, 'catalogue.csv'))
+    await put(
+      folder,
+      'catalogue.json',
+      JSON.stringify([{ ...ROW, reference: 'A-1', price: 20, discount_price: '' }]),
+    )
+    await put(folder, 'a.pdf', aPdf('A, second edition', 4))
+    app.published.length = 0
+    expect(await importIt(app, folder)).toMatchObject({
+      json: { created: 0, changed: 1, unchanged: 0 },
+    })
+    const changed = await app.call(getDocument, { params: { id: priced?.id ?? 0 } })
+    expect(changed).toMatchObject({ price: 20, priceDiscount: null, pageCount: 4 })
+  })
+
+  test('unpublishes a document and publishes it again, and never makes it a draft', async () => {
+    await list(folder, [{ reference: 'S-1', title: 'حالات' }])
+    await importIt(app, folder)
+    const { content } = await app.call(searchDocuments, { query: { title: 'حالات' } })
+    const id = content[0]?.id ?? 0
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'unpublished' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
+    await expect(app.call(getDocument, { params: { id } })).rejects.toMatchObject({ status: 404 })
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'draft' }])
+    expect((await importIt(app, folder)).json.problems).toEqual([
+      expect.objectContaining({ row: 2, column: 'state', code: 'state_impossible' }),
+    ])
+    await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'published' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
+    expect(await app.call(getDocument, { params: { id } })).toMatchObject({ title: 'حالات' })
+  })
+
+  test('replaces a draft’s file, and counts as new when it is first published', async () => {
+    const row = { reference: 'D-1', title: 'مسودة أخرى', state: 'draft', file: 'd.pdf' }
+    await put(folder, 'd.pdf', aPdf('D', 2))
+    await list(folder, [row])
+    await importIt(app, folder)
+    const of = () =>
+      app.deps.database.kysely
+        .selectFrom('documents')
+        .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
+        .select(['documents.id', 'uploadedAt', 'v.number', 'v.state', 'v.fileId'])
+        .where('reference', '=', 'D-1')
+        .orderBy('v.number')
+        .execute()
+    const { id = 0 } = (await of())[0] ?? {}
+    const begun = new Date('2020-01-01')
+    await app.deps.database.kysely
+      .updateTable('documents')
+      .set({ uploadedAt: begun })
+      .where('id', '=', id)
+      .execute()
+    const before = await written(app)
+
+    await put(folder, 'd.pdf', aPdf('D, second edition', 3))
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
+    expect(await of()).toMatchObject([
+      { number: 1, state: 'replaced', fileId: null },
+      { number: 2, state: 'draft', uploadedAt: begun },
+    ])
+    expect(await written(app)).toMatchObject({ files: before.files, versions: before.versions + 1 })
+
+    await list(folder, [{ ...row, state: 'published' }])
+    expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
+    const [, published] = await of()
+    expect(published).toMatchObject({ number: 2, state: 'accepted' })
+    expect(published?.uploadedAt.getTime()).toBeGreaterThan(begun.getTime())
+  })
+
+  test('its template is a valid list', async () => {
+    const { lines } = await office(app, 'import', '--template')
+    expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 0 })
+    const list = await readFile(join(folder, 'catalogue.csv'))
+    expect(list.toString()).toBe(`\uFEFF${lines.join('\r\n')}`)
+    expect(await office(app, 'import', folder, '--template')).toMatchObject({ exit: 1 })
+    const { rows } = await readList(join(folder, 'catalogue.csv'), 'csv')
+    const { file = '', cover = '' } = rows[0]?.values ?? {}
+    await put(folder, file, aPdf('Template', 1))
+    await put(folder, cover, await aPicture('#a70'))
+    expect(await importIt(app, folder)).toMatchObject({ exit: 0, json: { created: 1 } })
+  })
+})
+
+describe('office export', () => {
+  let out: string
+  beforeAll(async () => {
+    out = await mkdtemp(join(tmpdir(), 'karras-export-'))
+  })
+  afterAll(() => rm(out, { recursive: true, force: true }))
+
+  test('writes what import reads: nothing changes here, and another shop gets the same', async () => {
+    const path = join(out, 'all')
+    const { exit, lines } = await office(app, 'export', path)
+    expect({ exit, lines }).toMatchObject({ exit: 0 })
+    expect(await readdir(out)).toEqual(['all'])
+    const here = await office(app, 'import', path, '--json')
+    expect(JSON.parse(here.lines[0] ?? '')).toMatchObject({ created: 0, changed: 0 })
+
+    const other = await testApp()
+    await fillSchoolLists(other.deps.database)
+    const there = await office(other, 'import', path, '--json')
+    expect(there.exit).toBe(0)
+    const facts = async (on: TestApp) => {
+      const { content } = await on.call(searchDocuments, { query: { size: 100 } })
+      return content
+        .map(({ title, price, priceDiscount, matiere, classe, type, pageCount, coverPath }) =>
+          JSON.stringify([
+            title,
+            price,
+            priceDiscount,
+            matiere.code,
+            classe.code,
+            type,
+            pageCount,
+            coverPath !== null,
+          ]),
+        )
+        .sort()
+    }
+    expect(await facts(other)).toEqual(await facts(app))
+    const second = await office(other, 'export', path)
+    expect(second).toMatchObject({ exit: 1, lines: [] })
+  })
+})

@@ -1,0 +1,121 @@
+// @one-database: it is about files.
+
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { downloadDocument } from '../../../src/contract/library.ts'
+import { finishUpload } from '../../../src/contract/uploads.ts'
+import { payFromWallet } from '../../../src/contract/wallet.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
+import { openStorage } from '../../../src/server/files/files.ts'
+import { runOffice } from '../../../src/server/office/run.ts'
+import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
+import { testApp } from '../../support/app.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { aPdf } from '../../support/pdf.ts'
+import { aPicture } from '../../support/picture.ts'
+import { aBucket } from '../../support/s3.ts'
+import { sendFile, upload } from '../../support/uploads.ts'
+import { addressOf } from '../http/samples.ts'
+
+const bucket = await aBucket()
+if (!bucket) console.log('Files in S3 are not tested: npm has not installed @20minutes/s3rver.')
+afterAll(async () => bucket?.stop())
+
+describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
+  test('accepts, checks, serves, resumes, backs up and cleans up as with a directory', async () => {
+    const app = await testApp({ env: { ...bucket?.env } })
+    const teacher = await app.anOfficeTeacher()
+    const pdf = aPdf('في السحاب', 30)
+    const sent = await sendFile(app, teacher, pdf, { part: 3000 })
+    const params = { id: sent.id }
+    const checked = await app.call(finishUpload, { as: teacher, params })
+    expect(checked).toMatchObject({ isChecked: true, pageCount: 30 })
+    const bad = upload(app, teacher, Buffer.from('<html>'))
+    await expect(bad).rejects.toMatchObject({ code: 'not_a_pdf' })
+
+    const buyer = await app.aCustomer({ balance: dinars(50) })
+    const document = await app.aDocument({ file: pdf, cover: await aPicture('#2b62b8') })
+    const body = { userId: buyer.id, documentIds: [document.id] }
+    await app.call(payFromWallet, { as: buyer, key: 'buy', body })
+    const path = addressOf(downloadDocument, { params: { id: document.id, userId: buyer.id } })
+    const get = async (headers: Record<string, string> = {}) => {
+      const authorization = `Bearer ${buyer.token}`
+      const answer = await fetch(app.url + path, { headers: { authorization, ...headers } })
+      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    // On a busy machine the first ones may be sent before their stamp is made.
+    const whole = await vi.waitFor(async () => {
+      const whole = await get()
+      expect(whole.bytes.length).toBeGreaterThan(pdf.length)
+      return whole
+    }, PATIENCE)
+    expect(whole.bytes.subarray(0, pdf.length).equals(pdf)).toBe(true)
+    const etag = whole.answer.headers.get('etag') ?? ''
+    const rest = await get({ range: 'bytes=1000-', 'if-range': etag })
+    expect([rest.answer.status, rest.bytes.equals(whole.bytes.subarray(1000))]).toEqual([206, true])
+    expect((await get({ 'if-none-match': etag })).answer.status).toBe(304)
+    const preview = await app.request('GET', `${path}?preview=true`, { as: buyer })
+    const picture = await fetch(`${app.url}/api${preview.body}/1.webp`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const { coverPath } = await app.deps.database.kysely
+      .selectFrom('documents')
+      .select('coverPath')
+      .where('id', '=', document.id)
+      .executeTakeFirstOrThrow()
+    expect((await fetch(app.url + coverPath)).status).toBe(200)
+
+    const keys = async () => {
+      const found = []
+      for await (const { key } of app.deps.files.list()) found.push(key)
+      return found
+    }
+    const kept = await keys()
+    expect(kept).toHaveLength(2)
+    await upload(app, teacher, aPdf('nobody’s', 2))
+    await sendFile(app, teacher, aPdf('half', 2))
+    app.travel(DAY_MS + 60_000)
+    await cleanUpFiles(app.deps)
+    expect(await keys()).toEqual(kept)
+    expect((await app.deps.files.parts.list()).size).toBe(0)
+
+    const file = join(app.deps.config.dataDir, 'shop.backup')
+    const env = { ...bucket?.env, DATA_DIR: app.deps.config.dataDir, JWT_SECRET: 's'.repeat(32) }
+    const lines: string[] = []
+    const say = (line: string) => void lines.push(line)
+    const terminal = { out: say, err: say }
+    expect(
+      await runOffice(['backup', file], { ...env, DATABASE_URL: app.databaseUrl }, terminal),
+    ).toBe(0)
+    const [other] = await Promise.all([aBucket()])
+    const home = join(app.deps.config.dataDir, 'restored')
+    const restored = { ...other?.env, DATA_DIR: home }
+    expect(await runOffice(['restore', file], restored, terminal), lines.join('\n')).toBe(0)
+    expect(lines.at(-1)).toBeDefined()
+    expect(await readdir(home)).not.toContain('files')
+    await other?.stop()
+    expect(createHash('sha256').update(pdf).digest('hex')).toBe(
+      kept.find((key) => key.endsWith('.pdf'))?.slice(3, 67),
+    )
+  })
+
+  test('signs every call for a file: with a wrong secret none is written or read', async () => {
+    const env = { ...bucket?.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'karras-signed-')) }
+    onTestFinished(() => rm(env.DATA_DIR, { recursive: true, force: true }))
+    const right = await openStorage(readConfig(env))
+    const wrong = await openStorage(readConfig({ ...env, AWS_SECRET_ACCESS_KEY: 'another' }))
+    onTestFinished(() => {
+      right.close()
+      wrong.close()
+    })
+    const { key } = await right.put(aPdf('signed', 1), 'pdf')
+    expect(await right.sizeOf(key)).toBeGreaterThan(0)
+    await expect(wrong.sizeOf(key)).rejects.toThrow()
+    await expect(wrong.read(key)).rejects.toThrow()
+    await expect(wrong.put(aPdf('unsigned', 1), 'pdf')).rejects.toThrow()
+  })
+})

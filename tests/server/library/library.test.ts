@@ -1,0 +1,146 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { getPurchased, listPurchased } from '../../../src/contract/library.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { aBuyer, bytesOf, diskPath, path } from '../../support/bought-documents.ts'
+import type { Person } from '../../support/factories.ts'
+
+describe('purchased documents', () => {
+  test('are listed with their names and prices paid', async () => {
+    const app = await testApp()
+    const { buyer, document } = await aBuyer(app, { title: 'الكسور' })
+    const purchased = await app.call(listPurchased, { as: buyer })
+    expect(purchased).toMatchObject([
+      {
+        documentId: document.id,
+        documentTitle: 'الكسور',
+        amount: 7.5,
+        fileType: 'pdf',
+        salesCount: 1,
+      },
+    ])
+    const params = { userId: buyer.id, documentId: document.id }
+    expect(await app.call(getPurchased, { as: buyer, params })).toEqual(purchased[0])
+  })
+
+  test('are visible to their buyer only', async () => {
+    const app = await testApp()
+    const { buyer, document } = await aBuyer(app)
+    const other = await app.aCustomer()
+    const params = { userId: buyer.id, documentId: document.id }
+    expect(await app.call(listPurchased, { as: other })).toEqual([])
+    await expect(app.call(listPurchased, {})).rejects.toMatchObject({ status: 401 })
+    await expect(app.call(getPurchased, { params })).rejects.toMatchObject({ status: 401 })
+    await expect(app.call(getPurchased, { as: other, params })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(
+      app.call(getPurchased, { as: other, params: { ...params, userId: other.id } }),
+    ).rejects.toMatchObject({ status: 404, code: 'document_not_found' })
+  })
+})
+
+describe('preview', () => {
+  async function previewPath(app: TestApp, buyer: Person, document: { id: number }) {
+    const url = `${path(document, buyer)}?preview=true&t=1`
+    const answer = await app.request('GET', url, { as: buyer })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    return `/api${answer.body}`
+  }
+
+  test('shows every page as a picture, without an account token and without script', async () => {
+    const app = await testApp()
+    const { buyer, document } = await aBuyer(app, { title: '<script>alert(1)</script>' })
+    const link = await previewPath(app, buyer, document)
+    const page = await app.request('GET', link)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = String(page.body)
+    expect(html).not.toContain('<script')
+    const pictures = [...html.matchAll(/<img src="([^"]+)" width="(\d+)" height="(\d+)"/g)]
+    expect(pictures).toHaveLength(3)
+    for (const [, src = '', width, height] of pictures) {
+      const response = await fetch(new URL(src, app.url + link))
+      expect(response.headers.get('content-type')).toBe('image/webp')
+      const picture = sharp(await bytesOf(response))
+      expect(await picture.metadata()).toMatchObject({
+        format: 'webp',
+        width: Number(width),
+        height: Number(height),
+      })
+      if (src.endsWith('/1.webp')) {
+        // The cover's blue, with its red and blue channels not swapped.
+        const { dominant } = await picture.stats()
+        expect(dominant.b).toBeGreaterThan(dominant.r)
+      }
+    }
+    expect((await app.request('GET', `${link}/4.webp`)).status).toBe(404)
+    expect((await app.request('GET', `${link}/0.webp`)).status).toBe(404)
+    expect((await app.request('GET', `${link}/1.png`)).status).toBe(404)
+  })
+
+  test('is drawn once and stored', async () => {
+    const app = await testApp()
+    const { buyer, document } = await aBuyer(app)
+    const link = await previewPath(app, buyer, document)
+    await Promise.all(Array.from({ length: 5 }, () => app.request('GET', `${link}/2.webp`)))
+    const root = join(app.deps.config.dataDir, 'previews')
+    const [folder = ''] = await readdir(root)
+    expect((await readdir(join(root, folder))).sort()).toEqual(['v2-2-900.webp', 'v2-sizes.json'])
+    // With the PDF gone, only stored pages can be served.
+    await rm(await diskPath(app, document.id))
+    expect((await app.request('GET', `${link}/2.webp`)).status).toBe(200)
+  })
+
+  test('opens for 10 minutes, and for no other document or user', async () => {
+    const app = await testApp()
+    const { buyer, document } = await aBuyer(app)
+    const link = await previewPath(app, buyer, document)
+    const token = link.split('/').at(-1) ?? ''
+    const [documentId, userId, expiry, signature = ''] = token.split(/-(?=.)/, 4)
+    const rest = token.slice(`${documentId}-${userId}-${expiry}-`.length)
+    const forged = [
+      `${Number(documentId) + 1}-${userId}-${expiry}-${rest}`,
+      `${documentId}-${Number(userId) + 1}-${expiry}-${rest}`,
+      `${documentId}-${userId}-${Number(expiry) + 1}-${rest}`,
+      `${documentId}-${userId}-${expiry}-${'A'.repeat(43)}`,
+      `${documentId}-${userId}-${expiry}-${rest.slice(1)}`,
+      `${documentId}-${userId}-${expiry}-`,
+      signature,
+      'x',
+    ]
+    for (const bad of forged) {
+      const answer = await app.request('GET', `/api/preview/${bad}`)
+      expect(answer.status, bad).toBe(403)
+      expect((await app.request('GET', `/api/preview/${bad}/1.webp`)).status).toBe(403)
+    }
+    expect((await app.request('GET', link)).status).toBe(200)
+    app.travel(9 * 60_000)
+    expect((await app.request('GET', link)).status).toBe(200)
+    app.travel(60_000)
+    expect((await app.request('GET', link)).status).toBe(403)
+    expect((await app.request('GET', `${link}/1.webp`)).status).toBe(403)
+  })
+
+  test('of a damaged PDF says so, and the next one is drawn', async () => {
+    const app = await testApp()
+    const bad = await aBuyer(app, { file: Buffer.from('%PDF-1.4\nnot at all\n%%EOF') })
+    const good = await aBuyer(app)
+    const badLink = await previewPath(app, bad.buyer, bad.document)
+    const answer = await app.request('GET', badLink)
+    expect(answer.status).toBe(422)
+    expect(String(answer.body)).toContain('Failed to load document preview.')
+    expect(await app.request('GET', `${badLink}/1.webp`)).toMatchObject({
+      status: 422,
+      body: { error: 'document_unreadable' },
+    })
+    const goodLink = await previewPath(app, good.buyer, good.document)
+    expect((await app.request('GET', goodLink)).status).toBe(200)
+    // The operator is told about damaged files.
+    expect(app.reports.filter((line) => line.includes('cannot be read'))).toHaveLength(2)
+  })
+})

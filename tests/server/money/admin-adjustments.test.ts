@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as wallets from '../../../src/contract/office-wallets.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { openDatabase } from '../../../src/server/database/pool.ts'
+import { adjust as adjustIn } from '../../../src/server/money/admin/adjustments.ts'
+import { expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import type { Person } from '../../support/factories.ts'
+import { callByCommand } from '../../support/operator.ts'
+import { expectSoundLedger } from '../../support/payments.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let first: Person
+let second: Person
+
+beforeAll(async () => {
+  app = await testApp()
+  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+describe('adjustments', () => {
+  const adjust = (by: Person, { id: userId }: Person, amount: number, mine = key()) =>
+    app.call(wallets.adjustWallet, {
+      as: by,
+      key: mine,
+      body: { userId, amount, reason: 'خطأ في الشحن' },
+    })
+  /** Two who have not adjusted anything: the limit counts all of one person's adjustments. */
+  const administrators = async () =>
+    [
+      await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' }),
+      await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' }),
+    ] as const
+  /** What an administrator may still adjust alone, as the page of a wallet says. */
+  const leftOf = async (by: Person, { id }: Person) =>
+    (await app.call(wallets.getCustomerWallet, { as: by, params: { id }, query: {} })).leftAlone
+  const confirm = (by: Person, id: number) =>
+    app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
+
+  test('are made alone up to the limit, once per request, and never below 0', async () => {
+    const customer = await app.aCustomer({ balance: dinars(10) })
+    const mine = key()
+    const made = await adjust(first, customer, 120, mine)
+    expect(made).toMatchObject({ state: 'made', needsSecond: false, decider: 'Leïla Mansour' })
+    expect(await adjust(first, customer, 120, mine)).toEqual(made)
+    expect(await app.balanceOf(customer)).toBe(dinars(130))
+    await expect(adjust(first, customer, -130.5)).rejects.toMatchObject({ code: 'wallet_too_low' })
+    for (const amount of [0, 10_000.01, 0.005, 'x' as never]) {
+      await expect(adjust(first, customer, amount), String(amount)).rejects.toMatchObject({
+        status: 400,
+      })
+    }
+    await expect(adjust(first, { ...customer, id: 999_999 }, 1)).rejects.toMatchObject({
+      code: 'user_not_found',
+    })
+    // Staff have no wallet to adjust.
+    await expect(adjust(first, second, 1)).rejects.toMatchObject({ code: 'user_not_found' })
+    const wallet = await app.call(wallets.getCustomerWallet, {
+      as: second,
+      params: { id: customer.id },
+      query: {},
+    })
+    expect(wallet).toMatchObject({ balance: 130, totalElements: 2 })
+    expect(wallet.content[0]).toMatchObject({
+      kind: 'adjustment',
+      amount: 120,
+      note: 'خطأ في الشحن',
+      by: 'Leïla Mansour',
+    })
+  })
+
+  test('of one day add up: one above the limit waits for a second administrator', async () => {
+    const customer = await app.aCustomer({ balance: dinars(100) })
+    const [first, second] = await administrators()
+    await adjust(first, customer, 150)
+    const waiting = await adjust(first, customer, -50.01)
+    expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true, isYours: true })
+    expect(await adjust(second, customer, -50.01)).toMatchObject({ state: 'made' })
+    expect(await app.balanceOf(customer)).toBe(dinars(199.99))
+    await expect(confirm(first, waiting.id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
+    const seen = await app.call(wallets.listAdjustments, {
+      as: second,
+      query: { state: 'proposed', userId: customer.id },
+    })
+    expect(seen.content).toMatchObject([
+      { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
+    ])
+    const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+    await expectOneSucceeds([confirm(second, waiting.id), confirm(third, waiting.id)])
+    expect(await app.balanceOf(customer)).toBe(dinars(149.98))
+    app.travel(DAY_MS / 4)
+    expect(await adjust(first, customer, 60)).toMatchObject({ state: 'proposed' })
+    await expectSoundLedger(app)
+  })
+
+  test('of one day add up over all wallets, both ways, for each administrator', async () => {
+    const [first, second] = await administrators()
+    const customers: Person[] = []
+    for (let at = 0; at < 5; at++) customers.push(await app.aCustomer({ balance: dinars(100) }))
+    const [one, two, three, four, five] = customers as [Person, Person, Person, Person, Person]
+    expect(await leftOf(first, one)).toBe(200)
+    expect(await adjust(first, one, 120)).toMatchObject({ state: 'made' })
+    expect(await leftOf(first, two)).toBe(80)
+    expect(await adjust(first, two, -79.99)).toMatchObject({ state: 'made' })
+    expect(await adjust(first, three, 0.02)).toMatchObject({ state: 'proposed' })
+    expect(await adjust(first, three, 0.01)).toMatchObject({ state: 'made' })
+    expect(await leftOf(first, three)).toBe(0)
+    const waiting = await adjust(first, four, 0.01)
+    expect(waiting).toMatchObject({ state: 'proposed', needsSecond: true })
+
+    // What somebody else confirms is not on the sum of either.
+    await confirm(second, waiting.id)
+    await confirm(second, (await adjust(first, five, 900)).id)
+    expect(await leftOf(second, five)).toBe(200)
+    expect(await adjust(second, four, 200)).toMatchObject({ state: 'made' })
+    expect(await adjust(second, five, -0.01)).toMatchObject({ state: 'proposed' })
+    expect(await Promise.all(customers.map((each) => app.balanceOf(each)))).toEqual(
+      [220, 20.01, 100.01, 300.01, 1000].map(dinars),
+    )
+    await expectSoundLedger(app)
+  })
+
+  test('of an earlier day do not count', async () => {
+    // The token of an administrator is good for half a day.
+    const [first] = await administrators()
+    const customer = await app.aCustomer()
+    await adjust(first, customer, 200)
+    await app.deps.database.kysely
+      .updateTable('adjustments')
+      .set({ proposedAt: new Date(app.deps.now() - DAY_MS + MINUTE_MS) })
+      .where('userId', '=', customer.id)
+      .execute()
+    expect(await adjust(first, customer, 1)).toMatchObject({ state: 'proposed' })
+    app.travel(MINUTE_MS)
+    expect(await leftOf(first, customer)).toBe(200)
+    expect(await adjust(first, customer, 200)).toMatchObject({ state: 'made' })
+  })
+
+  test.each([
+    ['calls', 1],
+    ['processes', 2],
+  ])(
+    'of many wallets at once by one administrator are counted one after the other: %s',
+    async (_, processes) => {
+      const [first] = await administrators()
+      const others = Array.from({ length: processes - 1 }, () => openDatabase(app.databaseUrl))
+      const shops = [app.deps, ...others.map((database) => ({ ...app.deps, database }))]
+      const customers: Person[] = []
+      for (let at = 0; at < 8; at++) customers.push(await app.aCustomer())
+      const acting = { actor: `user ${first.id}` }
+      await Promise.all(
+        customers.map(async ({ id: userId }, at) => {
+          const shop = shops[at % shops.length] ?? app.deps
+          if (processes === 1) return adjust(first, { ...first, id: userId }, 90)
+          return adjustIn(shop, { userId, amount: dinars(90), reason: 'race' }, acting)
+        }),
+      )
+      await Promise.all(others.map((database) => database.close()))
+      const balances = await Promise.all(customers.map((each) => app.balanceOf(each)))
+      expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(dinars(180))
+      expect(await leftOf(first, customers[0] ?? first)).toBe(20)
+      await expectSoundLedger(app)
+    },
+  )
+
+  test('on the command line count as those of one administrator', async () => {
+    const customers = [await app.aCustomer(), await app.aCustomer()]
+    const give = (place: number, sum: number) =>
+      callByCommand(
+        app,
+        'adjustWallet',
+        `userId=${customers[place]?.id}`,
+        `amount=${sum}`,
+        'reason=x',
+      )
+    const leftAlone = async () =>
+      (await callByCommand(app, 'getCustomerWallet', `id=${customers[1]?.id}`)).leftAlone
+    expect(await give(0, 150)).toMatchObject({ state: 'made', proposer: 'command line' })
+    expect(await leftAlone()).toBe(50)
+    expect(await give(1, 50.01)).toMatchObject({ state: 'proposed', isYours: true })
+    expect(await give(1, 50)).toMatchObject({ state: 'made' })
+    expect(await leftAlone()).toBe(0)
+    expect(await app.balanceOf({ id: customers[1]?.id ?? 0 })).toBe(dinars(50))
+  })
+
+  test('that are pending are withdrawn by their proposer, and refused by others', async () => {
+    const customer = await app.aCustomer()
+    const refuse = (by: Person, id: number, reason = 'بلا وثيقة') =>
+      app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
+    const withdraw = (by: Person, id: number) =>
+      app.call(wallets.withdrawAdjustment, { as: by, params: { id } })
+    const [first] = await administrators()
+    const { id } = await adjust(first, customer, 500)
+    await expect(refuse(first, id)).rejects.toMatchObject({ code: 'adjustment_is_yours' })
+    await expect(withdraw(second, id)).rejects.toMatchObject({ code: 'adjustment_not_yours' })
+    await expectOneSucceeds([withdraw(first, id), confirm(second, id)])
+    const other = await adjust(first, customer, 500)
+    expect(await refuse(second, other.id)).toMatchObject({
+      state: 'refused',
+      refusal: 'بلا وثيقة',
+      decider: 'Karim Jaziri',
+    })
+    await expect(confirm(second, other.id)).rejects.toMatchObject({ code: 'done_before' })
+    await expect(confirm(second, 999_999)).rejects.toMatchObject({ code: 'adjustment_not_found' })
+    expect((await logOf(app, `adjustment ${other.id}`)).map(({ action }) => action)).toEqual([
+      'propose adjustment',
+      'refuse adjustment',
+    ])
+  })
+
+  test('end if the wallet has been emptied meanwhile', async () => {
+    const customer = await app.aCustomer({ balance: dinars(300) })
+    const [first, second] = await administrators()
+    const { id } = await adjust(first, customer, -250)
+    await adjust(second, customer, -100)
+    await expect(confirm(second, id)).rejects.toMatchObject({ code: 'wallet_too_low' })
+    expect(await app.balanceOf(customer)).toBe(dinars(200))
+  })
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as closings from '../../../src/contract/office-closings.ts'
+import * as orders from '../../../src/contract/office-orders.ts'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { purchase } from '../../../src/server/money/purchase.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import type { Person } from '../../support/factories.ts'
+import { uiText } from '../../support/texts.ts'
+
+let app: TestApp
+let first: Person
+let second: Person
+
+beforeAll(async () => {
+  app = await testApp()
+  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+describe("a day's closing", () => {
+  const read = (day: string) => app.call(closings.getClosing, { as: first, params: { day } })
+  const close = (by: Person, day: string, seen: number | null = null) =>
+    app.call(closings.closeDay, { as: by, params: { day }, body: { seen } })
+  // The ledger uses the database's own clock.
+  const today = () => tunisianDay(new Date())
+
+  test('adds up to the ledger, line by line and account by account', async () => {
+    const before = await read(today())
+    const buyer = await app.aCustomer()
+    const document = await app.aDocument({ price: dinars(20) })
+    await decide(app, first, await aTransfer(app, buyer, 50))
+    const { orderId } = await transaction(app.deps.database, (tx) =>
+      purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
+    )
+    await app.call(orders.refundShopOrder, {
+      as: first,
+      key: key(),
+      params: { id: orderId ?? 0 },
+      body: { reason: 'test', seen: 20 },
+    })
+    const closing = await read(today())
+    expect(closing.difference).toBe(0)
+    const gained = (name: string) => {
+      const of = ({ lines }: typeof closing) => lines.find(({ line }) => line === name)
+      const [now, then] = [of(closing), of(before)]
+      expect(now?.booked, name).toBe(now?.recorded)
+      return Math.round(((now?.booked ?? 0) - (then?.booked ?? 0)) * 100) / 100
+    }
+    expect(Object.fromEntries(closings.CLOSING_LINES.map((name) => [name, gained(name)]))).toEqual({
+      card: 0,
+      bank_transfer: 0,
+      d17: 50,
+      sales: 20,
+      walletSales: 20,
+      topUps: 50,
+      refunds: 20,
+      given: 0,
+      taken: 0,
+      payouts: 0,
+      merged: 0,
+    })
+    const sum = closing.balances.reduce((total, account) => total + dinars(account.closing), 0)
+    expect(sum).toBe(0)
+    for (const { opening, moved, closing: end } of closing.balances) {
+      expect(dinars(opening) + dinars(moved)).toBe(dinars(end))
+    }
+    const { rows } = await sql<{ held: number }>`
+      SELECT sum(balance)::bigint AS held FROM accounts`.execute(app.deps.database.kysely)
+    const wallets = closing.balances.find(({ account }) => account === 'customer')
+    expect(dinars(wallets?.closing ?? 0)).toBe(rows[0]?.held)
+    const none = await read('2020-02-29')
+    expect(none.lines.every(({ count }) => count === 0)).toBe(true)
+    expect(none.difference).toBe(0)
+  })
+
+  test('is recorded once, and again only after another booking', async () => {
+    const day = today()
+    await expectOneSucceeds([close(first, day), close(second, day)])
+    const closed = await read(day)
+    expect(closed.closedBy).toMatchObject([{ isSame: true }])
+    await expectOneSucceeds([close(second, day, closed.closedBy[0]?.id), Promise.resolve()])
+    await decide(app, first, await aTransfer(app, await app.aCustomer(), 10))
+    expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
+    const again = await close(second, day, closed.closedBy[0]?.id)
+    expect(again.closedBy).toMatchObject([{ by: 'Karim Jaziri', isSame: true }, { isSame: false }])
+    await expect(close(first, '2099-01-01')).rejects.toMatchObject({ code: 'day_not_over' })
+    for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
+      await expect(read(wrong), wrong).rejects.toMatchObject({ status: 400 })
+    }
+    const rewrite = sql`UPDATE day_closings SET actor = 'x'`.execute(app.deps.database.kysely)
+    await expect(rewrite).rejects.toThrow(/only added to/)
+  })
+
+  test('is a CSV that Excel opens, in each language', async () => {
+    for (const locale of LOCALES) {
+      const path = `/api/office/admin/closings/${today()}/csv?locale=${locale}`
+      const { status, headers, body } = await app.request('GET', path, { as: first })
+      expect(status).toBe(200)
+      expect(headers.get('content-disposition')).toContain(`karras-${today()}.csv`)
+      expect(String(body)).toContain(uiText(locale, 'office-money:closing.lines.d17'))
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as commissions from '../../../src/contract/office-commissions.ts'
+import { adjustWallet } from '../../../src/contract/office-wallets.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import type { Person } from '../../support/factories.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+let other: Person
+let keys = 0
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+describe('commission', () => {
+  const overview = () => app.call(commissions.getCommissions, { as: admin })
+  const set = (body: Partial<Parameters<typeof change>[0]>, as = admin) =>
+    change({ teacherId: null, percent: 65, reason: 'test', seen: null, ...body }, as)
+  const change = (
+    body: { teacherId: number | null; percent: number | null; reason: string; seen: number | null },
+    as: Person,
+  ) => app.call(commissions.setCommission, { as, body })
+  const listed = (q: string) =>
+    app.call(commissions.listTeacherShares, { as: admin, query: { q, size: 100 } })
+
+  test('is the shop’s or a teacher’s own, from now on, with a history and log entries', async () => {
+    const { id: teacherId } = await app.aTeacher({ firstName: 'آمنة', lastName: 'الزواري' })
+    const first = await overview()
+    expect(first.shop).toMatchObject({ percent: 70, isSet: false })
+    const { shop, history } = await set({ seen: first.shop.seen, reason: 'اتفاق جديد' })
+    expect(shop).toMatchObject({ percent: 65, isSet: true, seen: history[0]?.id })
+    expect(history[0]).toMatchObject({
+      teacher: null,
+      percent: 65,
+      reason: 'اتفاق جديد',
+      by: 'Leïla Mansour',
+    })
+    expect((await listed('امنه زوار')).content).toEqual([
+      { teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
+    ])
+    await set({ teacherId, percent: 80 })
+    const [own] = (await listed('الزوارى')).content
+    expect(own).toMatchObject({ percent: 80, isSet: true })
+    await set({ teacherId, percent: null, seen: own?.seen ?? null })
+    expect((await listed('زواري')).content).toMatchObject([{ percent: 65, isSet: false }])
+    await set({ percent: null, seen: shop.seen })
+    expect((await overview()).shop).toMatchObject({ percent: 70, isSet: false })
+    const log = await logOf(app, `teacher ${teacherId}`)
+    const change = { actor: `user ${admin.id}`, action: 'change setting' }
+    expect(log).toEqual([
+      { ...change, reason: 'share_percent = 80: test' },
+      { ...change, reason: 'share_percent = the default: test' },
+    ])
+  })
+
+  test('is changed once by two concurrent edits, and refuses invalid input', async () => {
+    const { id: teacherId } = await app.aTeacher()
+    const ends = await Promise.allSettled([
+      set({ teacherId, percent: 75 }),
+      set({ teacherId, percent: 60 }, other),
+    ])
+    const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0] as RefusedCall).toMatchObject({
+      code: 'done_before',
+      body: { done: { by: expect.stringMatching(/^(Leïla Mansour|Karim Jaziri)$/) } },
+    })
+    await expect(set({ teacherId: 999_999 })).rejects.toMatchObject({ code: 'teacher_not_found' })
+    for (const wrong of [
+      { percent: 101 },
+      { percent: -1 },
+      { percent: 12.5 },
+      { reason: ' ' },
+      { reason: 'x'.repeat(301) },
+      { percent: '٧٠' },
+    ]) {
+      const body = { teacherId, percent: 50, reason: 'test', seen: null, ...wrong }
+      const { status } = await app.request('POST', '/api/office/admin/commissions', {
+        as: admin,
+        body,
+      })
+      expect(status, JSON.stringify(wrong)).toBe(400)
+    }
+  })
+})
+
+test('a customer whose wallet is adjusted gets a mail in their language, without the reason', async () => {
+  const customer = await app.aCustomer({ balance: dinars(50), locale: 'fr' })
+  for (const amount of [12.5, -7]) {
+    await app.call(adjustWallet, {
+      as: admin,
+      key: `adjust ${keys++}`,
+      body: { userId: customer.id, amount, reason: 'erreur de caisse' },
+    })
+  }
+  await app.runJobs()
+  const mails = (await app.mails()).filter(({ headers }) => headers.includes(customer.email))
+  expect(mails).toHaveLength(2)
+  expect(mails.map(({ parts }) => parts['text/plain']).join()).toContain('12,50')
+  for (const { parts } of mails) expect(JSON.stringify(parts)).not.toContain('caisse')
+})

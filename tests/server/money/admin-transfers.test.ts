@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as orders from '../../../src/contract/office-orders.ts'
+import * as differences from '../../../src/contract/office-transfers.ts'
+import * as transfers from '../../../src/contract/office-transfers.ts'
+import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { readableReference } from '../../../src/rules/typed-numbers.ts'
+import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import type { Person } from '../../support/factories.ts'
+import {
+  anOrder,
+  aPayment,
+  expectSoundLedger,
+  press,
+  returnToShop,
+} from '../../support/payments.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let first: Person
+let second: Person
+
+beforeAll(async () => {
+  app = await testApp()
+  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+  return app.stop
+})
+
+describe('transfers', () => {
+  test('are listed oldest first, and are found by reference, amount and name', async () => {
+    const salma = await app.aCustomer({ firstName: 'سلمى', lastName: 'التريكي' })
+    const refs = [await aTransfer(app, salma, 41.5), await aTransfer(app, salma, 42)]
+    const found = async (q: string) => {
+      const { content } = await app.call(transfers.listTransfers, { as: first, query: { q } })
+      return content.map(({ paymentRef }) => paymentRef)
+    }
+    expect(await found('سلمى التريكي')).toEqual(refs)
+    // As people type it: without hamzas and with another final letter.
+    expect(await found('سلمي تريكي')).toEqual(refs)
+    expect(await found(salma.phone)).toEqual(refs)
+    expect(await found('41,5')).toEqual([refs[0]])
+    expect(await found(readableReference(refs[1] ?? ''))).toEqual([refs[1]])
+    expect(await found('100%_')).toEqual([])
+    const { content } = await app.call(transfers.listTransfers, { as: first, query: { q: '42' } })
+    expect(content[0]).toMatchObject({
+      amount: 42,
+      purpose: 'top_up',
+      method: 'd17',
+      payer: { id: salma.id, name: 'سلمى التريكي', phone: salma.phone },
+    })
+  })
+
+  test('two administrators who confirm one credit it once; the same request gets the same response', async () => {
+    const buyer = await app.aCustomer()
+    const reference = await aTransfer(app, buyer)
+    const mine = key()
+    const confirm = () => decide(app, first, reference, transfers.confirmTransfer, 'pending', mine)
+    await expectOneSucceeds([confirm(), decide(app, second, reference)])
+    expect(await app.balanceOf(buyer)).toBe(dinars(30))
+    const [done] = await logOf(app, `payment ${reference}`)
+    if (done?.actor === `user ${first.id}`) {
+      expect(await confirm()).toEqual({ paymentRef: reference, state: 'paid' })
+    }
+    expect(await logOf(app, `payment ${reference}`)).toHaveLength(1)
+    const { content } = await app.call(transfers.listTransfers, {
+      as: first,
+      query: { state: 'paid', q: reference },
+    })
+    expect(content).toMatchObject([{ paymentRef: reference, state: 'paid' }])
+    await expectSoundLedger(app)
+  })
+
+  test('one refuses while the other confirms: the second learns it, and late money still counts', async () => {
+    const buyer = await app.aCustomer()
+    const document = await app.aDocument({ price: dinars(20) })
+    const { id } = await anOrder(app, buyer, [document])
+    const { paymentRef } = await aPayment(app, buyer, id, { method: 'bank_transfer' })
+    await decide(app, first, paymentRef, transfers.refuseTransfer)
+    await expectOneSucceeds([decide(app, second, paymentRef), Promise.resolve()])
+    expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
+      status: 'cancelled',
+      payments: [{ state: 'refused' }],
+    })
+    await decide(app, second, paymentRef, transfers.confirmTransfer, 'refused')
+    expect(await app.balanceOf(buyer)).toBe(0)
+    expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
+      status: 'paid',
+      receiptNumber: expect.any(Number),
+      items: [{ documentId: document.id, isOwned: true }],
+    })
+    expect(await logOf(app, `payment ${paymentRef}`)).toMatchObject([
+      { actor: `user ${first.id}`, action: 'refuse transfer' },
+      { actor: `user ${second.id}`, action: 'confirm transfer' },
+    ])
+  })
+
+  test('unknown references and gateway payments are refused', async () => {
+    const buyer = await app.aCustomer()
+    const document = await app.aDocument({ price: dinars(20) })
+    const { id } = await anOrder(app, buyer, [document])
+    const { paymentRef } = await aPayment(app, buyer, id, { method: 'card' })
+    await expect(decide(app, first, paymentRef)).rejects.toMatchObject({
+      code: 'payment_at_gateway',
+    })
+    await expect(decide(app, first, 'f'.repeat(24))).rejects.toMatchObject({
+      code: 'payment_not_found',
+    })
+  })
+})
+
+describe('gateway payments with another amount', () => {
+  /** A top-up of 30 TND for which the gateway reports another amount. */
+  async function aDifference(amount = 12.5) {
+    const buyer = await app.aCustomer()
+    const { paymentUrl, paymentRef } = await app.call(initiateRecharge, {
+      as: buyer,
+      key: key(),
+      body: { userId: buyer.id, amount: 30, paymentMethod: 'sandbox' },
+    })
+    const atGateway = app.deps.database.kysely
+      .updateTable('sandboxPayments')
+      .where('orderReference', '=', paymentRef)
+    await atGateway.set({ amount: dinars(amount) }).execute()
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
+    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
+    const found = content.find((each) => each.paymentRef === paymentRef)
+    if (!found) throw new Error('no difference is listed')
+    return { buyer, found, atGateway, paymentRef, paymentUrl }
+  }
+  const ask = (paymentRef: string) =>
+    app.call(differences.askAboutPayment, { as: first, params: { paymentRef } })
+  const book = (by: Person, id: number) =>
+    app.call(differences.bookDifference, { as: by, key: key(), params: { id } })
+  const close = (by: Person, id: number) =>
+    app.call(differences.closeDifference, { as: by, params: { id }, body: { reason: 'عند البنك' } })
+
+  test('are listed with both amounts, and the received one is credited to the wallet once', async () => {
+    const { buyer, found, paymentRef } = await aDifference()
+    expect(found).toMatchObject({ kind: 'amount', expected: 30, reported: 12.5, outcome: null })
+    expect(await ask(paymentRef)).toEqual({
+      state: 'pending',
+      gateway: { state: 'paid', amount: 12.5 },
+    })
+    await expectOneSucceeds([book(first, found.id), book(second, found.id)])
+    expect(await app.balanceOf(buyer)).toBe(dinars(12.5))
+    const { content } = await app.call(differences.listDifferences, {
+      as: second,
+      query: { state: 'settled' },
+    })
+    expect(content.find(({ id }) => id === found.id)).toMatchObject({
+      outcome: 'booked',
+      state: 'paid',
+      expected: 30,
+    })
+    await expectSoundLedger(app)
+  })
+
+  test('for an order cancel it: nothing is granted that was not paid', async () => {
+    const buyer = await app.aCustomer()
+    const document = await app.aDocument({ price: dinars(20) })
+    const { id: orderId } = await anOrder(app, buyer, [document])
+    const { paymentUrl, paymentRef } = await aPayment(app, buyer, orderId, { method: 'card' })
+    await app.deps.database.kysely
+      .updateTable('sandboxPayments')
+      .set({ amount: dinars(15) })
+      .where('orderReference', '=', paymentRef)
+      .execute()
+    await returnToShop(app, await press(app, paymentUrl, 'pay'))
+    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
+    const id = content.find((each) => each.orderId === orderId)?.id ?? 0
+    await book(first, id)
+    expect(
+      await app.call(orders.getShopOrder, { as: first, params: { id: orderId } }),
+    ).toMatchObject({
+      status: 'cancelled',
+      items: [{ isOwned: false }],
+      payments: [{ state: 'paid', amount: 15 }],
+    })
+    expect(await app.balanceOf(buyer)).toBe(dinars(15))
+    await expectSoundLedger(app)
+  })
+
+  test('are not booked once the gateway reports otherwise, and settle if it reports the right amount', async () => {
+    const { buyer, found, atGateway, paymentRef } = await aDifference()
+    await atGateway.set({ status: 'refused' }).execute()
+    await expect(book(first, found.id)).rejects.toMatchObject({ code: 'gateway_says_otherwise' })
+    await atGateway.set({ status: 'paid', amount: dinars(30) }).execute()
+    await expect(book(first, found.id)).rejects.toMatchObject({ code: 'gateway_says_otherwise' })
+    expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { amount: 30 } })
+    expect(await app.balanceOf(buyer)).toBe(dinars(30))
+    await expect(book(first, found.id)).rejects.toMatchObject({ status: 409 })
+    // An amount that was booked here but is gone at the gateway is logged, and moves nothing.
+    await atGateway.set({ status: 'refused' }).execute()
+    expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { state: 'refused' } })
+    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
+    expect(content.filter((each) => each.paymentRef === paymentRef)).toMatchObject([
+      { kind: 'state', reportedState: 'refused' },
+    ])
+    expect(await app.balanceOf(buyer)).toBe(dinars(30))
+  })
+
+  test('are closed with a reason, once; an unknown one is refused', async () => {
+    const { buyer, found, paymentRef } = await aDifference()
+    await expectOneSucceeds([close(first, found.id), close(second, found.id)])
+    expect(await app.balanceOf(buyer)).toBe(0)
+    expect(await logOf(app, `difference ${found.id}`)).toMatchObject([
+      { action: 'close difference', reason: 'عند البنك' },
+    ])
+    await ask(paymentRef)
+    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
+    expect(content.filter((each) => each.paymentRef === paymentRef)).toEqual([])
+    await expect(close(first, 999_999)).rejects.toMatchObject({ code: 'difference_not_found' })
+    await expect(ask(await aTransfer(app, buyer))).rejects.toMatchObject({
+      code: 'payment_not_at_gateway',
+    })
+  })
+})

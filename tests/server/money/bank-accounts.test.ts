@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getBankAccount } from '../../../src/contract/payouts.ts'
+import { readableRib } from '../../../src/rules/rib.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { aSeller, give, RIB } from '../../support/payouts.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  return app.stop
+})
+
+describe('a bank account', () => {
+  test('is stored as digits, once per change', async () => {
+    const { teacher } = await aSeller(app)
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
+    const account = { holder: 'Sami Trabelsi', rib: RIB }
+    expect(await give(app, teacher, { ...account, rib: readableRib(RIB) })).toEqual({ account })
+    await give(app, teacher, account)
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
+    const log = await logOf(app, `teacher ${teacher.teacherId}`)
+    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
+  })
+
+  test('without check digits, or without a holder, is refused', async () => {
+    const { teacher } = await aSeller(app)
+    for (const [body, field] of [
+      [{ holder: 'Sami', rib: `${'0'.repeat(18)}96` }, { rib: 'pattern' }],
+      [{ holder: 'Sami', rib: '' }, { rib: 'required' }],
+      [{ holder: ' ', rib: RIB }, { holder: 'required' }],
+    ] as const) {
+      const refusal = give(app, teacher, body)
+      await expect(refusal).rejects.toMatchObject({
+        code: 'invalid_input',
+        body: { fields: field },
+      })
+    }
+  })
+})

@@ -1,0 +1,294 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { CALLS } from '../../../src/contract/index.ts'
+import { payFromWallet } from '../../../src/contract/wallet.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { runOffice } from '../../../src/server/office/run.ts'
+import { noteTrouble } from '../../../src/server/troubles/troubles.ts'
+import { aRequest } from '../../support/admin/inbox.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { aPicture } from '../../support/picture.ts'
+import { office } from '../../support/staff.ts'
+import { lastLogged } from '../../support/staff-log.ts'
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  app = await testApp()
+  folder = await mkdtemp(join(tmpdir(), 'karras-calls-'))
+  return app.stop
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const call = (name: string, ...typed: string[]) => office(app, ['call', name, ...typed])
+const json = async (name: string, ...typed: string[]) => {
+  const { exit, err, json: read } = await call(name, ...typed, '--json')
+  expect([exit, err]).toEqual([0, ''])
+  return read()
+}
+
+test('every call of the contract has a help with its fields', async () => {
+  for (const [name, { params, query, body }] of Object.entries(CALLS)) {
+    const lines: string[] = []
+    const keep = (line: string) => void lines.push(line)
+    expect(await runOffice(['call', name, '--help'], {}, { out: keep, err: keep }), name).toBe(0)
+    expect(lines.join('\n')).toContain(`call ${name}`)
+    for (const field of [params, query, body].flatMap((each) => Object.keys(each?.schema ?? {}))) {
+      expect(lines.join('\n'), name).toMatch(new RegExp(`^  ${field}\\b`, 'm'))
+    }
+  }
+})
+
+test('every call without input for the command line’s administrator answers', async () => {
+  const plain = Object.entries(CALLS).filter(
+    ([, each]) => each.caller === 'admin' && each.method === 'GET' && !each.params && !each.query,
+  )
+  expect(plain.length).toBeGreaterThan(10)
+  for (const [name] of plain) expect((await call(name)).exit, name).toBe(0)
+})
+
+describe('what is typed', () => {
+  test('finds calls by words of their names, paths and descriptions', async () => {
+    const { out, exit } = await office(app, ['calls', 'transfer', 'confirm'])
+    expect(exit).toBe(0)
+    expect(out).toContain('confirmTransfer')
+    expect(out).not.toContain('listPeople')
+    expect((await office(app, ['calls', 'dance'])).exit).toBe(1)
+    const { out: script } = await office(app, ['completion'])
+    expect(script).toContain('refundShopOrder) words="id= documentId= reason= seen="')
+  })
+
+  test.each([
+    [['refundOrder'], 2, /no call "refundOrder"; similar calls: refundShopOrder/],
+    [
+      ['listTransfers', 'who=1'],
+      2,
+      /"who=1" is not a field=value of this call; its fields: page, size/,
+    ],
+    [['listTransfers', 'x'], 2, /"x" is not a field=value/],
+    [['saveBrand', 'value.nothing=1'], 2, /no field "value.nothing"/],
+    [['adjustWallet', 'userId=1', '--yes'], 2, /Missing: amount \(dinars .*\), reason \(text/],
+    [
+      ['adjustWallet', 'userId=1', 'amount=7.505', 'reason=x', '--yes'],
+      2,
+      /amount has a third dec/,
+    ],
+    [['adjustWallet', 'userId=1', 'amount=much', 'reason=x', '--yes'], 2, /amount .*\(dinars/],
+    [['listPeople', 'role=KING'], 2, /role is not valid \(PARENT \| TEACHER \| ADMIN\)/],
+    [['setStamp', 'isOn=perhaps', 'seen=null'], 2, /isOn takes JSON|isOn is not valid/],
+    [['getShopOrder', 'id=999999'], 1, /Order not found/],
+    [['payFromWallet'], 1, /not available here/],
+    [['changeOfficePassword'], 1, /not available here/],
+    [['getOwnProfile'], 2, /--teacher=<id>/],
+    [['getOwnProfile', '--teacher=999'], 1, /no teacher 999/],
+    [['sendTestMail'], 2, /--as=<e-mail>/],
+    [['sendTestMail', '--as=nobody@karras.test'], 1, /no account nobody/],
+    [['logIn', 'username=a', 'password=secret'], 2, /password is a secret/],
+    [['saveOwnDocument', 'id=1', 'title=@/no/such/file', '--teacher=1'], 2, /cannot be read/],
+  ])('explains %j', async ([name = '', ...typed], exit, sentence) => {
+    const answer = await call(name, ...typed)
+    expect([answer.exit, answer.out]).toEqual([exit, ''])
+    expect(answer.err).toMatch(sentence)
+    expect(answer.err.split('\n')).toHaveLength(1)
+  })
+
+  test('takes a secret from a pipe or a terminal alone', async () => {
+    const person = await app.aCustomer({ email: 'secrets@karras.test' })
+    const typed = ['call', 'logIn', `username=${person.email}`, 'password=-', '--json']
+    const wrong = await office(app, typed, {}, { piped: async () => 'nonsense\n' })
+    expect([wrong.exit, wrong.err]).toEqual([1, 'Login failed'])
+    const asked: [string, boolean][] = []
+    const ask = async (question: string, isSecret: boolean) => {
+      asked.push([question, isSecret])
+      return 'nonsense'
+    }
+    expect((await office(app, typed, {}, { ask })).exit).toBe(1)
+    expect(asked).toEqual([['password: ', true]])
+  })
+})
+
+describe('as the command line’s administrator', () => {
+  test('reads a list, as the API answers it or as lines', async () => {
+    const person = await app.aCustomer({ email: 'read@karras.test', firstName: 'Amal' })
+    expect(await json('listPeople', 'q=read@karras.test', 'role=PARENT')).toMatchObject({
+      content: [{ id: person.id, email: 'read@karras.test' }],
+      totalElements: 1,
+    })
+    const { out } = await call('listPeople', 'q=read@karras.test')
+    expect(out).toMatch(/^content:\n {2}id .*email/m)
+    expect(out).toContain('totalElements: 1')
+    expect((await call('listBulkChanges')).out).toBe('Nothing.')
+  })
+
+  test('writes in a transaction that notes the command line in the log', async () => {
+    const { groups } = await json('getOfficeFacts')
+    const account = '{"holder":"Librairie","rib":"08006023011000456789"}'
+    const refused = await call('saveBank', `revision=${groups.bank.revision}`, `value=${account}`)
+    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('add --yes')])
+    const { facts: before } = await json('getOfficeFacts')
+    const name = [`revision=${groups.contact.revision}`, `value=${JSON.stringify(before.contact)}`]
+    const { facts } = await json('saveContact', ...name, 'value.phones=71123456,71654321')
+    expect(facts.contact.phones).toEqual(['+216 71 123 456', '+216 71 654 321'])
+    expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
+    const again = await call('saveContact', ...name)
+    expect([again.exit, again.err]).toEqual([1, expect.stringContaining('command line')])
+    expect((await json('listSiteVersions', 'subject=facts contact')).content[0].by).toBe(
+      'command line',
+    )
+  })
+
+  test('moves money once confirmed, once for a key, and leaves a second person’s share to one', async () => {
+    const { id } = await app.aCustomer({ balance: dinars(10) })
+    const typed = [`userId=${id}`, 'amount=20,5', 'reason=A kindness']
+    expect((await call('adjustWallet', ...typed)).exit).toBe(2)
+    const no = await office(app, ['call', 'adjustWallet', ...typed], {}, { ask: async () => 'no' })
+    expect([no.exit, no.err]).toEqual([1, 'Nothing was done.'])
+    expect(await app.balanceOf({ id })).toBe(dinars(10))
+    const yes = await office(
+      app,
+      ['call', 'adjustWallet', ...typed, '--key=k'],
+      {},
+      {
+        ask: async () => 'yes',
+      },
+    )
+    expect([yes.exit, yes.err]).toEqual([0, ''])
+    await json('adjustWallet', ...typed, '--key=k', '--yes')
+    expect(await app.balanceOf({ id })).toBe(dinars(30.5))
+    const other = await call(
+      'adjustWallet',
+      `userId=${id}`,
+      'amount=1',
+      'reason=x',
+      '--key=k',
+      '--yes',
+    )
+    expect([other.exit, await app.balanceOf({ id })]).toEqual([1, dinars(30.5)])
+    const most = ['amount=-500', 'reason=Too much']
+    expect((await call('adjustWallet', `userId=${id}`, ...most, '--yes')).exit).toBe(1)
+    const large = await json('adjustWallet', `userId=${id}`, 'amount=500', 'reason=x', '--yes')
+    expect(large).toMatchObject({ state: 'proposed', amount: 500, isYours: true })
+    expect((await call('confirmAdjustment', `id=${large.id}`, '--yes')).exit).toBe(1)
+    expect(await app.balanceOf({ id })).toBe(dinars(30.5))
+    await json('withdrawAdjustment', `id=${large.id}`)
+    expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
+    expect((await json('getCustomerWallet', `id=${id}`)).balance).toBe(30.5)
+  })
+
+  test('writes for a teacher, with a file that is uploaded, also for one without an account', async () => {
+    const path = join(folder, 'portrait.png')
+    await writeFile(path, await aPicture('#2b62b8', 900, 600))
+    const teacher = await app.anOfficeTeacher()
+    for (const id of [teacher.teacherId, (await app.aTeacher({})).id]) {
+      const profile = await json('setOwnPicture', `uploadId=@${path}`, `--teacher=${id}`)
+      expect(profile.picturePath).toMatch(/^\/media\//)
+      expect(await lastLogged(app)).toMatchObject({
+        actor: 'command line',
+        subject: `teacher ${id}`,
+      })
+    }
+    expect((await call('listPeople', 'uploadId=@x')).exit).toBe(2)
+    await writeFile(path, 'no picture')
+    const refused = await call(
+      'setOwnPicture',
+      `uploadId=@${path}`,
+      `--teacher=${teacher.teacherId}`,
+    )
+    expect([refused.exit, refused.out]).toEqual([1, ''])
+    const draft = await json('createOwnDocument', `--teacher=${teacher.teacherId}`, '--yes')
+    const saved = await call(
+      'deleteOwnDocument',
+      `id=${draft.id}`,
+      `--teacher=${teacher.teacherId}`,
+    )
+    expect([saved.exit, saved.err]).toEqual([2, expect.stringContaining('add --yes')])
+    expect(
+      await json('deleteOwnDocument', `id=${draft.id}`, `--teacher=${teacher.teacherId}`, '--yes'),
+    ).toBeNull()
+  })
+
+  test('answers a customer in the place of an administrator, whom the log names', async () => {
+    const { roomId } = await aRequest(app, 'Bonjour')
+    await app.anAdministrator({ email: 'place@karras.test' })
+    const typed = [`roomId=${roomId}`, 'content=Merci', '--as=place@karras.test']
+    expect(await json('answerConversation', ...typed)).toMatchObject({ content: 'Merci' })
+    expect(await lastLogged(app)).toMatchObject({
+      actor: 'command line',
+      reason: 'as place@karras.test',
+    })
+  })
+
+  test('prints a file as it is', async () => {
+    const { out, exit } = await call(
+      'downloadFigures',
+      'table=documents',
+      'unit=month',
+      'locale=en',
+    )
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^[^\uFEFF]/)
+    expect(out.split('\n')[0]).toContain('Document')
+  })
+})
+
+describe('office doctor', () => {
+  const examine = async (env: Record<string, string> = {}) => {
+    const { exit, out, json } = await office(app, ['doctor', '--json'], env)
+    expect(out).not.toBe('')
+    const { findings } = json()
+    const wrong: string[] = findings.flatMap((each: { check: string; advice?: string }) =>
+      each.advice === undefined ? [] : [each.check],
+    )
+    // Whether these sources were built, and how full this machine's disk is, is not the test's.
+    const found = wrong.filter((check) => check !== 'build' && check !== 'disk')
+    expect(exit).toBe(wrong.length > 0 ? 1 : 0)
+    return found
+  }
+
+  test('finds nothing in a sound shop, and names what is wrong with what to do', async () => {
+    const { kysely } = app.deps.database
+    await office(app, ['backup', 'note'])
+    expect(await examine()).toEqual([])
+    const shop = { SITE_URL: 'http://shop.example', HOST: '0.0.0.0' }
+    expect(await examine(shop)).toEqual(['address', 'outbox'])
+
+    const document = await app.aDocument({ price: dinars(2) })
+    const buyer = await app.aCustomer({ balance: dinars(5) })
+    const body = { userId: buyer.id, documentIds: [document.id] }
+    await app.call(payFromWallet, { as: buyer, key: 'doctor', body })
+    expect(await examine()).toEqual([])
+    const { storageKey } = await kysely
+      .selectFrom('files')
+      .innerJoin('documents', 'documents.fileId', 'files.id')
+      .select('files.storageKey')
+      .where('documents.id', '=', document.id)
+      .executeTakeFirstOrThrow()
+    await app.deps.files.remove(storageKey)
+    const set = (ratingSum: number) =>
+      kysely.updateTable('documents').set({ ratingSum }).where('id', '=', document.id).execute()
+    await set(5)
+    await app.deps.database.pool.query(`BEGIN; ALTER TABLE accounts DISABLE TRIGGER USER;
+      UPDATE accounts SET balance = balance + 10
+      WHERE id = (SELECT min(id) FROM accounts WHERE kind = 'customer');
+      ALTER TABLE accounts ENABLE TRIGGER USER; COMMIT`)
+    await noteTrouble({ ...app.deps, report: () => {} }, 'gateway', 'no answer')
+    await kysely.deleteFrom('upkeep').where('what', '=', 'backup').execute()
+    expect(await examine()).toEqual(['ledger', 'ratings', 'files', 'backup', 'gateway'])
+    const { out } = await office(app, ['doctor'])
+    expect(out).toContain(`WRONG  ratings     document ${document.id}: `)
+    expect(out).toMatch(/^WRONG {2}ledger .*`ledger check` shows what differs/m)
+    expect(out).toMatch(/^ok {5}postgres {4}PostgreSQL \d+/m)
+  })
+
+  test('says that the database is away, or of another version, and goes no further', async () => {
+    const away = 'postgres://karras@127.0.0.1:1/karras'
+    expect(await examine({ DATABASE_URL: away })).toEqual(['database'])
+    const fresh = await freshDatabase()
+    onTestFinished(() => fresh.drop())
+    await fresh.database.pool.query("DELETE FROM kysely_migration WHERE name > '0003'")
+    expect(await examine({ DATABASE_URL: fresh.url })).toEqual(['migrations'])
+  })
+})

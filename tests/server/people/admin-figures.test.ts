@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getClosing } from '../../../src/contract/office-closings.ts'
+import * as figures from '../../../src/contract/office-figures.ts'
+import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { daysAfter, periodBefore, periodOf } from '../../../src/rules/tunisia-time.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { keepAllSums } from '../../../src/server/figures/figures.ts'
+import { confirmManual, purchase, refundItems } from '../../../src/server/money/money.ts'
+import { ranked, read } from '../../support/admin/figures.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { today } from '../../support/dates.ts'
+import type { Person } from '../../support/factories.ts'
+import { callByCommand } from '../../support/operator.ts'
+
+let app: TestApp
+let admin: Person
+let keys = 0
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+  return app.stop
+})
+
+const buy = (buyer: Person, documentIds: number[], daysAgo = 0) =>
+  transaction(app.deps.database, (tx) =>
+    purchase(tx, {
+      buyerId: buyer.id,
+      documentIds,
+      ...(daysAgo > 0 && { at: new Date(app.deps.now() - daysAgo * DAY_MS) }),
+    }),
+  )
+
+async function topUp(buyer: Person, amount: number): Promise<void> {
+  const { paymentRef } = await app.call(initiateRecharge, {
+    as: buyer,
+    key: `top-up ${keys++}`,
+    body: { userId: buyer.id, amount, paymentMethod: 'D17' },
+  })
+  await confirmManual(app.deps, paymentRef)
+}
+
+/** The sums of the closings of some days. */
+async function closingsOf({ from, to }: { from: string; to: string }) {
+  const total = { gross: 0, refunds: 0, topUps: 0 }
+  for (let day = from; day <= to && day <= today(app); day = daysAfter(day, 1)) {
+    const { lines } = await app.call(getClosing, { as: admin, params: { day } })
+    const booked = (name: string) => dinars(lines.find(({ line }) => line === name)?.booked ?? 0)
+    total.gross += booked('sales')
+    total.refunds += booked('refunds')
+    total.topUps += booked('topUps')
+  }
+  return total
+}
+
+const figuresOf = ({ sums }: figures.Figures) => ({
+  gross: dinars(sums.gross),
+  refunds: dinars(sums.refunds),
+  topUps: dinars(sums.card) + dinars(sums.bank_transfer) + dinars(sums.d17),
+})
+
+describe('the figures', () => {
+  test('show what was sold, refunded, shared and topped up, and by whom', async () => {
+    const before = await read(app, admin, { unit: 'day' })
+    const [teacher, old, buyer] = [
+      await app.aTeacher(),
+      await app.aCustomer({ balance: dinars(100) }),
+      await app.aCustomer({ balance: dinars(100) }),
+    ]
+    const dear = await app.aDocument({ price: dinars(20), teacherId: teacher.id, title: 'الكسور' })
+    const cheap = await app.aDocument({ price: dinars(5), teacherId: teacher.id })
+    const free = await app.aDocument({ price: 0, teacherId: teacher.id })
+    await buy(old, [cheap.id], 40)
+    await buy(old, [dear.id])
+    await buy(buyer, [dear.id, free.id])
+    const { orderId } = await buy(buyer, [cheap.id])
+    await transaction(app.deps.database, (tx) => refundItems(tx, { orderId: orderId ?? 0 }))
+    await topUp(buyer, 30)
+    const { sums, owed, sumsBefore } = await read(app, admin, { unit: 'day' })
+    const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
+    expect(gained('gross')).toBe(dinars(45))
+    expect(gained('refunds')).toBe(dinars(5))
+    expect(gained('teachers')).toBe(dinars(28))
+    expect(gained('shop')).toBe(dinars(12))
+    expect(gained('d17')).toBe(dinars(30))
+    expect(sums.orders - before.sums.orders).toBe(3)
+    expect(sums.documents - before.sums.documents).toBe(3)
+    expect(sums.newBuyers - before.sums.newBuyers).toBe(1)
+    expect(sums.returningBuyers - before.sums.returningBuyers).toBe(1)
+    expect(sumsBefore).toEqual(before.sumsBefore)
+    expect(figuresOf(await read(app, admin, { unit: 'day' }))).toEqual(
+      await closingsOf({ from: today(app), to: today(app) }),
+    )
+    // A sale of 40 days ago can be paid out; one of today not yet.
+    expect(dinars(owed.payable) - dinars(before.owed.payable)).toBe(dinars(3.5))
+    expect(dinars(owed.held) - dinars(before.owed.held)).toBe(dinars(28))
+    const closing = await app.call(getClosing, { as: admin, params: { day: today(app) } })
+    const accounts = Object.fromEntries(
+      closing.balances.map(({ account, closing: end }) => [account, end]),
+    )
+    expect(owed.wallets).toBe(accounts.customer)
+    expect(dinars(owed.payable) + dinars(owed.held) - dinars(owed.overpaid)).toBe(
+      dinars(accounts.teacher_earnings ?? 0),
+    )
+
+    const { documents, teachers } = await ranked(app, admin, { unit: 'day' })
+    expect(documents).toContainEqual({ id: dear.id, title: 'الكسور', sales: 2, gross: 40 })
+    expect(documents.map(({ id }) => id)).not.toContain(cheap.id)
+    expect(teachers).toContainEqual(
+      expect.objectContaining({ id: teacher.id, sales: 2, gross: 40, share: 28 }),
+    )
+  })
+
+  test('equal those of the closings, for bookings in any order', async () => {
+    const teacher = await app.aTeacher()
+    const documents: number[] = []
+    for (const price of [0, 2.5, 7, 12.75]) {
+      documents.push((await app.aDocument({ teacherId: teacher.id, price: dinars(price) })).id)
+    }
+    const aStep = fc.record({
+      act: fc.constantFrom('buy', 'buy', 'refund', 'topUp', 'sum'),
+      what: fc.nat(99),
+      daysAgo: fc.integer({ min: 0, max: 50 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const buyer = await app.aCustomer({ balance: dinars(200) })
+        const bought: number[] = []
+        for (const { act, what, daysAgo } of steps) {
+          const document = documents[what % documents.length] ?? 0
+          if (act === 'buy' && !bought.includes(document)) {
+            await buy(buyer, [document], daysAgo)
+            bought.push(document)
+          }
+          if (act === 'topUp') await topUp(buyer, 10 + (what % 20))
+          if (act === 'sum') await keepAllSums(app.deps)
+          const last = bought.at(-1)
+          if (act === 'refund' && last && last !== documents[0]) {
+            const { orderId } = await app.deps.database.kysely
+              .selectFrom('purchases')
+              .select('orderId')
+              .where('userId', '=', buyer.id)
+              .where('documentId', '=', last)
+              .executeTakeFirstOrThrow()
+            await transaction(app.deps.database, (tx) => refundItems(tx, { orderId }))
+            bought.pop()
+          }
+        }
+        const shown = await read(app, admin, { unit: 'month' })
+        expect(figuresOf(shown)).toEqual(await closingsOf(shown.period))
+        const net = (points: figures.Figures['points']) =>
+          points.reduce((sum, point) => sum + dinars(point.net), 0)
+        const { gross, refunds } = figuresOf(shown)
+        expect(net(shown.points)).toBe(gross - refunds)
+        expect(dinars(shown.sums.shop) + dinars(shown.sums.teachers)).toBe(gross - refunds)
+      }),
+      { seed: 20_261_122, numRuns: 5 },
+    )
+    const before = periodOf('month', daysAfter(periodOf('month', today(app)).from, -1))
+    const earlier = await read(app, admin, { unit: 'month', at: before.from })
+    expect(figuresOf(earlier)).toEqual(await closingsOf(before))
+    const year = await read(app, admin, { unit: 'year' })
+    const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today(app).slice(0, 7))
+    const { gross, refunds } = figuresOf(await read(app, admin, { unit: 'month' }))
+    expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
+  })
+
+  test('compare an unfinished period with as many days of the previous one', () => {
+    const cut = (unit: 'day' | 'month' | 'year', day: string) =>
+      Object.values(periodBefore(unit, periodOf(unit, day), '2026-03-30'))
+    expect(cut('month', '2026-03-30')).toEqual(['2026-02-01', '2026-02-28'])
+    expect(cut('year', '2026-03-30')).toEqual(['2025-01-01', '2025-03-30'])
+    expect(cut('day', '2026-03-30')).toEqual(['2026-03-29', '2026-03-29'])
+    expect(cut('month', '2026-01-15')).toEqual(['2025-12-01', '2025-12-31'])
+    expect(
+      Object.values(periodBefore('month', periodOf('month', '2026-03-10'), '2026-03-10')),
+    ).toEqual(['2026-02-01', '2026-02-10'])
+  })
+
+  test('exist for any day, and refuse anything else', async () => {
+    for (const at of ['2000-01-01', '2099-12-31']) {
+      for (const unit of ['day', 'month', 'year'] as const) {
+        const { sums, points } = await read(app, admin, { unit, at })
+        expect(sums.gross, at).toBe(0)
+        expect(points.every(({ net }) => net === 0)).toBe(true)
+      }
+    }
+    for (const wrong of [
+      'unit=week',
+      'unit=day&at=2026-02-30',
+      'at=2026-01-01',
+      'unit=day&at=%00',
+    ]) {
+      for (const path of ['figures', 'figures/rankings', 'figures/csv']) {
+        const { status } = await app.request('GET', `/api/office/admin/${path}?${wrong}`, {
+          as: admin,
+        })
+        expect(status, `${path} ${wrong}`).toBe(400)
+      }
+    }
+  })
+
+  test('are available as CSV, and on the command line', async () => {
+    for (const table of figures.FIGURE_TABLES) {
+      const path = `/api/office/admin/figures/csv?unit=month&table=${table}&locale=fr`
+      const { status, headers, body } = await app.request('GET', path, { as: admin })
+      expect(status, table).toBe(200)
+      expect(headers.get('content-type')).toContain('text/csv')
+      expect(String(body).split('\r\n').length, table).toBeGreaterThan(1)
+    }
+    const { sums } = await callByCommand(app, 'getFigures', 'unit=month')
+    expect(sums.gross).toBe((await read(app, admin, { unit: 'month' })).sums.gross)
+  })
+})

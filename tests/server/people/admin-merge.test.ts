@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as accounts from '../../../src/contract/accounts.ts'
+import { listMessages, openRoom } from '../../../src/contract/chat.ts'
+import * as shelves from '../../../src/contract/library.ts'
+import * as merging from '../../../src/contract/office-people.ts'
+import * as office from '../../../src/contract/office-people.ts'
+import * as ratings from '../../../src/contract/ratings.ts'
+import { payFromWallet, walletHistory } from '../../../src/contract/wallet.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { checkLedger, confirmManual, isLedgerSound } from '../../../src/server/money/money.ts'
+import { checkRatings } from '../../../src/server/ratings/ratings.ts'
+import { aFamily } from '../../support/admin/family.ts'
+import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { sendChat } from '../../support/chat.ts'
+import { callByCommand } from '../../support/operator.ts'
+import { PASSWORD, type Person, withOfficeToken } from '../../support/people.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await testApp()
+  admin = await withOfficeToken(
+    app.deps,
+    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+  )
+  return app.stop
+})
+const refused = (code: string) => ({ code })
+
+describe('merging two accounts of one family', () => {
+  const merge = (
+    { from, into }: { from: Person; into: Person },
+    { as = admin, key = `m${from.id}` } = {},
+  ) =>
+    app.call(merging.mergePeople, {
+      as,
+      key,
+      params: { id: into.id },
+      body: { fromId: from.id, reason: 'One family' },
+    })
+
+  test('moves everything, closes the other account, and keeps the books sound', async () => {
+    const family = await aFamily(app)
+    const { from, into, common, own, wished, payment } = family
+    const administrator = await app.anAdministrator()
+    const write = async (as: Person, text: string) => {
+      const query = { user1Id: as.id, user2Id: administrator.id }
+      const { roomId } = await app.call(openRoom, { as, query })
+      await sendChat(app, as, administrator, text)
+      return roomId
+    }
+    await write(from, 'مرحبا')
+    const theirs = await write(into, 'صباح الخير')
+    await sendChat(app, administrator, into, 'صباح النور')
+
+    const preview = await app.call(merging.previewMerge, {
+      as: admin,
+      params: { id: into.id },
+      query: { from: from.id },
+    })
+    const moved = {
+      balance: 23,
+      orders: 2,
+      openPayments: 1,
+      documents: 1,
+      duplicates: [{ id: common.id, title: expect.any(String), price: 5 }],
+      ratings: 1,
+      droppedRatings: 1,
+      wishes: 1,
+      cartItems: 1,
+      conversations: 1,
+    }
+    expect(preview).toMatchObject({ from: { id: from.id }, into: { id: into.id }, ...moved })
+    expect(await merge(family)).toEqual(moved)
+
+    expect(await app.balanceOf(into)).toBe(dinars(48))
+    expect(await view(app, admin, into.id)).toMatchObject({
+      merged: [{ id: from.id }],
+      customer: { documentCount: 2, orderCount: 3, ratingCount: 2, conversationCount: 1 },
+    })
+    expect(await view(app, admin, from.id)).toMatchObject({
+      person: { state: 'closed' },
+      mergedInto: { id: into.id },
+      customer: { balance: 0, documentCount: 0, orderCount: 0, ratingCount: 0 },
+    })
+    expect(await app.call(ratings.getDocumentAverage, { params: { id: common.id } })).toBe(5)
+    expect(await app.call(ratings.getDocumentAverage, { params: { id: own.id } })).toBe(4)
+    // Two shelves with the same name become one.
+    const kept = await app.call(shelves.listShelves, { as: into })
+    expect(kept.map(({ name, documentIds }) => [name, documentIds.toSorted()])).toEqual([
+      ['Sami', [own.id]],
+      ['سَلمى', [common.id, own.id].toSorted()],
+    ])
+    const messages = await app.call(listMessages, {
+      as: into,
+      params: { roomId: theirs },
+      query: {},
+    })
+    expect(JSON.stringify(messages)).toMatch(/مرحبا.*صباح|صباح.*مرحبا/)
+    // One of the two was answered; the other customer still waits.
+    const room = await app.deps.database.kysely
+      .selectFrom('chatRooms')
+      .select('unansweredSince')
+      .where('id', '=', theirs)
+      .executeTakeFirstOrThrow()
+    expect(room.unansweredSince).toBeInstanceOf(Date)
+    const history = await app.call(walletHistory, { as: into, query: { userId: into.id } })
+    expect(history.content[0]).toMatchObject({ kind: 'merge', amount: 23, balanceAfter: 48 })
+
+    // The closed account says so, and its session has ended.
+    const body = { username: from.email, password: PASSWORD }
+    await expect(app.call(accounts.logIn, { body })).rejects.toMatchObject(
+      refused('account_merged'),
+    )
+    const pay = { userId: from.id, documentIds: [wished.id] }
+    await expect(
+      app.call(payFromWallet, { as: from, key: 'late', body: pay }),
+    ).rejects.toMatchObject({ status: 401 })
+    await expect(
+      app.call(office.unblockPerson, {
+        as: admin,
+        params: { id: from.id },
+        body: { reason: 'x' },
+      }),
+    ).rejects.toMatchObject(refused('account_closed'))
+
+    // Its pending payment arrives at the other account.
+    await confirmManual(app.deps, payment.paymentRef)
+    expect((await view(app, admin, into.id)).customer).toMatchObject({ documentCount: 3 })
+    expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
+    expect(await checkRatings(app.deps.database.kysely)).toEqual([])
+    expect(await mailsTo(app, from.email)).not.toEqual([])
+    expect(await logOf(app, `user ${from.id}`)).toContainEqual({
+      actor: `user ${admin.id}`,
+      action: 'merge',
+      reason: 'One family',
+    })
+  })
+
+  test('happens once: repeated, by two at once, and while a payment arrives', async () => {
+    const family = await aFamily(app)
+    const [first, again] = await Promise.all([merge(family), merge(family)])
+    expect(again).toEqual(first)
+    await expect(merge(family, { key: 'other' })).rejects.toMatchObject(refused('done_before'))
+
+    const next = await aFamily(app)
+    const [ends] = await Promise.all([
+      asBoth(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
+      confirmManual(app.deps, next.payment.paymentRef),
+    ])
+    expect([ends.done, ends.refusals[0]?.code]).toEqual([1, 'done_before'])
+    expect((await view(app, admin, next.into.id)).customer).toMatchObject({ documentCount: 3 })
+    // Each into the other concurrently: one stays.
+    const both = [await app.aCustomer({ balance: dinars(3) }), await app.aCustomer()] as const
+    const crossed = await Promise.allSettled([
+      merge({ from: both[0], into: both[1] }),
+      merge({ from: both[1], into: both[0] }),
+    ])
+    expect(crossed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const kept = await Promise.all(both.map((one) => app.balanceOf(one)))
+    expect(kept.sort()).toEqual([0, dinars(3)])
+    expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
+  })
+
+  test('is for two different customers only, and the remaining one must not be blocked', async () => {
+    const [one, other] = [await app.aCustomer(), await app.aCustomer()]
+    const teacher = await app.anOfficeTeacher()
+    const wrong = [
+      { from: one, into: one },
+      { from: one, into: teacher },
+      { from: admin, into: one },
+    ]
+    for (const pair of wrong) {
+      await expect(merge(pair)).rejects.toMatchObject(refused('not_two_customers'))
+    }
+    await expect(merge({ from: one, into: { ...other, id: 999_999 } })).rejects.toMatchObject(
+      refused('user_not_found'),
+    )
+    const typed = [`id=${other.id}`, `fromId=${one.id}`, 'reason=Twice']
+    expect(await callByCommand(app, 'mergePeople', ...typed)).toMatchObject({ balance: 0 })
+    expect((await view(app, admin, one.id)).person.state).toBe('closed')
+    await expect(callByCommand(app, 'mergePeople', ...typed)).rejects.toThrow()
+    await app.call(office.blockPerson, {
+      as: admin,
+      params: { id: other.id },
+      body: { reason: 'x' },
+    })
+    const third = await app.aCustomer()
+    await expect(merge({ from: third, into: other })).rejects.toMatchObject(
+      refused('not_two_customers'),
+    )
+  })
+})

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as log from '../../../src/contract/office-log.ts'
+import * as office from '../../../src/contract/office-people.ts'
+import { payFromWallet } from '../../../src/contract/wallet.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { emailsOf, find, view } from '../../support/admin/people.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await testApp()
+  admin = await withOfficeToken(
+    app.deps,
+    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+  )
+  return app.stop
+})
+const refused = (code: string) => ({ code })
+
+describe('the people of the shop', () => {
+  test('are found by name in either script, e-mail, phone and id, page by page', async () => {
+    const amal = await app.aCustomer({
+      firstName: 'آمال',
+      lastName: 'القاسمي',
+      email: 'amal.kasmi@mail.example',
+      phone: '98765432',
+    })
+    const chedly = await app.aCustomer({ firstName: 'Chédly', lastName: 'Hélali' })
+    for (const q of [
+      'امال',
+      'قاسمي آم',
+      'AMAL.kasmi@mail',
+      '98 765',
+      '+216 98765432',
+      `#${amal.id}`,
+    ]) {
+      expect(await emailsOf(app, admin, { q }), q).toEqual([amal.email])
+    }
+    expect(await emailsOf(app, admin, { q: 'helali chedly' })).toEqual([chedly.email])
+    expect(await emailsOf(app, admin, { q: '%' })).toEqual([])
+    // A changed name is found by its new spelling.
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ lastName: 'Zribi' })
+      .where('id', '=', chedly.id)
+      .execute()
+    expect(await emailsOf(app, admin, { q: 'helali' })).toEqual([])
+    expect(await emailsOf(app, admin, { q: 'zribi' })).toEqual([chedly.email])
+
+    const unconfirmed = await app.aCustomer({ isConfirmed: false })
+    expect(await emailsOf(app, admin, { state: 'unconfirmed' })).toEqual([unconfirmed.email])
+    expect(await emailsOf(app, admin, { role: 'ADMIN' })).toContain(admin.email)
+    const names = (await find(app, admin, { sort: 'name', size: 100 })).content.map(
+      ({ name }) => name,
+    )
+    expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+    const second = await find(app, admin, { size: 1, page: 1, sort: 'since' })
+    expect(second).toMatchObject({ number: 1, size: 1, totalPages: second.totalElements })
+  })
+
+  test('show a customer’s purchases and balance; a view is logged once an hour', async () => {
+    const customer = await app.aCustomer({ balance: dinars(20) })
+    const document = await app.aDocument({ price: dinars(4), title: 'الكسور' })
+    const body = { userId: customer.id, documentIds: [document.id] }
+    await app.call(payFromWallet, { as: customer, key: 'see', body })
+    const seen = await view(app, admin, customer.id)
+    expect(seen).toMatchObject({
+      person: { id: customer.id, state: 'active', role: 'PARENT' },
+      customer: {
+        balance: 16,
+        orderCount: 1,
+        orders: [{ status: 'paid', total: 4, titles: ['الكسور'] }],
+        documents: [{ id: document.id, price: 4 }],
+        ratingCount: 0,
+      },
+      teacher: null,
+    })
+    await view(app, admin, customer.id)
+    expect(await logOf(app, `user ${customer.id}`)).toEqual([
+      { actor: `user ${admin.id}`, action: 'see', reason: null },
+    ])
+    const teacher = await app.anOfficeTeacher()
+    expect((await view(app, admin, teacher.id)).teacher).toMatchObject({
+      id: teacher.teacherId,
+      owed: 0,
+    })
+    await expect(view(app, admin, 999_999)).rejects.toMatchObject(refused('user_not_found'))
+  })
+
+  test('are visible to administrators only', async () => {
+    const calls = ['people', `people/${admin.id}`, 'log', 'log/choices', 'log/export']
+    const blocked = await withOfficeToken(app.deps, await app.anAdministrator())
+    const teacher = await app.anOfficeTeacher()
+    const parent = await app.aCustomer()
+    await app.call(office.blockPerson, {
+      as: admin,
+      params: { id: blocked.id },
+      body: { reason: 'left' },
+    })
+    for (const path of calls) {
+      const tries = [
+        [null, 401],
+        [{ token: 'garbage' }, 401],
+        [blocked, 401],
+        [parent, 401],
+        [teacher, 403],
+      ] as const
+      for (const [as, status] of tries) {
+        const answer = await app.request('GET', `/api/office/admin/${path}`, { as })
+        expect(answer.status, `${path} ${status}`).toBe(status)
+      }
+    }
+    for (const query of ['state=gone', 'role=SHOP', 'sort=password', 'size=0', 'page=x']) {
+      const answer = await app.request('GET', `/api/office/admin/people?${query}`, { as: admin })
+      expect(answer.status, query).toBe(400)
+    }
+  })
+})
+
+describe('the log', () => {
+  const read = (query: log.LogFilters & { page?: number; size?: number }) =>
+    app.call(log.listLog, { as: admin, query })
+
+  test('is searched by actor, action, subject and day, and shows names', async () => {
+    const customer = await app.aCustomer({ firstName: 'منى', lastName: 'الدريدي' })
+    const body = { reason: 'Insults; "quoted"' }
+    await app.call(office.blockPerson, { as: admin, params: { id: customer.id }, body })
+    await view(app, admin, customer.id)
+    const about = await read({ q: 'دريدي منى' })
+    expect(about.content).toMatchObject([
+      { action: 'see', subject: { kind: 'user', id: customer.id } },
+      {
+        action: 'block',
+        actor: { userId: admin.id, name: 'Nadia Gharbi' },
+        subject: { kind: 'user', id: customer.id, name: 'منى الدريدي' },
+        reason: body.reason,
+      },
+    ])
+    for (const q of [`user ${customer.id}`, customer.email]) {
+      expect((await read({ q })).content, q).toEqual(about.content)
+    }
+    const mine = { who: String(admin.id), what: 'block', q: String(customer.id) }
+    expect((await read(mine)).content).toHaveLength(1)
+    expect((await read({ ...mine, kind: 'sights' })).content).toEqual([])
+    const today = new Date(app.deps.now()).toISOString().slice(0, 10)
+    expect((await read({ ...mine, to: '2020-01-01' })).totalElements).toBe(0)
+    expect((await read({ ...mine, from: '2020-01-01' })).totalElements).toBe(1)
+    expect(await app.call(log.exportLog, { as: admin, query: mine })).toMatchObject({
+      rows: [{ action: 'block' }],
+      isCut: false,
+    })
+    const choices = await app.call(log.getLogChoices, { as: admin })
+    expect(choices.actors).toContainEqual({ who: String(admin.id), name: 'Nadia Gharbi' })
+    expect(choices.actions).toContain('see')
+    for (const query of [{ from: 'today' }, { who: 'x' }, { kind: 'all' }, { to: `${today}x` }]) {
+      const search = new URLSearchParams(Object.entries(query))
+      const answer = await app.request('GET', `/api/office/admin/log?${search}`, { as: admin })
+      expect(answer.status).toBe(400)
+    }
+    for (const q of ['%', '"', "';--", 'user 99999999999', '\\', 'زفزف']) {
+      expect((await read({ q })).content, q).toEqual([])
+    }
+  })
+})

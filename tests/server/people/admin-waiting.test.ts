@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as chat from '../../../src/contract/chat.ts'
+import * as waiting from '../../../src/contract/office-desk.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { checkLedgerAndNote, noteBackup } from '../../../src/server/waiting/waiting.ts'
+import { answer } from '../../support/admin/inbox.ts'
+import { aSubmitted, asks } from '../../support/admin/review.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { sendChat } from '../../support/chat.ts'
+import { callByCommand, runCommand } from '../../support/operator.ts'
+import type { Person } from '../../support/people.ts'
+import { lastLogged } from '../../support/staff-log.ts'
+
+/** The reference of a payment. */
+const TRANSFER = '0123456789ab'.repeat(2)
+
+let app: TestApp
+let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
+let salma: Person
+let mehdi: Person
+
+beforeAll(async () => {
+  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+  salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
+  mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
+  return app.stop
+})
+
+describe('pending work', () => {
+  const waits = async (as = salma) => {
+    const { groups } = await app.call(waiting.getWaiting, { as })
+    return Object.fromEntries(groups.map((group) => [group.kind, group]))
+  }
+
+  test('lists everything that needs a person, oldest first, until it is done', async () => {
+    const { kysely } = app.deps.database
+    expect(Object.keys(await waits())).toEqual(['backup'])
+    expect((await runCommand(app, 'backup', 'note')).exit).toBe(0)
+    expect(await waits()).toEqual({})
+    expect((await callByCommand(app, 'getWaiting')).groups).toEqual([])
+
+    const document = await aSubmitted(app, teacher, 'ينتظر')
+    const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
+    await asks(app, 'third@karras.test', 'Sonia')
+    await kysely
+      .insertInto('payments')
+      .values({
+        reference: TRANSFER,
+        provider: 'manual',
+        method: 'bank_transfer',
+        purpose: 'top_up',
+        userId: buyer.id,
+        amount: dinars(20),
+        intent: 'x',
+        createdAt: new Date(app.deps.now() - DAY_MS),
+        expiresAt: new Date(app.deps.now() + DAY_MS),
+      } as never)
+      .execute()
+    const payout = { teacherId: teacher.teacherId, holder: 'L', rib: '0'.repeat(20) }
+    await kysely
+      .insertInto('payouts')
+      .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
+      .execute()
+    const mine = { userId: buyer.id, needsSecond: true, proposedAt: new Date(app.deps.now()) }
+    await kysely
+      .insertInto('adjustments')
+      .values({
+        ...mine,
+        amount: -dinars(300),
+        reason: 'x',
+        state: 'proposed',
+        proposer: `user ${mehdi.id}`,
+      } as never)
+      .execute()
+    await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
+    await app.runJobs()
+    // The buyer claims to have paid it, and it is not booked.
+    const setState = (status: 'paid' | 'pending') =>
+      kysely.updateTable('payments').set({ status }).where('reference', '=', TRANSFER).execute()
+    await setState('paid')
+    await checkLedgerAndNote(app.deps)
+    await setState('pending')
+
+    const { groups } = await app.call(waiting.getWaiting, { as: salma })
+    expect(groups.map(({ since }) => since)).toEqual(groups.map(({ since }) => since).toSorted())
+    expect(groups[0]).toMatchObject({
+      kind: 'transfers',
+      count: 1,
+      items: [{ id: TRANSFER, name: 'Amal Ben Salah', amount: 20 }],
+    })
+    const found = await waits()
+    expect(found).toMatchObject({
+      documents: { items: [{ id: String(document), name: 'ينتظر' }] },
+      joining: { items: [{ name: 'Sonia الطرابلسي' }] },
+      payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
+      adjustments: { items: [{ name: 'Amal Ben Salah', amount: -300 }] },
+      mails: { count: 1, items: [{ name: 'no such mail' }] },
+      ledger: { count: 1, items: [] },
+    })
+    expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
+    expect(JSON.stringify(await callByCommand(app, 'getWaiting'))).toContain('"amount":60')
+
+    // A ledger that is right again, and mails that are retried, are no longer listed.
+    expect((await runCommand(app, 'ledger', 'check')).exit).toBe(0)
+    expect(await app.call(waiting.sendMailsAgain, { as: mehdi })).toEqual({ sent: 1 })
+    expect(Object.keys(await waits())).not.toContain('ledger')
+    expect((await lastLogged(app))?.action).toBe('send mails again')
+    await app.runJobs()
+    await noteBackup(app.deps.database, new Date(app.deps.now() - 2 * DAY_MS))
+    expect(Object.keys(await waits())[0]).toBe('backup')
+    await noteBackup(app.deps.database, new Date(app.deps.now() - DAY_MS))
+    expect(Object.keys(await waits())).not.toContain('backup')
+    expect(await lastLogged(app)).toEqual({
+      actor: 'command line',
+      action: 'back up',
+      subject: 'shop',
+      reason: null,
+    })
+  })
+
+  test('includes conversations of the common inbox, and one’s own, until they are answered', async () => {
+    const buyer = await app.aCustomer({ firstName: 'Nour', lastName: 'Mansouri' })
+    const [shop] = await app.call(chat.listAdministrators, { as: buyer })
+    const roomWith = async ({ id }: { id: number }) => {
+      const query = { user1Id: buyer.id, user2Id: id }
+      return (await app.call(chat.openRoom, { as: buyer, query })).roomId
+    }
+    if (!shop) throw new Error('there is no common inbox')
+    const inbox = await roomWith(shop)
+    const own = await roomWith(mehdi)
+    await sendChat(app, buyer, shop, 'Bonjour ?')
+    await sendChat(app, buyer, mehdi, 'Bonjour Mehdi ?')
+    await sendChat(app, buyer, mehdi, 'Etes-vous là ?')
+    const rooms = async (as: Person) =>
+      (await waits(as)).conversations?.items.map(({ id, name }) => [id, name])
+    expect(await rooms(salma)).toEqual([[inbox, 'Nour Mansouri']])
+    expect(await rooms(mehdi)).toEqual([
+      [inbox, 'Nour Mansouri'],
+      [own, 'Nour Mansouri'],
+    ])
+    await answer(app, inbox, salma, 'Bonjour.')
+    expect(await rooms(salma)).toBeUndefined()
+    expect(await rooms(mehdi)).toEqual([[own, 'Nour Mansouri']])
+  })
+})

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as moderation from '../../../src/contract/office-ratings.ts'
+import * as ratings from '../../../src/contract/ratings.ts'
+import { payFromWallet } from '../../../src/contract/wallet.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { checkRatings } from '../../../src/server/ratings/ratings.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { bothAtOnce } from '../../support/operator.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
+import { logOf } from '../../support/staff-log.ts'
+
+let app: TestApp
+let admin: Person
+let other: Person
+beforeAll(async () => {
+  app = await testApp()
+  const named = { firstName: 'Nadia', lastName: 'Gharbi' }
+  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
+  other = await withOfficeToken(app.deps, await app.anAdministrator())
+  return app.stop
+})
+
+const refused = (code: string) => ({ code })
+
+describe('ratings', () => {
+  const all = (query: moderation.ShopRatingFilters) =>
+    app.call(moderation.listAllRatings, { as: admin, query })
+  const hide = (id: number, as = admin, reason = 'شتيمة') =>
+    app.call(moderation.hideRating, { as, params: { id }, body: { reason } })
+  const show = (id: number, as = admin) => app.call(moderation.showRating, { as, params: { id } })
+
+  async function aRating(stars = 1, comment = 'هزيل') {
+    const author = await app.aCustomer({
+      balance: dinars(20),
+      firstName: 'Rached',
+      lastName: 'Ouertani',
+    })
+    const document = await app.aDocument({ price: dinars(5), title: 'جذاذة القسمة' })
+    const documentIds = [document.id]
+    const paid = { userId: author.id, documentIds }
+    await app.call(payFromWallet, { as: author, key: `rated ${document.id}`, body: paid })
+    const body = { user: { id: author.id }, document: { id: document.id }, rating: stars, comment }
+    const { id } = await app.call(ratings.addRating, { as: author, body })
+    return { id, author, document }
+  }
+
+  test('are hidden with a reason that the author reads, and leave the average at once', async () => {
+    const { id, author, document } = await aRating()
+    const average = () => app.call(ratings.getDocumentAverage, { params: { id: document.id } })
+    expect(await average()).toBe(1)
+    app.published.length = 0
+    expect(await hide(id)).toMatchObject({ state: 'hidden', hidden: { reason: 'شتيمة' } })
+    expect(await average()).toBe(0)
+    expect(app.published).toContain(`document:${document.id}`)
+    const own = await app.call(ratings.getDocumentRatingOf, {
+      as: author,
+      params: { userId: author.id, documentId: document.id },
+    })
+    expect(own).toMatchObject({ hiddenReason: 'شتيمة' })
+    expect(await app.call(ratings.listDocumentRatings, { params: { id: document.id } })).toEqual([])
+    expect(await show(id)).toMatchObject({ state: 'counts', hidden: null })
+    expect(await average()).toBe(1)
+    const actor = `user ${admin.id}`
+    expect(await logOf(app, `rating ${id}`)).toEqual([
+      { actor, action: 'hide', reason: 'شتيمة' },
+      { actor, action: 'unhide', reason: null },
+    ])
+    expect(await checkRatings(app.deps.database.kysely)).toEqual([])
+  })
+
+  test('are hidden once: the second administrator is told who was first', async () => {
+    const { id } = await aRating()
+    const { done, refusals } = await bothAtOnce([admin, other], (as) => hide(id, as))
+    expect(done).toBe(1)
+    expect(refusals).toMatchObject([{ code: 'done_before' }])
+    expect(await bothAtOnce([admin, other], (as) => show(id, as))).toMatchObject({
+      done: 1,
+      refusals: [{ code: 'done_before' }],
+    })
+    const fresh = await aRating(5, '')
+    await expect(show(fresh.id)).rejects.toMatchObject(refused('rating_not_hidden'))
+    await expect(hide(2_000_000_000)).rejects.toMatchObject({ status: 404 })
+    await expect(hide(fresh.id, admin, ' ')).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('are found by stars, state, words, person and document', async () => {
+    const { id } = await aRating(2, 'عاديّ')
+    const silent = await aRating(3, '')
+    const ids = async (query: moderation.ShopRatingFilters) =>
+      (await all({ size: 100, ...query })).content.map((rating) => rating.id)
+    expect(await ids({ stars: 2 })).toEqual([id])
+    expect(await ids({ q: 'ouertani', stars: 3 })).toEqual([silent.id])
+    expect(await ids({ q: 'قسمه', stars: 2 })).toEqual([id])
+    expect(await ids({ q: 'لا أحد', stars: 2 })).toEqual([])
+    expect(await ids({ words: 'written' })).not.toContain(silent.id)
+    expect(await ids({ words: 'unanswered', stars: 2 })).toEqual([id])
+    expect(await ids({ of: 'teacher' })).toEqual([])
+    await hide(id)
+    expect(await ids({ state: 'hidden' })).toEqual([id])
+    expect(await ids({ state: 'counts' })).not.toContain(id)
+    expect((await ids({}))[0]).toBe(silent.id)
+    expect(
+      (await app.request('GET', '/api/office/admin/ratings?stars=6', { as: admin })).status,
+    ).toBe(400)
+  })
+})

@@ -1,0 +1,212 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { composeBooks } from '../../../scripts/demo-books/book.ts'
+import { logIn } from '../../../src/contract/accounts.ts'
+import { getTeacher, listTopSelling, searchDocuments } from '../../../src/contract/catalogue.ts'
+import { listPurchased } from '../../../src/contract/library.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { LEVELS } from '../../../src/rules/price-bands.ts'
+import { createPasswords } from '../../../src/server/accounts/accounts.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
+import type { Database } from '../../../src/server/database/pool.ts'
+import { demoAccounts, fillDemoShop } from '../../../src/server/demo/demo.ts'
+import { DEMO_DATA, readDemoShop, readPrinted } from '../../../src/server/demo/demo-data.ts'
+import { storageIn } from '../../../src/server/files/storage.ts'
+import { pageSizes } from '../../../src/server/library/pages/pdf-tasks.ts'
+import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
+import { checkRatings } from '../../../src/server/ratings/ratings.ts'
+import { makeCatalogue } from '../../bench/make-catalogue.ts'
+import { testApp } from '../../support/app.ts'
+import { freshDatabase } from '../../support/database.ts'
+
+/** An empty shop with its own database and files; the caller closes it. */
+async function openEmptyShop() {
+  const fresh = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
+  const close = async () => {
+    await fresh.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const config = readConfig({ DATA_DIR: dataDir })
+  const passwords = createPasswords()
+  return { database: fresh.database, config, dataDir, files: storageIn(dataDir), passwords, close }
+}
+
+async function anEmptyShop() {
+  const shop = await openEmptyShop()
+  onTestFinished(shop.close)
+  return shop
+}
+
+let filled: Awaited<ReturnType<typeof openEmptyShop>>
+
+beforeAll(async () => {
+  filled = await openEmptyShop()
+  expect(await fillDemoShop(filled)).toBe(true)
+  return filled.close
+})
+
+/** Everything that is the same in every demo shop: no hashes, and no time of filling. */
+async function contentOf({ kysely }: Database) {
+  const tables = [
+    'teachers',
+    'categories',
+    'matieres',
+    'niveaux',
+    'coverMappings',
+    'files',
+  ] as const
+  const content: Record<string, unknown> = {}
+  for (const table of [...tables, 'ratings'] as const) {
+    content[table] = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
+  }
+  const documents = await kysely.selectFrom('documents').selectAll().orderBy('id').execute()
+  content.documents = documents.map(({ changedIn: _changedIn, ...document }) => document)
+  content.users = await kysely
+    .selectFrom('users')
+    .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])
+    .orderBy('id')
+    .execute()
+  content.purchases = await kysely
+    .selectFrom('purchases')
+    .select(['userId', 'documentId', 'price'])
+    .orderBy('id')
+    .execute()
+  return content
+}
+
+describe('the demo shop', () => {
+  test('is the same every time, to the last byte of its files', async () => {
+    const second = await anEmptyShop()
+    await fillDemoShop(second)
+    expect(await contentOf(second.database)).toEqual(await contentOf(filled.database))
+    // Files are named by their content.
+    const names = (shop: { dataDir: string }) =>
+      readdir(join(shop.dataDir, 'files'), { recursive: true }).then((found) => found.sort())
+    expect(await names(second)).toEqual(await names(filled))
+  })
+
+  test('has the specified contents', async () => {
+    const app = await testApp()
+    await fillDemoShop(app.deps)
+    const accounts = await demoAccounts(app.deps.database)
+    expect(accounts.map(({ email }) => email)).toEqual([
+      'parent@karras.test',
+      'parent2@karras.test',
+      'admin@karras.test',
+      'admin2@karras.test',
+      'teacher@karras.test',
+    ])
+
+    const documents = []
+    for (let page = 0; ; page++) {
+      const { content } = await app.call(searchDocuments, { query: { page, size: 100 } })
+      if (content.length === 0) break
+      documents.push(...content)
+    }
+    const distinct = <T>(values: readonly T[]) => new Set(values).size
+    expect(documents.length).toBeGreaterThanOrEqual(64)
+    expect(distinct(documents.map(({ teacher }) => teacher.id))).toBeGreaterThanOrEqual(9)
+    expect(distinct(documents.map(({ title }) => title))).toBe(documents.length)
+    expect(distinct(documents.map(({ classe }) => classe.level))).toBe(LEVELS.length)
+    expect(distinct(documents.map(({ categorie }) => categorie.id))).toBe(5)
+    expect(distinct(documents.map(({ matiere }) => matiere.id))).toBe(11)
+    expect(distinct(documents.map(({ type }) => type))).toBe(2)
+    expect(Math.max(...documents.map(({ price }) => price))).toBe(60)
+    expect(documents.filter(({ price }) => price === 0).length).toBeGreaterThan(2)
+    expect(documents.filter(({ priceDiscount }) => priceDiscount).length).toBeGreaterThan(8)
+    expect(documents.filter(({ coverMapping }) => coverMapping?.color).length).toBeGreaterThan(3)
+    expect(documents.filter(({ ratingCount }) => ratingCount > 0).length).toBeGreaterThan(40)
+    for (const { description, pageCount } of documents) {
+      expect(description.length).toBeGreaterThan(60)
+      expect(pageCount).toBeGreaterThanOrEqual(4)
+    }
+    for (const id of [1, 2, 3]) {
+      expect(await app.call(getTeacher, { params: { id } })).toMatchObject({ id })
+    }
+    const [best] = await app.call(listTopSelling, {})
+    expect(best?.salesCount).toBeGreaterThan(100)
+
+    // The accounts work, with the balances and the two purchases of the first.
+    const body = { username: 'parent@karras.test', password: 'karras-demo' }
+    const { accessToken: token } = await app.call(logIn, { body })
+    expect(await app.call(listPurchased, { as: { token } })).toHaveLength(2)
+    expect(await app.balanceOf({ id: 1 })).toBe(dinars(60))
+    expect(await app.balanceOf({ id: 2 })).toBe(dinars(5))
+    const report = await checkLedger(app.deps.database.kysely)
+    expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+
+    // The next row gets the next id; one more document waits for review.
+    const next = await app.aDocument()
+    expect(next.id).toBe(documents.length + 2)
+  })
+
+  test('has sales and rating counts that match its rows', async () => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT t.id FROM teachers t WHERE t.sales_count <>
+        (SELECT sum(sales_count) FROM documents d WHERE d.teacher_id = t.id)
+      UNION ALL
+      SELECT id FROM ratings WHERE document_id IS NOT NULL AND NOT counts
+        AND hidden_at IS NULL
+    `.execute(filled.database.kysely)
+    expect(rows).toEqual([])
+    const wrong = await checkRatings(filled.database.kysely)
+    expect(wrong).toEqual([])
+  })
+
+  test('every PDF opens and has the page count that the shop shows', async () => {
+    const files = await filled.database.kysely.selectFrom('files').selectAll().execute()
+    for (const file of files) {
+      const path = (await filled.files.localPath(file.storageKey)) ?? ''
+      expect(await pageSizes({ path, most: 9999 })).toHaveLength(file.pageCount ?? 0)
+    }
+  })
+
+  test('fills nothing but an empty database, and once when two start together', async () => {
+    const shop = await anEmptyShop()
+    expect(await demoAccounts(shop.database)).toEqual([])
+    const both = await Promise.all([fillDemoShop(shop), fillDemoShop(shop)])
+    expect(both.sort()).toEqual([false, true])
+    expect(await fillDemoShop(shop)).toBe(false)
+
+    const other = await anEmptyShop()
+    const category = { name: 'دروس', code: null }
+    await other.database.kysely.insertInto('categories').values(category).execute()
+    expect(await fillDemoShop(other)).toBe(false)
+    expect(await demoAccounts(other.database)).toEqual([])
+  })
+})
+
+describe('a catalogue for benchmarks', () => {
+  test('has the requested number of documents, and one file', async () => {
+    const { database, dataDir } = await anEmptyShop()
+    await makeCatalogue(database.kysely, dataDir, { count: 1500 })
+    const { rows } = await sql<{ documents: number; files: number }>`
+      SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM files) AS files
+    `.execute(database.kysely)
+    expect(rows).toEqual([{ documents: 1500, files: 1 }])
+    await expect(makeCatalogue(database.kysely, dataDir, { count: 1 })).rejects.toThrow(/empty/)
+  })
+})
+
+describe('the printed documents', () => {
+  test('match the committed data: run `npm run demo:print` when this fails', async () => {
+    const sources = (list: { id: number; source: string }[]) =>
+      Object.fromEntries(list.map(({ id, source }) => [id, source]))
+    expect(sources(await readPrinted())).toEqual(sources(await composeBooks()))
+  })
+
+  test('exist, one for every document, and are small', async () => {
+    const { documents } = await readDemoShop()
+    const names = await readdir(join(DEMO_DATA, 'printed'))
+    const wanted = ['manifest.json', ...documents.map(({ id }) => `${id}.pdf`)]
+    expect(names.sort()).toEqual(wanted.sort())
+    const sizes = await Promise.all(
+      names.map(async (name) => (await stat(join(DEMO_DATA, 'printed', name))).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_000_000)
+  })
+})

@@ -1,0 +1,244 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forgotPassword } from '../../../src/contract/accounts.ts'
+import { listAdministrators } from '../../../src/contract/chat.ts'
+import { startSecondFactor } from '../../../src/contract/office-access.ts'
+import { getWaiting } from '../../../src/contract/office-desk.ts'
+import * as office from '../../../src/contract/office-facts.ts'
+import { restoreSiteVersion } from '../../../src/contract/office-site-versions.ts'
+import * as site from '../../../src/contract/site.ts'
+import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { textsOf } from '../../../src/i18n/texts.ts'
+import { accentAddress, iconAddress, pensOf, sharedAddress } from '../../../src/rules/brand.ts'
+import { SITE_PAGES } from '../../../src/rules/site-pages.ts'
+import { OPENING_STEPS } from '../../../src/rules/upkeep.ts'
+import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
+import { noteBackup } from '../../../src/server/waiting/waiting.ts'
+import { FIRST_FACTS, SITE } from '../../../src/site.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { REAL } from '../../support/office-access.ts'
+import { callByCommand } from '../../support/operator.ts'
+import type { Person } from '../../support/people.ts'
+import { refused } from '../../support/refusals.ts'
+
+/** Any word of the first brand. */
+const OLD = /karras(?!\.(?:test|example))|كرّاس/i
+
+const BRAND = {
+  name: { ar: 'منارة', fr: 'Étoile', en: 'Beacon' },
+  slogan: { ar: 'نور لكلّ درس', fr: 'Une lumière par leçon', en: 'A light for each lesson' },
+  logo: '',
+  accent: '#0a7a4b',
+  credit: { name: 'Atelier', url: 'https://atelier.example' },
+}
+
+describe('the brand', () => {
+  let app: TestApp
+  let admin: Person
+
+  beforeAll(async () => {
+    app = await testApp()
+    admin = await app.anOfficeAdministrator()
+    await app.call(office.saveBrand, {
+      as: admin,
+      body: { revision: 0, value: { ...BRAND, accent: ' #0A7A4B' } },
+    })
+    return app.stop
+  })
+
+  const brandNow = async () => (await app.call(site.getFacts, {})).brand
+  const bytesOf = async (address: string) => {
+    const answer = await fetch(app.url + address)
+    expect(answer.status).toBe(200)
+    return Buffer.from(await answer.arrayBuffer())
+  }
+
+  test('is a fact with its history, and every page is told of its change', async () => {
+    expect(await brandNow()).toEqual(BRAND)
+    expect(app.published).toContain('every-page')
+    const subject = 'facts brand' as const
+    const body = { subject, revision: 1, to: 0 }
+    await app.call(restoreSiteVersion, { as: admin, body })
+    expect(await brandNow()).toEqual(SITE)
+    await app.call(restoreSiteVersion, { as: admin, body: { subject, revision: 2, to: 1 } })
+    expect((await brandNow()).name).toEqual(BRAND.name)
+  })
+
+  test('is in every text, of the interface, of mails and of the shop’s pages', async () => {
+    const texts = await readTexts(app.deps.database.kysely)
+    for (const locale of LOCALES) {
+      expect(JSON.stringify(texts[locale])).not.toMatch(OLD)
+      expect(JSON.stringify(texts[locale])).toContain(BRAND.name[locale])
+      for (const name of SITE_PAGES) {
+        const page = await app.call(site.getSitePage, { params: { name }, query: { locale } })
+        expect(JSON.stringify(page)).not.toMatch(OLD)
+      }
+    }
+  })
+
+  test('is in mails: sender, subject, text and drawing', async () => {
+    for (const locale of LOCALES) {
+      const { email } = await app.aCustomer()
+      await app.call(forgotPassword, { body: { email, locale } })
+    }
+    await app.runJobs()
+    const mails = await app.mails()
+    expect(mails).toHaveLength(3)
+    const { light } = pensOf(BRAND.accent)
+    for (const locale of LOCALES) {
+      const said = mails.filter(({ parts }) => parts['text/plain']?.includes(BRAND.name[locale]))
+      expect(said, locale).toHaveLength(1)
+    }
+    for (const mail of mails) {
+      const { 'text/plain': text = '', 'text/html': html = '' } = mail.parts
+      expect(html).toContain(`background:${light.pen}`)
+      for (const part of [text, html, mail.headers.replace(/^Message-ID.*$/im, '')]) {
+        expect(part).not.toMatch(OLD)
+      }
+    }
+  })
+
+  test('names the shop in feeds, conversations and authenticators', async () => {
+    for (const [prefix, locale] of [
+      ['', 'ar'],
+      ['/fr', 'fr'],
+      ['/en', 'en'],
+    ] as const) {
+      const feed = String((await app.request('GET', `${prefix}/rss.xml`)).body)
+      expect(feed).toContain(`<title>${BRAND.name[locale]}</title>`)
+      expect(feed).toContain(BRAND.slogan[locale])
+      expect(feed).not.toMatch(OLD)
+    }
+    const customer = await app.aCustomer()
+    const [shop] = await app.call(listAdministrators, { as: customer })
+    expect(shop?.username).toBe('منارة · Étoile · Beacon')
+    const { uri } = await app.call(startSecondFactor, { as: admin, body: { password: PASSWORD } })
+    expect(uri).toContain('issuer=Beacon')
+  })
+
+  test('colours links in both schemes, by a style sheet that never changes', async () => {
+    const { accent } = await brandNow()
+    const sheet = String(await bytesOf(accentAddress(accent)))
+    expect(sheet).toContain(pensOf(accent).light.pen)
+    expect(sheet).toContain(pensOf(accent).dark.pen)
+    expect((await app.request('GET', '/media/brand/red.css')).status).toBe(404)
+  })
+
+  test('is drawn as icons and shared pictures, with its logo once it has one', async () => {
+    const draw = async () => {
+      const brand = await brandNow()
+      const [icon, shared] = [iconAddress(brand, '192'), sharedAddress(brand, 'home', 'fr')]
+      return { brand, icon: await bytesOf(icon), shared: await bytesOf(shared) }
+    }
+    const before = await draw()
+    expect(await sharp(before.icon).metadata()).toMatchObject({ width: 192, height: 192 })
+    expect(await sharp(before.shared).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#ff0000"/></svg>'
+    const content = Buffer.from(svg).toString('base64')
+    const { logo } = await app.call(office.uploadLogo, { as: admin, body: { content } })
+    const value = { ...BRAND, logo }
+    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
+    const { revision } = groups.brand
+    await app.call(office.saveBrand, { as: admin, body: { revision, value } })
+    const after = await draw()
+    expect(after.brand.logo).toBe(logo)
+    const { dominant } = await sharp(after.icon).flatten().stats()
+    expect([dominant.r > 200, dominant.g < 60]).toEqual([true, true])
+    expect(after.shared.equals(before.shared)).toBe(false)
+    for (const locale of LOCALES) {
+      await bytesOf(sharedAddress(after.brand, 'shop', locale))
+      await bytesOf(iconAddress(after.brand, 'maskable-512'))
+    }
+    expect((await app.request('GET', '/media/og/about-fr.png')).status).toBe(404)
+  })
+
+  test('has no marks of direction, which would turn what stands beside it', async () => {
+    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
+    const marked = { ar: '\u202eمنارة', fr: '\u2067Étoile', en: '\u200f Beacon\u202c' }
+    const value = { ...BRAND, name: marked, credit: { ...BRAND.credit, name: '\u202eAtelier' } }
+    const body = { revision: groups.brand.revision, value }
+    await app.call(office.saveBrand, { as: admin, body })
+    expect(await brandNow()).toEqual(BRAND)
+    await bytesOf(iconAddress(BRAND, '192'))
+  })
+
+  test.each([
+    ['value.name.fr', { name: { ...BRAND.name, fr: '' } }],
+    ['value.name.ar', { name: { ...BRAND.name, ar: '{{site}}' } }],
+    ['value.name.en', { name: { ...BRAND.name, en: '$t(shop:title)' } }],
+    ['value.slogan.en', { slogan: { ...BRAND.slogan, en: '' } }],
+    ['value.slogan.ar', { slogan: { ...BRAND.slogan, ar: 'a $t(common:x)' } }],
+    ['value.slogan.fr', { slogan: { ...BRAND.slogan, fr: 'chez {{site}}' } }],
+    ['value.accent', { accent: 'red' }],
+    ['value.accent', { accent: '#fff;}' }],
+    ['value.logo', { logo: '0123456789abcdef-10x10.svg' }],
+    ['value.logo', { logo: '../secret' }],
+    ['value.credit.url', { credit: { name: 'x', url: 'http://a.tn' } }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
+    const body = { revision: groups.brand.revision, value: { ...BRAND, ...wrong } }
+    const answer = await refused(app.call(office.saveBrand, { as: admin, body }))
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+  })
+})
+
+test('a name of any letters fits into every text', () => {
+  const name = { ar: 'محلّ "$&" \\ {', fr: '$1', en: 'a\\b"c' }
+  const texts = textsOf({ name, slogan: name, accent: '' })
+  for (const locale of LOCALES) expect(texts[locale].brand.name).toBe(name[locale])
+})
+
+describe('a real shop', () => {
+  test('begins without facts, and takes no transfer before it has an account', async () => {
+    const app = await testApp({ env: REAL })
+    expect(await app.call(site.getFacts, {})).toEqual(FIRST_FACTS)
+    const customer = await app.aCustomer()
+    const body = { userId: customer.id, amount: 20, paymentMethod: 'D17' }
+    const topUp = (key: string) => app.call(initiateRecharge, { as: customer, key, body })
+    expect(await refused(topUp('one'))).toMatchObject({ status: 409, code: 'no_account' })
+    const admin = await app.anOfficeAdministrator()
+    const save = (value: { phone: string; holder: string }) =>
+      app.call(office.saveD17, { as: admin, body: { revision: 0, value } })
+    // An account is whole, or not there at all.
+    expect(await refused(save({ phone: '98123456', holder: '' }))).toMatchObject({
+      fields: { 'value.holder': 'required' },
+    })
+    await save({ phone: '98123456', holder: 'Librairie' })
+    expect((await topUp('two')).paymentUrl).toContain('/payment/transfer/')
+  })
+
+  test('tells administrators what is left before the first sale, until it is done', async () => {
+    const app = await testApp({ env: REAL })
+    const admin = await app.anOfficeAdministrator()
+    const left = async () => (await app.call(getWaiting, { as: admin })).opening
+    expect(await left()).toEqual(OPENING_STEPS)
+    await app.call(office.saveBrand, { as: admin, body: { revision: 0, value: BRAND } })
+    expect(await left()).toEqual(OPENING_STEPS.slice(1))
+    const contact = { ...FIRST_FACTS.contact, email: 'bonjour@shop.example' }
+    await app.call(office.saveContact, { as: admin, body: { revision: 0, value: contact } })
+    const d17 = { phone: '98123456', holder: 'Librairie' }
+    await app.call(office.saveD17, { as: admin, body: { revision: 0, value: d17 } })
+    expect(await left()).toEqual(['mail', 'pages', 'document', 'backup'])
+    for (const page of ['terms', 'privacy']) {
+      const { page: texts, revision } = await callByCommand(app, 'getOfficePage', `name=${page}`)
+      const changed = [`name=${page}`, `revision=${revision}`, `page=${JSON.stringify(texts)}`]
+      await callByCommand(app, 'saveSitePage', ...changed, 'page.fr.lead=Librairie, Tunis')
+    }
+    await app.aDocument()
+    await noteBackup(app.deps.database, new Date(app.deps.now()))
+    expect(await left()).toEqual(['mail'])
+  })
+
+  test('with a mail server has nothing left of it; a private one is told nothing', async () => {
+    const app = await testApp({ env: { ...REAL, SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const admin = await app.anOfficeAdministrator()
+    expect((await app.call(getWaiting, { as: admin })).opening).not.toContain('mail')
+    const open = await testApp()
+    const other = await open.anOfficeAdministrator()
+    expect((await open.call(getWaiting, { as: other })).opening).toEqual([])
+  })
+})

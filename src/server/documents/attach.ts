@@ -1,12 +1,14 @@
 import { coverPath } from '../../rules/pictures.ts'
+import { sampleProblem } from '../../rules/reading.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { describeChanges, logStaff } from '../staff-log/staff-log.ts'
 import { type TakenFile, takeUpload } from '../uploads/uploads.ts'
-import { noteChange } from './history.ts'
-import { type Changing, changeDocument, forgetFile } from './locked.ts'
+import { noteChange, subjectOf } from './history.ts'
+import { refuseTooManySubmissions } from './life.ts'
+import { type Changing, changeDocument, type Editor, forgetFile } from './locked.ts'
 import type { DocumentRow } from './read-documents.ts'
-import { refuseTooManySubmissions } from './submissions.ts'
 import {
   decideVersion,
   dropFile,
@@ -131,5 +133,38 @@ export function setCover(
     const upload = { id: uploadId, userId: author.userId }
     const { sha256 } = await takeUpload(tx, upload, 'cover', deps.now())
     await update({ coverPath: coverPath(sha256), coverUploadId: uploadId })
+  })
+}
+
+/**
+ * Chooses the pages of a document's public sample; null for the first pages. The same choice again
+ * changes nothing. Throws `document_under_review`, `sample_not_possible`.
+ */
+export function setSamplePages(
+  deps: Deps,
+  of: { id: number; editor: Editor },
+  pages: readonly number[] | null,
+): Promise<DocumentRow> {
+  return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    const samplePages = pages?.toSorted((a, b) => a - b) ?? null
+    if (String(samplePages) === String(document.samplePages)) return
+    if (document.state === 'submitted') throw fault('document_under_review')
+    const file = await tx
+      .selectFrom('files')
+      .select('pageCount')
+      .where('id', '=', document.fileId)
+      .executeTakeFirst()
+    if (samplePages && sampleProblem(samplePages, file?.pageCount ?? 0)) {
+      throw fault('sample_not_possible')
+    }
+    if (document.firstPublishedAt) {
+      await logStaff(tx, {
+        actor,
+        action: 'document: change',
+        subject: subjectOf(document.id),
+        reason: describeChanges([['sample', samplePages]]),
+      })
+    }
+    await update({ samplePages })
   })
 }

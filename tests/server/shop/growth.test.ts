@@ -14,7 +14,7 @@ import { firstLine } from '../../../src/server/database/start-error.ts'
 import { checkRows } from '../../../src/server/documents/import/check-rows.ts'
 
 import { COLUMN_NAMES } from '../../../src/server/documents/import/columns.ts'
-import type { Row } from '../../../src/server/documents/import/read-list.ts'
+import type { ListRow } from '../../../src/server/documents/import/read-list.ts'
 
 import { escapeHtml } from '../../../src/server/http/html.ts'
 import { findActiveContent } from '../../../src/server/library/pages/active-content.ts'
@@ -102,7 +102,7 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   correctionOf: (text) => correctionOf(index, text, 0),
   isMeantBy,
   'checkRows, of every cell': (text) => {
-    const values = Object.fromEntries(COLUMN_NAMES.map((name) => [name, text])) as Row['values']
+    const values = Object.fromEntries(COLUMN_NAMES.map((name) => [name, text])) as ListRow['values']
     return checkRows([{ number: 2, values }], emptyShop)
   },
   'textOfPage, of a line': (text) => textOfPage(pageOf(text.slice(0, text.length / 2), 0), 1),

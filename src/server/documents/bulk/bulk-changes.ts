@@ -7,17 +7,17 @@ import {
   type BulkObstacle,
   changeGoods,
   type Goods,
+  isSameGoods,
 } from '../../../rules/bulk-change.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { changePages } from '../../publishing/publishing.ts'
-import { logStaff } from '../../staff-log/staff-log.ts'
+import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { tagsOf } from '../locked.ts'
 import { chooseIds } from './choose.ts'
-import { lockGoods, readGoods } from './read-goods.ts'
-import { writeGoods } from './write-goods.ts'
+import { lockGoods, readGoods, writeGoods } from './goods.ts'
 
 /** How many documents one transaction changes; buyers of these documents wait for it. */
 const WRITTEN_AT_ONCE = 200
@@ -25,14 +25,14 @@ const WRITTEN_AT_ONCE = 200
 /** How many documents one statement reads or records. */
 const READ_AT_ONCE = 1000
 
-export type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
+type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
 /** The name of a bulk change in the staff log. */
-export const subjectOfChange = (id: number) => ({ kind: 'bulk change', id })
+const subjectOfChange = (id: number) => ({ kind: 'bulk change', id })
 
 /** The effect of a bulk change on one document. */
-export interface Line {
+interface Line {
   readonly documentId: number
   readonly revision: number
   readonly before: Goods
@@ -86,11 +86,7 @@ async function idsOf(tx: Tx, { ids, filters }: ChosenDocuments): Promise<readonl
   return chooseIds(tx, filters, BULK_CHANGE_MAX + 1)
 }
 
-export async function noteLines(
-  tx: Tx,
-  bulkChangeId: number,
-  lines: readonly Line[],
-): Promise<void> {
+async function noteLines(tx: Tx, bulkChangeId: number, lines: readonly Line[]): Promise<void> {
   for (let start = 0; start < lines.length; start += READ_AT_ONCE) {
     const values = lines.slice(start, start + READ_AT_ONCE).map((line) => ({
       ...line,
@@ -140,7 +136,7 @@ export async function resumeBulkChanges(shop: Shop): Promise<void> {
 }
 
 /** Changes the remaining documents of a bulk change. */
-export async function finish(shop: Shop, id: number): Promise<void> {
+async function finish(shop: Shop, id: number): Promise<void> {
   while (await writeSome(shop, id));
 }
 
@@ -175,7 +171,7 @@ async function writeSome(shop: Shop, id: number): Promise<boolean> {
   })
 }
 
-export function lockChange(tx: Tx, id: number): Promise<BulkChangeRow | undefined> {
+function lockChange(tx: Tx, id: number): Promise<BulkChangeRow | undefined> {
   return tx
     .selectFrom('bulkChanges')
     .selectAll()
@@ -194,4 +190,72 @@ function openLines(db: Kysely<Schema>, id: number) {
     .orderBy('documentId')
     .limit(WRITTEN_AT_ONCE)
     .execute()
+}
+
+/**
+ * Restores the former values of documents that nothing else has changed since a bulk change, by
+ * another bulk change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`,
+ * `done_before`.
+ */
+export async function undoChange(
+  shop: Shop,
+  id: number,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<number> {
+  const at = shop.now()
+  const undoing = await transaction(shop.database, async (tx) => {
+    const bulk = await lockChange(tx, id)
+    if (!bulk || bulk.state === 'previewed') throw fault('bulk_change_not_found')
+    if (bulk.state === 'running' || bulk.undoes !== null) throw fault('bulk_change_not_done')
+    const isUndone = await tx
+      .selectFrom('bulkChanges')
+      .select('id')
+      .where('undoes', '=', id)
+      .executeTakeFirst()
+    const subject = subjectOfChange(id)
+    const actions = ['undo change of documents'] as const
+    if (isUndone) throw (await doneBefore(tx, { subject, actions })) ?? fault('done_before')
+    const moment = new Date(at)
+    const { id: newId } = await tx
+      .insertInto('bulkChanges')
+      .values({
+        change: JSON.stringify(bulk.change),
+        actor,
+        state: 'running',
+        previewedAt: moment,
+        appliedAt: moment,
+        reason,
+        undoes: id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await noteLines(tx, newId, await reversedLines(tx, id, at))
+    await logStaff(tx, { actor, action: 'undo change of documents', subject, reason })
+    return newId
+  })
+  await finish(shop, undoing)
+  return undoing
+}
+
+/** The reversed lines of a bulk change. */
+async function reversedLines(tx: Tx, id: number, at: number): Promise<Line[]> {
+  const changed = await tx
+    .selectFrom('bulkChangedDocuments')
+    .select(['documentId', 'before', 'after'])
+    .where('bulkChangeId', '=', id)
+    .where('isChanged', '=', true)
+    .execute()
+  const byId = new Map(changed.map((line) => [line.documentId, line]))
+  const found = await readGoods(tx, [...byId.keys()], at)
+  return found.map(({ id: documentId, revision, goods }) => {
+    const line = byId.get(documentId)
+    const isSame = line?.after && isSameGoods(goods, line.after)
+    return {
+      documentId,
+      revision,
+      before: goods,
+      after: isSame ? line.before : null,
+      obstacle: isSame ? null : 'changed_since',
+    }
+  })
 }

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import * as list from '../../../contract/office-all-documents.ts'
 import type {
   BulkChangeView,
   ChangedRow,
   ListedBulkChange,
 } from '../../../contract/office-bulk-changes.ts'
+import * as bulk from '../../../contract/office-bulk-changes.ts'
 import {
   type BulkChange,
   type BulkObstacle,
@@ -14,9 +16,12 @@ import { teacherShare } from '../../../rules/payouts.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
+import { pageOf } from '../../http/page-of.ts'
+import { type Route, route } from '../../http/route.ts'
 import { readSetting } from '../../money/money.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
-import type { BulkChangeRow } from './bulk-changes.ts'
+import { applyChange, type BulkChangeRow, previewChange, undoChange } from './bulk-changes.ts'
+import { findDocuments, readChoices, readForm } from './choose.ts'
 
 /** How many documents of each kind a view names. */
 const ROWS_SHOWN = 20
@@ -38,11 +43,7 @@ interface LineRow {
  * A bulk change as `actor` sees it, who does not see the previews of others. Throws
  * `bulk_change_not_found`.
  */
-export async function viewChange(
-  db: Kysely<Schema>,
-  id: number,
-  actor: string,
-): Promise<BulkChangeView> {
+async function viewChange(db: Kysely<Schema>, id: number, actor: string): Promise<BulkChangeView> {
   const bulk = await db
     .selectFrom('bulkChanges')
     .selectAll()
@@ -153,7 +154,7 @@ function presentChanged(
 const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
 
 /** The newest bulk changes that were applied. */
-export async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
+async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
   const { rows } = await sql<BulkChangeRow & { undoneBy: number | null; changed: number }>`
     SELECT c.*, undoing.id AS undone_by, (
       SELECT count(*)::integer FROM bulk_changed_documents
@@ -174,3 +175,38 @@ export async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[
     isDone: row.state === 'done',
   }))
 }
+
+/** How many rows a page of the list shows. */
+const PAGE_SIZE = 20
+
+/** The calls by which administrators list the documents of all teachers and change many at once. */
+export const bulkChangeRoutes: Route[] = [
+  route(list.listAllDocuments, async ({ input: { query }, deps }) => {
+    const { page = 0, size = PAGE_SIZE, sort = '-changed', ...filters } = query
+    const filter = { ...filters, sort, page, size }
+    const { documents, total } = await findDocuments(deps.database.kysely, filter)
+    return pageOf(documents, { total, page, size })
+  }),
+  route(list.getDocumentChoices, ({ deps }) => readChoices(deps.database.kysely)),
+
+  route(bulk.previewBulkChange, async ({ input: { body }, user, deps }) => {
+    const actor = user.actor
+    const change = readForm(body.change, deps.now())
+    const id = await previewChange(deps, { actor, change, chosen: body.chosen })
+    return viewChange(deps.database.kysely, id, actor)
+  }),
+  route(bulk.listBulkChanges, ({ deps }) => listChanges(deps.database.kysely)),
+  route(bulk.getBulkChange, ({ input: { params }, user, deps }) =>
+    viewChange(deps.database.kysely, params.id, user.actor),
+  ),
+  route(bulk.applyBulkChange, async ({ input: { params, body }, user, deps }) => {
+    const actor = user.actor
+    await applyChange(deps, params.id, { actor, reason: body.reason })
+    return viewChange(deps.database.kysely, params.id, actor)
+  }),
+  route(bulk.undoBulkChange, async ({ input: { params, body }, user, deps }) => {
+    const actor = user.actor
+    const id = await undoChange(deps, params.id, { actor, reason: body.reason })
+    return viewChange(deps.database.kysely, id, actor)
+  }),
+]

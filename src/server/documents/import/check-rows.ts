@@ -26,12 +26,12 @@ import {
   REQUIRED_COLUMNS,
 } from './columns.ts'
 import { type ImportProblem, type ProblemCode, shownDetail } from './problems.ts'
-import type { Row } from './read-list.ts'
+import type { ListRow } from './read-list.ts'
 
 /**
  * An entry of the shop's reference lists with all its names: its code, and one for each language.
  */
-export interface Listed {
+export interface ListEntry {
   readonly id: number
   readonly names: readonly string[]
   readonly code: string | null
@@ -43,9 +43,9 @@ export interface Listed {
 
 /** The data of the shop with which rows are compared. */
 export interface Shop {
-  readonly subjects: readonly Listed[]
-  readonly classes: readonly (Listed & { readonly level: Level })[]
-  readonly categories: readonly Listed[]
+  readonly subjects: readonly ListEntry[]
+  readonly classes: readonly (ListEntry & { readonly level: Level })[]
+  readonly categories: readonly ListEntry[]
   /** E-mails, folded. */
   readonly teachers: ReadonlySet<string>
   /** E-mails of accounts other than teachers', folded. */
@@ -84,7 +84,7 @@ const NAMES: readonly Column[] = ['teacher_first_name', 'teacher_last_name']
 
 /** The valid rows as documents, and all problems of the others. */
 export function checkRows(
-  rows: readonly Row[],
+  rows: readonly ListRow[],
   shop: Shop,
   states: readonly ImportState[] = IMPORT_STATES,
 ): { documents: ListedDocument[]; problems: ImportProblem[] } {
@@ -109,7 +109,7 @@ export function checkRows(
     if (values.reference !== '' && named.has(values.reference)) refuse('reference', 'repeated')
     named.add(values.reference)
 
-    const listed = <E extends Listed>(column: Column, entries: readonly E[]): E | undefined => {
+    const listed = <E extends ListEntry>(column: Column, entries: readonly E[]): E | undefined => {
       if (values[column] === '') return undefined
       if (entries.length !== 1) refuse(column, entries.length === 0 ? 'not_listed' : 'ambiguous')
       return entries.length === 1 ? entries[0] : undefined
@@ -151,18 +151,20 @@ export function checkRows(
 }
 
 /** The values without the marks that pasting brings along, by what each column means. */
-function cleanedValues(written: Row['values']): Row['values'] {
+function cleanedValues(written: ListRow['values']): ListRow['values'] {
   const clean = (column: Column): string => {
     const text = written[column]
     if (isBlank(text)) return ''
     if (AS_WRITTEN.includes(column)) return text
     return NAMES.includes(column) ? plainName(text) : plainSigns(text)
   }
-  return Object.fromEntries(COLUMN_NAMES.map((column) => [column, clean(column)])) as Row['values']
+  return Object.fromEntries(
+    COLUMN_NAMES.map((column) => [column, clean(column)]),
+  ) as ListRow['values']
 }
 
 /** The values with '' in place of each that is too long, so that nothing is done with it. */
-function withoutTooLong(values: Row['values'], refuse: Refuse): Row['values'] {
+function withoutTooLong(values: ListRow['values'], refuse: Refuse): ListRow['values'] {
   const tooLong = COLUMN_NAMES.filter((column) => [...values[column]].length > COLUMNS[column].most)
   for (const column of tooLong) refuse(column, 'too_long', String(COLUMNS[column].most))
   return { ...values, ...Object.fromEntries(tooLong.map((column) => [column, ''])) }
@@ -171,7 +173,7 @@ function withoutTooLong(values: Row['values'], refuse: Refuse): Row['values'] {
 type Refuse = (column: Column, code: ProblemCode, detail?: string) => void
 
 /** Returns a search for entries by code or name, in any spelling. */
-function finder<E extends Listed>(entries: readonly E[]): (text: string) => E[] {
+function finder<E extends ListEntry>(entries: readonly E[]): (text: string) => E[] {
   const byName = new Map<string, E[]>()
   for (const entry of entries) {
     for (const name of new Set(entry.names.map(foldText))) {
@@ -196,7 +198,7 @@ function samplePagesIn(typed: string, refuse: Refuse): ListedDocument['samplePag
   return pages?.toSorted((one, other) => one - other)
 }
 
-function detailsIn(values: Row['values'], refuse: Refuse): Partial<Details> {
+function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> {
   const given = DETAILS.flatMap((name) => {
     const column = columnOf(name)
     const value = readDetail(name, values[column])
@@ -206,7 +208,7 @@ function detailsIn(values: Row['values'], refuse: Refuse): Partial<Details> {
   return Object.fromEntries(given)
 }
 
-function pricesOf(values: Row['values'], refuse: Refuse) {
+function pricesOf(values: ListRow['values'], refuse: Refuse) {
   const read = (column: 'price' | 'discount_price'): Millimes | null => {
     if (values[column] === '') return null
     const amount = parseDinars(values[column])
@@ -225,7 +227,7 @@ function pricesOf(values: Row['values'], refuse: Refuse) {
 }
 
 function teacherOf(
-  values: Row['values'],
+  values: ListRow['values'],
   shop: Shop,
   newTeachers: Map<string, ListedDocument['teacher']>,
   refuse: Refuse,

@@ -1,25 +1,37 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { DETAILS, type Detail } from '../../../rules/document-fields.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { LOCALES } from '../../../i18n/locales.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { DETAILS, type Detail, ruleOf } from '../../../rules/document-fields.ts'
 import { isReviewed } from '../../../rules/document-life.ts'
+import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
+import type { Language } from '../../../rules/languages.ts'
 import { inDinars } from '../../../rules/money.ts'
 import { sha256OfCover } from '../../../rules/pictures.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
-import { sampleProblem } from '../../../rules/reading.ts'
+import { sampleProblem, TYPED_PAGES } from '../../../rules/reading.ts'
+import type { Database } from '../../database/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { keyOf, writeWhole } from '../../files/files.ts'
+import type { ListEntry } from './check-rows.ts'
 import {
   COLUMN_NAMES,
+  COLUMNS,
   type Column,
   columnOf,
   type FieldColumn,
   type ImportState,
+  OWN_COLUMNS,
+  OWN_STATES,
 } from './columns.ts'
+import { readShop } from './known.ts'
+import { LIST_NAMES } from './sources.ts'
 
-type Listed = Readonly<Record<Column, string>>
+type RowCells = Readonly<Record<Column, string>>
 
-export interface Exported {
+interface Exported {
   readonly documents: number
   /** How many drafts are left out because they lack what a list requires. */
   readonly incomplete: number
@@ -40,7 +52,7 @@ export async function exportFolder(
 ): Promise<Exported> {
   const rows = await readDocuments(database)
   const half = `${folder}.part`
-  const listed: Listed[] = []
+  const listed: RowCells[] = []
   const missing: number[] = []
   try {
     await mkdir(half)
@@ -79,7 +91,10 @@ export async function exportFolder(
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A list as spreadsheets open it: UTF-8 with a byte order mark, semicolons, and no formulas. */
-export function csvOf(rows: readonly Listed[], columns: readonly Column[] = COLUMN_NAMES): string {
+export function csvOf(
+  rows: readonly RowCells[],
+  columns: readonly Column[] = COLUMN_NAMES,
+): string {
   return stringify([...rows], {
     header: true,
     columns: [...columns],
@@ -90,7 +105,7 @@ export function csvOf(rows: readonly Listed[], columns: readonly Column[] = COLU
   })
 }
 
-type DocumentRow = Awaited<ReturnType<typeof readDocuments>>[number]
+type ExportedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** The documents that have all that a list requires, oldest first. */
 function readDocuments({ kysely }: Deps['database']) {
@@ -122,7 +137,10 @@ function readDocuments({ kysely }: Deps['database']) {
     .execute()
 }
 
-function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: string }): Listed {
+function listedAs(
+  row: ExportedDocument,
+  { file, cover }: { file: string; cover: string },
+): RowCells {
   const [students] = AUDIENCES
   return {
     reference: row.reference,
@@ -151,7 +169,120 @@ function listedAs(row: DocumentRow, { file, cover }: { file: string; cover: stri
  * Spells the pages of the sample; leaves out a choice that was made for an earlier file and does
  * not fit this one.
  */
-const sampleOf = ({ samplePages, pageCount }: DocumentRow): string =>
+const sampleOf = ({ samplePages, pageCount }: ExportedDocument): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 
-const stateOf = (state: DocumentRow['state']): ImportState => (isReviewed(state) ? state : 'draft')
+const stateOf = (state: ExportedDocument['state']): ImportState =>
+  isReviewed(state) ? state : 'draft'
+
+type Shop = Awaited<ReturnType<typeof readShop>>
+
+/** The texts of a template around the names of its columns. */
+interface Words {
+  readonly columns: readonly Column[]
+  readonly intro: string
+  /** The text after the name of a column that may be empty. */
+  readonly optional: string
+  readonly about: (column: Column) => string
+  readonly lists: string
+  /** Separates the entries of a list. */
+  readonly comma: string
+  readonly nameOf: (entry: ListEntry) => string
+  readonly state: string
+}
+
+/** What the operator's template says of each column that is no detail. */
+const ABOUT: Readonly<Record<Exclude<Column, FieldColumn<Detail>>, string>> = {
+  reference: 'your own name for the document, by which a later list finds it again',
+  title: 'as buyers see it',
+  description: 'as buyers see it',
+  price: 'in dinars, 0 for free',
+  discount_price: 'in dinars, what it costs now; empty for no discount',
+  subject: 'a code or a name',
+  class: 'a code or a name',
+  category: 'a code or a name',
+  audience: 'students or teachers; students where it is empty',
+  teacher_email: 'whose document it is',
+  teacher_first_name: 'of a teacher who is new to the shop',
+  teacher_last_name: 'of a teacher who is new to the shop',
+  file: 'the PDF, below the folder',
+  cover: 'a PNG, JPEG or WebP picture below the folder; empty for a drawn cover',
+  sample: `the pages that everybody may look at, such as ${TYPED_PAGES}, a third at most; none for the first ones; empty leaves it as it is`,
+  state: 'published, unpublished or draft; published where it is empty',
+}
+
+/** What a template says of a detail's column; undefined for other columns. */
+function aboutDetail(locale: Language, column: Column): string | undefined {
+  const name = DETAILS.find((each) => columnOf(each) === column)
+  if (!name) return undefined
+  const rule = ruleOf(name)
+  const limits: Readonly<Record<string, number>> =
+    rule.kind === 'number' ? { least: rule.least, most: rule.most } : {}
+  return fillText(TEXTS[locale]['office-documents'].columns[name], limits)
+}
+
+const ENGLISH: Words = {
+  columns: COLUMN_NAMES,
+  intro: `Save this as ${LIST_NAMES[0]} (UTF-8) in a folder with the files that it names; lines that begin with # above the names of the columns are not read.`,
+  optional: ' (may be empty)',
+  about: (column) => aboutDetail('en', column) ?? ABOUT[column as keyof typeof ABOUT],
+  lists: 'What this shop has:',
+  comma: ', ',
+  nameOf: ({ code, names: [name = ''] }) => code ?? name,
+  state: COLUMNS.state.example,
+}
+
+/** A list with one example, and comments that explain every column and list the shop's entries. */
+export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
+  return written(await readShop(kysely), ENGLISH)
+}
+
+/**
+ * The template for a teacher's list in a language, with the byte order mark that spreadsheets need.
+ */
+export async function ownTemplateOf(
+  { kysely }: Pick<Database, 'kysely'>,
+  locale: Language,
+): Promise<string> {
+  const { template } = TEXTS[locale]['office-import']
+  const words: Words = {
+    columns: OWN_COLUMNS,
+    intro: fillText(template.intro, { name: LIST_NAMES[0], most: IMPORT_MAX_DOCUMENTS }),
+    optional: ` ${template.optional}`,
+    about: (column) =>
+      aboutDetail(locale, column) ??
+      fillText(template.columns[column as keyof typeof template.columns], {
+        example: TYPED_PAGES,
+      }),
+    lists: template.lists,
+    comma: template.comma,
+    nameOf: ({ inLanguages }) => inLanguages[LOCALES.indexOf(locale)] ?? '',
+    state: OWN_STATES[0],
+  }
+  return BYTE_ORDER_MARK + written(await readShop(kysely), words)
+}
+
+function written({ subjects, classes, categories }: Shop, words: Words): string {
+  const lists = [
+    ['subject', subjects],
+    ['class', classes],
+    ['category', categories],
+  ] as const
+  const example = Object.fromEntries(
+    words.columns.map((name) => [name, name === 'state' ? words.state : COLUMNS[name].example]),
+  ) as Record<Column, string>
+  return [
+    `# ${words.intro}`,
+    ...words.columns.map((name) => {
+      const needed = COLUMNS[name].isRequired ? '' : words.optional
+      return `# ${name}${needed}: ${words.about(name)}`
+    }),
+    `# ${words.lists}`,
+    ...lists.map(([column, entries]) => {
+      const offered = entries.filter(({ isRetired }) => !isRetired)
+      return `# ${column}: ${offered.map(words.nameOf).join(words.comma)}`
+    }),
+    csvOf([example], words.columns).slice(BYTE_ORDER_MARK.length).trimEnd(),
+    '',
+  ].join('\r\n')
+}

@@ -3,27 +3,27 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { tasksOf, UnreadableFile } from '../../workers/workers.ts'
-import { checkFiles, type FoundFiles, type ListedFiles } from './check-files.ts'
 import { checkRows, type ListedDocument } from './check-rows.ts'
-import { folderSource } from './folder.ts'
+import { checkFiles, type FoundFiles, type ListedFiles, storeFiles } from './files.ts'
 import {
   draftsProblem,
   knownProblem,
+  readKnown,
+  readShop,
   retiredProblems,
   samplePagesProblem,
-} from './known-problems.ts'
-import { readKnown, readShop } from './known-shop.ts'
-import type { ListSource } from './list-source.ts'
+} from './known.ts'
 import { asOwn, customerOf, type ListOwner, limitsFor, withKeptReferences } from './owner.ts'
 import { type ImportNote, ImportRefused, problemOfList } from './problems.ts'
 import type { ReadList } from './read-list.ts'
-import { storeFiles } from './store-files.ts'
+import type { ListSource } from './sources.ts'
+import { folderSource } from './sources.ts'
 import { type Imported, writeList } from './write-list.ts'
 
 const task = tasksOf<typeof import('./read-list.ts')>(new URL('./read-list.ts', import.meta.url))
 const READ_LIST = task('readListFile')
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
   /**

@@ -13,10 +13,10 @@ import {
   REQUIRED_COLUMNS,
 } from './columns.ts'
 import { type ImportProblem, shownDetail } from './problems.ts'
-import type { ListLimits, Row } from './read-list.ts'
+import type { ListLimits, ListRow } from './read-list.ts'
 
 /** A teacher who imports a list of their own documents. */
-export interface OwnTeacher {
+interface OwnTeacher {
   readonly id: number
   readonly email: string
   /** In every script, for the search. */
@@ -52,9 +52,9 @@ export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readon
  * another one.
  */
 export function asOwn(
-  rows: readonly Row[],
+  rows: readonly ListRow[],
   { teacher }: ListOwner,
-): { rows: readonly Row[]; problems: ImportProblem[] } {
+): { rows: readonly ListRow[]; problems: ImportProblem[] } {
   if (!teacher) return { rows, problems: [] }
   const problems: ImportProblem[] = []
   const own = rows.map(({ number, values }) => {

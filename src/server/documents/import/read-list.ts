@@ -21,8 +21,7 @@ import {
 } from '../../../rules/imports.ts'
 import { isBlank, plainColumn, plainSigns } from '../../../rules/pasted-text.ts'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
-import { readListText, refuseOddLetters } from './list-text.ts'
-import { lineOf, refuseOddJson } from './odd-json.ts'
+import { lineOf, readListText, refuseOddJson, refuseOddLetters } from './list-text.ts'
 import {
   type ImportNote,
   type ImportProblem,
@@ -36,7 +35,7 @@ import {
 } from './problems.ts'
 
 /** A row of a list: trimmed text, '' for an empty or missing field. */
-export interface Row {
+export interface ListRow {
   /** The row's number in a spreadsheet, the header being row 1. */
   readonly number: number
   /** Cut at `LIST_CELL_MAX_LENGTH`, above the limit of every column. */
@@ -65,7 +64,7 @@ export interface ListLimits {
  * lines that has anything is a row, or named by a note.
  */
 export interface ReadList {
-  readonly rows: readonly Row[]
+  readonly rows: readonly ListRow[]
   readonly problems: readonly ImportProblem[]
   readonly notes: readonly ImportNote[]
 }
@@ -126,11 +125,11 @@ export function readListFile({
   return readList(path, format, limits)
 }
 
-const asRow = ({ number, values }: Written): Row => ({
+const asRow = ({ number, values }: Written): ListRow => ({
   number,
   values: Object.fromEntries(
     COLUMN_NAMES.map((name) => [name, cell(values[name] ?? '')]),
-  ) as Row['values'],
+  ) as ListRow['values'],
 })
 
 function cell(text: string): string {

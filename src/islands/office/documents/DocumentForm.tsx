@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
-import { priceParts } from '../../../i18n/format.ts'
-import type { DocumentField } from '../../../rules/document-fields.ts'
+import { fillText, limitText, priceParts } from '../../../i18n/format.ts'
+import {
+  DOCUMENT_FIELDS,
+  DOCUMENT_PRICE_MAX,
+  DOCUMENT_PRICE_MIN,
+  type DocumentField,
+  ruleOf,
+} from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { type Own, readText, saveText, shownText } from '../../../stores/office/documents/own.ts'
 import {
@@ -11,20 +17,17 @@ import {
   needsOf,
   TEXT_FIELDS,
   type TextField,
+  type TextValues,
   valuesOf,
 } from '../../../stores/office/documents/text.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { SaveState } from '../parts/SaveState.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { CoverChoice } from './CoverChoice.tsx'
-import { FileChoice } from './FileChoice.tsx'
-import type { FieldOf } from './field-of.ts'
-import { LaterPreview } from './later-parts.tsx'
+import { type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { useNames } from './names.ts'
-import { PriceFields } from './PriceFields.tsx'
-import { useSentences } from './sentences.ts'
-import { TextFields } from './TextFields.tsx'
+import { CoverChoice, FileChoice } from './uploads.tsx'
 
 interface Props {
   own: Own
@@ -154,4 +157,47 @@ function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): voi
 
 function focusOn(selector: string): void {
   window.document.querySelector<HTMLElement>(selector)?.focus()
+}
+
+// Loaded later: on phones these parts are below the form, where most users never scroll.
+const loadPreview = async () => (await import('./Preview.tsx')).Preview
+const loadHistory = async () => (await import('./History.tsx')).History
+
+function useLaterTexts() {
+  const { loading, failed } = useTexts('office-documents:form')
+  return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
+}
+
+export function LaterPreview(props: { own: Own; values: TextValues }) {
+  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
+}
+
+export function LaterHistory(props: { own: Own }) {
+  return <Later load={loadHistory} give={props} {...useLaterTexts()} />
+}
+
+/** Returns a function that gives the message for a broken rule, such as `required` or `max`. */
+function useSentences(): (field: TextField | DocumentField, reason: string) => string {
+  const locale = useLocale()
+  const { needs } = useTexts('office-documents:form')
+  const limits = {
+    min: limitText(locale, DOCUMENT_PRICE_MIN),
+    max: limitText(locale, DOCUMENT_PRICE_MAX),
+  }
+  return (name, reason) => {
+    const field = name in DOCUMENT_FIELDS ? (name as DocumentField) : fieldNamed(name as TextField)
+    const rule = ruleOf(field)
+    if (rule.kind === 'number')
+      return fillText(needs.number, { least: rule.least, most: rule.most })
+    if (rule.kind === 'text' && reason === 'maxLength') {
+      return fillText(needs.tooLong, { most: rule.most })
+    }
+    if (reason === 'pattern') return needs.noAmount
+    if (reason === 'thirdDecimal') return needs.thirdDecimal
+    if (field === 'price' && reason !== 'required') return fillText(needs.priceRange, limits)
+    if (field === 'priceDiscount') {
+      return fillText(reason === 'min' ? needs.discountMin : needs.discountMax, limits)
+    }
+    return needs.required[field as keyof typeof needs.required] ?? needs.invalid
+  }
 }

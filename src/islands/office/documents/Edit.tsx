@@ -1,11 +1,18 @@
+import './editor.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { OwnDocument } from '../../../contract/own-document.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { $own, loadOwn } from '../../../stores/office/documents/own.ts'
+import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { $own, loadOwn, type Own, showChanged } from '../../../stores/office/documents/own.ts'
+import { valuesOf } from '../../../stores/office/documents/text.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, LoadState } from '../../parts/States.tsx'
-import { DocumentEditor } from './DocumentEditor.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { Acts } from './Acts.tsx'
+import { DocumentForm, LaterHistory, LaterPreview } from './DocumentForm.tsx'
+import { Standing } from './Standing.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-documents:form',
@@ -62,6 +69,47 @@ function Edit() {
         />
       )}
     </LoadState>
+  )
+}
+
+interface Props {
+  own: Own
+  onDeleted: () => void
+}
+
+/** A document's state, its form (or a preview while it is under review) and its history. */
+function DocumentEditor({ own, onDeleted }: Props) {
+  const { document } = own
+  const texts = useTexts('office-documents:form')
+  const [act, setAct] = useState<DocumentAct | null>(null)
+  const showResult = (changed: OwnDocument | null) => {
+    if (changed) void showChanged(changed)
+    else onDeleted()
+  }
+  return (
+    <div className="editor">
+      <Standing document={document} />
+      {document.state === 'submitted' ? (
+        <div className="editor__parts">
+          <div className="stack">
+            <p className="alert">{texts.underReview}</p>
+            <Acts document={document} onAct={setAct} />
+          </div>
+          <LaterPreview own={own} values={valuesOf(document, '.')} />
+        </div>
+      ) : (
+        <DocumentForm own={own} onAct={setAct} />
+      )}
+      <LaterHistory own={own} />
+      {act && (
+        <ActDialog
+          document={document}
+          what={act}
+          onDone={showResult}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </div>
   )
 }
 

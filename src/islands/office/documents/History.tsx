@@ -5,7 +5,7 @@ import type { Own } from '../../../stores/office/documents/own.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
 import { eventText } from './event-text.ts'
-import { FileLink } from './FileLink.tsx'
+import { FileLink } from './uploads.tsx'
 
 const KINDS = {
   draft: 'off',

@@ -2,15 +2,23 @@ import './list.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
+import { formatRating } from '../../../i18n/format.ts'
+import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
-import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { coverNote } from '../../../rules/pictures.ts'
+import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { documentsTable } from '../../../stores/office/documents/list.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { MiniCover } from '../../parts/MiniCover.tsx'
+import { PriceOrFree } from '../../parts/Price.tsx'
+import { Moment, Money, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import type { Column } from '../parts/ShortTable.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ActDialog } from './ActDialog.tsx'
-import { useColumns } from './columns.tsx'
+import { DocumentStateMark } from './DocumentStateMark.tsx'
 
 const { island, useTexts } = islandTexts(
   'office-documents:list',
@@ -86,6 +94,114 @@ function States() {
       chosen={filters.state ?? ''}
       onChoose={(state) => documentsTable.filter('state', state)}
     />
+  )
+}
+
+/** The columns of the list; `onAct` opens the confirmation of an action. */
+function useColumns(
+  onAct: (document: OwnDocument, what: DocumentAct) => void,
+): readonly Column<OwnDocument>[] {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const heads = texts.columns
+  return [
+    { head: heads.title, sort: 'title', cell: (row) => <Title document={row} /> },
+    { head: heads.state, cell: (row) => <State document={row} /> },
+    { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
+    { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
+    {
+      head: heads.rating,
+      sort: 'rating',
+      isNumber: true,
+      cell: ({ rating, ratingCount }) =>
+        ratingCount > 0 ? `${formatRating(locale, rating)}\u00a0(${ratingCount})` : '–',
+    },
+    { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
+    { head: heads.acts, isActions: true, cell: (row) => <Acts document={row} onAct={onAct} /> },
+  ]
+}
+
+function Title({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
+  const { untitled } = useTexts('office-documents:list')
+  const { id, title, matiere } = document
+  return (
+    <a className="own-title" href={`${pathIn(locale, '/office/document')}?id=${id}`}>
+      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
+      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+    </a>
+  )
+}
+
+/** The state, why the document was returned, and whether a new version waits for review. */
+function State({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const fields = useTexts('office-documents:fields')
+  const { state, returned, waitingVersion, isTakenDown } = document
+  return (
+    <div className="own-state">
+      <DocumentStateMark state={state} />
+      {returned && (
+        <p className="own-state__reason small">
+          {returned.field && <strong>{labelled(locale, fields[returned.field], '')}</strong>}
+          <bdi>{returned.reason}</bdi>
+        </p>
+      )}
+      {waitingVersion !== null && <p className="soft small">{texts.waitingVersion}</p>}
+      {isTakenDown && state === 'unpublished' && <p className="soft small">{texts.takenDown}</p>}
+    </div>
+  )
+}
+
+function Cost({ document }: { document: OwnDocument }) {
+  const { free } = useTexts('common:price')
+  const { price, priceDiscount } = document
+  if (price === null) return '–'
+  const priced = { price, priceDiscount }
+  return (
+    <span className="own-price">
+      {isDiscounted(priced) && <Money amount={price} isStruck />}
+      <PriceOrFree amount={finalPrice(priced)} free={free} className="money" />
+    </span>
+  )
+}
+
+function Acts({
+  document,
+  onAct,
+}: {
+  document: OwnDocument
+  onAct: (document: OwnDocument, what: DocumentAct) => void
+}) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:list')
+  const acts = useTexts('office-documents:acts')
+  const { id, state, missing, title } = document
+  // An incomplete document cannot be submitted; its own page shows what is missing.
+  const shown = actsFor(document).filter((what) => what !== 'submit' || missing.length === 0)
+  const [first] = shown
+  const name = title || texts.untitled
+  return (
+    <div className="own-acts">
+      <a
+        className="button button--plain"
+        href={`${pathIn(locale, '/office/document')}?id=${id}`}
+        aria-label={labelled(locale, texts.open[state], name)}
+      >
+        {texts.open[state]}
+      </a>
+      {first && (
+        <button
+          type="button"
+          className="button button--plain"
+          aria-label={labelled(locale, acts[first].button, name)}
+          onClick={() => onAct(document, first)}
+        >
+          {acts[first].button}
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -3,14 +3,16 @@ import '../../parts/card.css'
 import '../../parts/facts.css'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatDate } from '../../../i18n/dates.ts'
+import { percentText } from '../../../i18n/format.ts'
 import { givenDetails } from '../../../rules/document-fields.ts'
 import type { Own } from '../../../stores/office/documents/own.ts'
 import { type TextValues, textOf } from '../../../stores/office/documents/text.ts'
+import { BookCover } from '../../parts/BookCover.tsx'
+import { priceOf } from '../../parts/document-price.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { PreviewStars } from '../parts/PreviewStars.tsx'
 import { useNames } from './names.ts'
-import { OwnBookCover } from './OwnBookCover.tsx'
-import { DiscountBadge, PreviewPrice } from './PreviewPrice.tsx'
 
 interface Props {
   own: Own
@@ -140,5 +142,61 @@ function PreviewPage({ document }: { document: OwnDocument }) {
         </>
       )}
     </article>
+  )
+}
+
+type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
+
+/** The price as `PriceTag.astro` shows it; nothing if the document has no price. */
+function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
+  const texts = useTexts('common:price')
+  const { price, priceDiscount } = document
+  if (price === null) return null
+  const { now, old } = priceOf({ price, priceDiscount })
+  return (
+    <p className="price-tag">
+      <PriceOrFree amount={now} free={texts.free} {...(isBig && { className: 'price--big' })} />
+      {old !== null && (
+        <s>
+          <Price amount={old} className="price--old" />
+        </s>
+      )}
+      {isBig && <DiscountBadge document={document} className="badge" />}
+    </p>
+  )
+}
+
+/** The discount in percent; nothing without a discount. */
+function DiscountBadge({
+  document: { price, priceDiscount },
+  className = 'badge card__badge',
+}: {
+  document: Priced
+  className?: string
+}) {
+  const locale = useLocale()
+  const texts = useTexts('common:price')
+  const percent = price === null ? 0 : priceOf({ price, priceDiscount }).percent
+  if (percent === 0) return null
+  return (
+    <span className={className}>
+      <span className="visually-hidden">{texts.saved}</span>{' '}
+      <bdi dir="ltr">−{percentText(locale, percent)}</bdi>
+    </span>
+  )
+}
+
+/** The cover of one of the teacher's documents, even if parts of the document are missing. */
+function OwnBookCover({ document }: { document: OwnDocument }) {
+  const names = useNames()
+  const { matiere, classe, categorie } = document
+  return (
+    <BookCover
+      book={document}
+      subject={matiere?.code}
+      lines={`${matiere ? names.matiere(matiere) : '\u00a0'}\n${classe ? names.schoolClass(classe) : '\u00a0'}`}
+      tab={categorie ? names.category(categorie) : undefined}
+      sizes="210px"
+    />
   )
 }

@@ -3,9 +3,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
-import { chosenFiles, droppedFiles } from '../../../stores/office/imports/dropped-files.ts'
 import { packageUpload } from '../../../stores/office/imports/import.ts'
 import {
+  chosenFiles,
+  droppedFiles,
   type NamedFile,
   PACK_LIMITS,
   PackFailed,

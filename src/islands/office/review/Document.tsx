@@ -1,19 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
+import type { OwnDocument } from '../../../contract/own-document.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
+import {
+  type Detail,
+  type DocumentField,
+  FIELD_NAMES,
+  givenDetails,
+} from '../../../rules/document-fields.ts'
+import { REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { type Decision, decide, refreshReview } from '../../../stores/office/review/document.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
+import { Price, PriceOrFree } from '../../parts/Price.tsx'
+import { useNames } from '../documents/names.ts'
+import { StateMark } from '../parts/cells.tsx'
+import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
-import { Checks } from './Checks.tsx'
-import { Facts } from './Facts.tsx'
-import { LaterFiles, LaterHistory, LaterPreview } from './later-parts.tsx'
-import { ReturnForm } from './ReturnForm.tsx'
-import type { Subject } from './subject.ts'
 import { useTexts } from './texts.ts'
 
-interface Props {
+interface DocumentProps {
   review: ReviewPage
   /** Whether the page shows this document after a decision about another one. */
   isNext: boolean
@@ -21,7 +30,7 @@ interface Props {
 }
 
 /** A document with all information for a decision, and the decision buttons. */
-export function Document({ review, isNext, onDecided }: Props) {
+export function Document({ review, isNext, onDecided }: DocumentProps) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
   const [subject, setSubject] = useState<Subject | null>(null)
@@ -124,4 +133,169 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
       )}
     </header>
   )
+}
+
+/** The results of the automatic checks. */
+function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
+  const locale = useLocale()
+  const texts = useTexts('office-review:page')
+  const fields = useTexts('office-documents:fields')
+  const missing = listed(
+    locale,
+    document.missing.map(({ field }) => fields[field]),
+  )
+  return (
+    <section className="stack">
+      <h3>{texts.checks}</h3>
+      <ul className="review__checks">
+        {document.fileType !== null && (
+          <li>
+            <StateMark kind="good" text={texts.file} />
+          </li>
+        )}
+        <li>
+          <StateMark
+            kind={missing ? 'bad' : 'good'}
+            text={missing ? fillText(texts.missing, { fields: missing }) : texts.complete}
+          />
+        </li>
+        {sameFile.map(({ id, title, teacher }) => (
+          <li key={id}>
+            <a href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
+              <StateMark
+                kind="bad"
+                text={fillText(texts.same, {
+                  title: `\u2068${title}\u2069`,
+                  teacher: `\u2068${teacher}\u2069`,
+                })}
+              />
+            </a>
+          </li>
+        ))}
+        {sameFile.length === 0 && document.fileType !== null && (
+          <li>
+            <StateMark kind="good" text={texts.alone} />
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface FactsProps {
+  document: OwnDocument
+  /** Opens the reason form for a field; undefined if no decision is pending. */
+  onNote?: (field: DocumentField) => void
+  /** Renders the reason form if it is open for this field. */
+  form: (subject: Subject) => ReactNode
+}
+
+/** The fields of the document, each with a button to return the document because of it. */
+function Facts({ document, onNote, form }: FactsProps) {
+  const texts = useTexts('office-review:page')
+  const fields = useTexts('office-documents:fields')
+  const values = useValues(document)
+  return (
+    <section className="stack">
+      <h3>{texts.says}</h3>
+      <dl className="review__facts">
+        {FIELD_NAMES.map((field) => (
+          <div key={field}>
+            <dt>{fields[field]}</dt>
+            <dd>{values[field] ?? <span className="soft">{texts.nothing}</span>}</dd>
+            {onNote && (
+              <dd className="review__note">
+                <button
+                  type="button"
+                  className="button button--plain"
+                  aria-label={fillText(texts.noteFor, { field: fields[field] })}
+                  onClick={() => onNote(field)}
+                >
+                  {texts.note}
+                </button>
+              </dd>
+            )}
+            {form(field) && <dd className="review__form">{form(field)}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactNode>> {
+  const locale = useLocale()
+  const texts = useTexts('office-review:page')
+  const preview = useTexts('office-documents:preview')
+  const { free } = useTexts('common:price')
+  const names = useNames()
+  const { title, description, price, priceDiscount, matiere, classe, categorie, type } = document
+  const textOrNothing = (text: string) =>
+    text && (
+      <span className="review__written" dir="auto">
+        {text}
+      </span>
+    )
+  return {
+    title: textOrNothing(title) || null,
+    description: textOrNothing(description) || null,
+    price: price === null ? null : <PriceOrFree amount={price} free={free} />,
+    priceDiscount: priceDiscount === null ? null : <Price amount={priceDiscount} />,
+    matiere: matiere && names.matiere(matiere),
+    classe: classe && names.schoolClass(classe),
+    categorie: categorie && names.category(categorie),
+    type: type && names.audience(type),
+    ...(Object.fromEntries(
+      givenDetails(document).map(([name, value]) => [name, names.detail(name, value)]),
+    ) as Record<Detail, string | undefined>),
+    file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),
+    cover: document.coverPath ? texts.picture : texts.drawn,
+  }
+}
+
+interface ReturnFormProps {
+  subject: Subject
+  isBusy: boolean
+  onSend: (reason: string) => void
+  onCancel: () => void
+}
+
+/** The form for the reason of a return, shown beside the field concerned. */
+function ReturnForm({ subject, ...formProps }: ReturnFormProps) {
+  const texts = useTexts('office-review:page')
+  return (
+    <div className="review__return">
+      <ReasonForm
+        {...formProps}
+        most={REVIEW_REASON_MAX_LENGTH}
+        texts={texts}
+        {...(subject !== 'whole' && { hint: texts.reasonHint })}
+      />
+    </div>
+  )
+}
+
+/** The subject of a reason: a field, or the whole document. */
+type Subject = DocumentField | 'whole'
+
+// Loaded after the first paint, because on a phone these parts are below the title.
+const loadFiles = async () => (await import('./Files.tsx')).Files
+const loadPreview = async () => (await import('../documents/Preview.tsx')).DocumentPreview
+const loadHistory = async () => (await import('./History.tsx')).History
+
+function useLaterTexts() {
+  const { loading, failed } = useTexts('office-review:page')
+  return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
+}
+
+function LaterFiles(props: { review: ReviewPage }) {
+  return <Later load={loadFiles} give={props} {...useLaterTexts()} />
+}
+
+function LaterPreview(props: { document: OwnDocument }) {
+  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
+}
+
+function LaterHistory(props: { review: ReviewPage }) {
+  return <Later load={loadHistory} give={props} {...useLaterTexts()} />
 }

@@ -17,6 +17,7 @@ import { Field, PasswordField } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, ErrorState, Skeleton } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
@@ -79,9 +80,9 @@ function Invitation() {
   }
   return (
     <ErrorState text={problemText(result)}>
-      <button type="button" className="button button--primary" onClick={() => load(token)}>
+      <Button kind="primary" onClick={() => load(token)}>
         {texts.retry}
-      </button>
+      </Button>
     </ErrorState>
   )
 }
@@ -138,9 +139,9 @@ function Acceptance({ invitation, token }: { invitation: access.Invitation; toke
       />
       <PasswordAdvice password={values.newPassword} />
       <PasswordField {...secret('confirmPassword')} />
-      <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+      <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
         {texts.submit}
-      </button>
+      </Button>
     </form>
   )
 }

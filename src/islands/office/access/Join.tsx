@@ -21,6 +21,7 @@ import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
+import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
@@ -133,9 +134,9 @@ function Request() {
           error={errorOf('message')}
           rows={4}
         />
-        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
           {texts.submit}
-        </button>
+        </Button>
       </form>
       <p>
         {texts.haveAccount}{' '}
@@ -190,14 +191,9 @@ function ConfirmJoining({ token }: { token: string }) {
       ) : (
         <>
           <p>{texts.confirmText}</p>
-          <button
-            type="button"
-            className="button button--primary button--wide"
-            aria-busy={isBusy}
-            onClick={confirm}
-          >
+          <Button kind="primary" className="button--wide" isBusy={isBusy} onClick={confirm}>
             {texts.confirm}
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -10,6 +10,7 @@ import { Field, PasswordField } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, useFields } from './use-fields.ts'
 
@@ -95,9 +96,9 @@ function LogIn() {
             {texts.forgotten}
           </a>
         </p>
-        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
           {texts.submit}
-        </button>
+        </Button>
       </form>
       <p>
         {texts.join}{' '}
@@ -169,23 +170,22 @@ function CodeStep({ username, password, onEntered, onBack }: CodeStepProps) {
         spellCheck={false}
         dir="ltr"
       />
-      <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+      <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
         {texts.submit}
-      </button>
-      <button
-        type="button"
-        className="button button--plain"
+      </Button>
+      <Button
+        kind="plain"
         onClick={() => {
           form.forgetProblem()
           setRecovery(!isRecovery)
         }}
       >
         {isRecovery ? texts.useCode : texts.useRecovery}
-      </button>
+      </Button>
       {isRecovery && <p className="soft">{texts.lost}</p>}
-      <button type="button" className="button button--plain" onClick={onBack}>
+      <Button kind="plain" onClick={onBack}>
         {texts.back}
-      </button>
+      </Button>
     </form>
   )
 }

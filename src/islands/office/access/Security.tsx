@@ -24,6 +24,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../parts/Button.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
@@ -128,13 +129,12 @@ function SecondFactorSection({ factor, onShowCodes }: SecondFactorSectionProps) 
     return null
   }
   const stepButton = (to: 'start' | 'replace' | 'renew' | 'off', text: string, isMain = false) => (
-    <button
-      type="button"
-      className={isMain ? 'button button--primary' : 'button'}
+    <Button
+      kind={isMain ? 'primary' : undefined}
       onClick={() => setStep({ kind: 'proof', for: to })}
     >
       {text}
-    </button>
+    </Button>
   )
 
   return (
@@ -245,12 +245,12 @@ function AuthenticatorSetup({ setup, onDone, onCancel }: AuthenticatorSetupProps
         dir="ltr"
       />
       <div className="cluster">
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {texts.confirm}
-        </button>
-        <button type="button" className="button button--plain" onClick={onCancel}>
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
           {texts.cancel}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -291,15 +291,13 @@ function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className="cluster no-print">
-        <button type="button" className="button" onClick={copy}>
+        <Button onClick={copy}>
           <span role="status">{isCopied ? texts.copied : texts.copy}</span>
-        </button>
-        <button type="button" className="button" onClick={() => print()}>
-          {texts.print}
-        </button>
-        <button type="button" className="button button--primary" onClick={onKept}>
+        </Button>
+        <Button onClick={() => print()}>{texts.print}</Button>
+        <Button kind="primary" onClick={onKept}>
           {texts.saved}
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -350,16 +348,12 @@ function ProofForm({ text, submit, isDangerous, needsCode, send, onCancel }: Pro
         <Field {...field('code')} autoComplete="one-time-code" spellCheck={false} dir="ltr" />
       )}
       <div className="cluster">
-        <button
-          type="submit"
-          className={isDangerous ? 'button button--danger' : 'button button--primary'}
-          aria-busy={isBusy}
-        >
+        <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy}>
           {submit}
-        </button>
-        <button type="button" className="button button--plain" onClick={onCancel}>
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
           {texts.cancel}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -415,9 +409,9 @@ function Form({ onDone }: { onDone: () => void }) {
       <PasswordAdvice password={values.newPassword} />
       <PasswordField {...secret('confirmPassword')} />
       <p>
-        <button type="submit" className="button" aria-busy={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {texts.passwordSubmit}
-        </button>
+        </Button>
       </p>
     </form>
   )
@@ -444,9 +438,9 @@ function EndSessions() {
         {isDone && texts.sessionsDone}
       </p>
       <p>
-        <button type="button" className="button" aria-busy={isBusy} onClick={end}>
+        <Button isBusy={isBusy} onClick={end}>
           {texts.sessionsSubmit}
-        </button>
+        </Button>
       </p>
     </section>
   )

@@ -18,6 +18,7 @@ import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { usePickedCount } from './Picking.tsx'
@@ -125,12 +126,10 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
           </>
         )}
         <div className="cluster change__buttons">
-          <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             {isBusy ? texts.previewing : texts.preview}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {texts.cancel}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
         </div>
       </form>
       <p className="soft">{texts.notes[kind]}</p>

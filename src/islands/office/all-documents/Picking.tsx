@@ -9,6 +9,7 @@ import {
   pickPage,
 } from '../../../stores/office/all-documents.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useTexts } from './texts.ts'
 
 const NONE: Picked = new Set()
@@ -33,24 +34,19 @@ export function Picking({ onChange }: { onChange: () => void }) {
         {count === 0 ? texts.pickNothing : pluralText(locale, texts.picked, 'picked', count)}
       </p>
       <div className="cluster">
-        <button
-          type="button"
-          className="button button--primary"
-          disabled={count === 0}
-          onClick={onChange}
-        >
+        <Button kind="primary" disabled={count === 0} onClick={onChange}>
           {texts.change}
-        </button>
-        <button type="button" className="button" disabled={all === 0} onClick={pickPage}>
+        </Button>
+        <Button disabled={all === 0} onClick={pickPage}>
           {texts.pickPage}
-        </button>
-        <button type="button" className="button" disabled={all === 0} onClick={pickAll}>
+        </Button>
+        <Button disabled={all === 0} onClick={pickAll}>
           {pluralText(locale, texts.pickAll, 'all', all)}
-        </button>
+        </Button>
         {count > 0 && (
-          <button type="button" className="button button--plain" onClick={pickNone}>
+          <Button kind="plain" onClick={pickNone}>
             {texts.pickNone}
-          </button>
+          </Button>
         )}
       </div>
     </div>

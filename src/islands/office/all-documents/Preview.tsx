@@ -4,6 +4,7 @@ import { pluralText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { applyChange } from '../../../stores/office/bulk-changes.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useReason } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -50,9 +51,9 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
             {isBusy ? texts.applying : pluralText(locale, texts.apply, 'apply', changing)}
           </button>
         )}
-        <button type="button" className="button" disabled={isBusy} onClick={onBack}>
+        <Button disabled={isBusy} onClick={onBack}>
           {texts.back}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { undoChange } from '../../../stores/office/bulk-changes.ts'
+import { Button } from '../parts/Button.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
@@ -19,9 +20,7 @@ export function Undo({ change }: { change: UndoableChange }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        {texts.undo}
-      </button>
+      <Button onClick={() => setOpen(true)}>{texts.undo}</Button>
       {isOpen && (
         <ReasonDialog
           title={texts.undoTitle}

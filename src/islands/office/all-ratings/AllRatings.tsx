@@ -9,6 +9,7 @@ import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
 import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
@@ -155,9 +156,7 @@ function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopR
       head: heads.actions,
       isActions: true,
       cell: (rating) => (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={labelled(
             locale,
             rating.hidden ? show.open : hide.open,
@@ -166,7 +165,7 @@ function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopR
           onClick={() => onOpen(rating)}
         >
           {rating.hidden ? show.open : hide.open}
-        </button>
+        </Button>
       ),
     },
   ]

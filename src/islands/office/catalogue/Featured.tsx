@@ -18,6 +18,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { islandTexts } from '../../parts/island.tsx'
 import { EmptyState, ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
@@ -104,14 +105,13 @@ function FeaturedPanel({ kind, featured }: FeaturedPanelProps) {
               <Named item={item}>
                 {!item.isShown && <span className="badge badge--quiet">{texts.hidden[kind]}</span>}
               </Named>
-              <button
-                type="button"
-                className="button button--plain"
+              <Button
+                kind="plain"
                 aria-label={fillText(texts.removeOne, { name: item.title })}
                 onClick={() => arrange(ids.filter((id) => id !== item.id))}
               >
                 {texts.remove}
-              </button>
+              </Button>
             </div>
           </li>
         ))}
@@ -189,9 +189,9 @@ function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
               maxLength={SEARCH_TEXT_MAX_LENGTH}
             />
           </div>
-          <button type="submit" className="button" aria-busy={isBusy}>
+          <Button type="submit" isBusy={isBusy}>
             {texts.search}
-          </button>
+          </Button>
         </form>
       </search>
       {problem && <ErrorAlert text={problemText(problem)} />}
@@ -207,15 +207,13 @@ function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
                 {chosen.includes(item.id) ? (
                   <span className="badge badge--quiet">{texts.isThere}</span>
                 ) : (
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     disabled={isFull}
                     aria-label={fillText(texts.addOne, { name: item.title })}
                     onClick={() => onAdd(item)}
                   >
                     {texts.add}
-                  </button>
+                  </Button>
                 )}
               </div>
             </li>

@@ -33,6 +33,7 @@ import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
@@ -226,16 +227,15 @@ function EntryRow({ list, entry, ...place }: EntryRowProps) {
           </span>
           <span className="soft small">{usage}</span>
         </div>
-        <button
-          type="button"
-          className="button button--plain"
+        <Button
+          kind="plain"
           aria-expanded={isOpen}
           aria-controls={id}
           aria-label={fillText(isOpen ? texts.closeEntry : texts.editEntry, { name })}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? texts.close : texts.edit}
-        </button>
+        </Button>
       </div>
       <div id={id} hidden={!isOpen} className="lists__panel stack">
         {isOpen && (
@@ -354,15 +354,9 @@ function Standing({ list, entry }: { list: ListName; entry: Entry }) {
     <div className="lists__standing">
       {alert}
       <p role="status">{isRetired ? texts.isRetired : texts.isOffered}</p>
-      <button
-        type="button"
-        className="button"
-        aria-busy={isBusy}
-        disabled={isBusy}
-        onClick={change}
-      >
+      <Button isBusy={isBusy} disabled={isBusy} onClick={change}>
         {isRetired ? texts.offer : texts.retire}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -387,16 +381,15 @@ function NewEntry({ name }: { name: ListName }) {
         />
       ) : (
         <p>
-          <button
-            type="button"
-            className="button button--primary"
+          <Button
+            kind="primary"
             onClick={() => {
               setDoneText('')
               setOpen(true)
             }}
           >
             {add[name]}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -434,16 +427,10 @@ function NewForm({ name, onDone, onClose }: FormProps) {
       <EntryFields fields={fields} fieldOf={form.fieldOf} />
       <div className="save-foot">
         {saveState.state.phase === 'failed' && <SaveState {...saveState} onRetry={form.retry} />}
-        <button type="button" className="button" onClick={onClose}>
-          {texts.close}
-        </button>
-        <button
-          type="submit"
-          className="button button--primary"
-          aria-busy={saveState.state.phase === 'saving'}
-        >
+        <Button onClick={onClose}>{texts.close}</Button>
+        <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>
           {texts.add}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -17,6 +17,7 @@ import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Money, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -177,26 +178,15 @@ function Actions({ closing, onDone }: DayProps) {
       )}
       <div className="sheet__ways">
         {!last?.isSame && (
-          <button
-            type="button"
-            className="button button--primary"
-            aria-busy={isBusy}
-            onClick={() => attempt(close)}
-          >
+          <Button kind="primary" isBusy={isBusy} onClick={() => attempt(close)}>
             {last ? texts.again : texts.close}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          onClick={() => attempt(() => downloadClosing(day, locale))}
-        >
+        <Button onClick={() => attempt(() => downloadClosing(day, locale))}>
           <Icon name="download" />
           {texts.download}
-        </button>
-        <button type="button" className="button" onClick={() => print()}>
-          {texts.print}
-        </button>
+        </Button>
+        <Button onClick={() => print()}>{texts.print}</Button>
       </div>
       {alert}
     </>

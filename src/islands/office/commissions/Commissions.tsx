@@ -25,6 +25,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
@@ -109,14 +110,12 @@ function CommissionsPage() {
               head: texts.columns.actions,
               isActions: true,
               cell: (share) => (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
                   onClick={() => edit(share)}
                 >
                   {texts.change}
-                </button>
+                </Button>
               ),
             },
           ]}
@@ -152,14 +151,9 @@ function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
         {!isSet && <> · {texts.isDefault}</>}
       </p>
       <p className="soft">{texts.text}</p>
-      <button
-        type="button"
-        className="button"
-        aria-label={fillText(texts.changeOf, { name: texts.whole })}
-        onClick={onChange}
-      >
+      <Button aria-label={fillText(texts.changeOf, { name: texts.whole })} onClick={onChange}>
         {texts.change}
-      </button>
+      </Button>
     </section>
   )
 }

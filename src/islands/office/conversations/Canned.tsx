@@ -24,6 +24,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
@@ -79,12 +80,10 @@ export function Canned({ customer, onChoose }: CannedProps) {
         }}
       </LoadState>
       <p className="cluster">
-        <button type="button" className="button" onClick={() => setEdited('new')}>
-          {texts.add}
-        </button>
-        <button type="button" className="button" onClick={() => setManaging(!isManaging)}>
+        <Button onClick={() => setEdited('new')}>{texts.add}</Button>
+        <Button onClick={() => setManaging(!isManaging)}>
           {isManaging ? texts.back : texts.manage}
-        </button>
+        </Button>
       </p>
     </div>
   )
@@ -122,13 +121,13 @@ function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void 
         {name}
       </span>
       {answer.isRetired && <span className="soft small">{texts.retired}</span>}
-      <button type="button" className="button" onClick={onEdit}>
+      <Button onClick={onEdit}>
         {texts.edit} <span className="visually-hidden">{name}</span>
-      </button>
-      <button type="button" className="button" onClick={retire}>
+      </Button>
+      <Button onClick={retire}>
         {answer.isRetired ? texts.restore : texts.retire}{' '}
         <span className="visually-hidden">{name}</span>
-      </button>
+      </Button>
       {alert}
     </div>
   )
@@ -202,12 +201,12 @@ export function CannedForm({ answer, onClose }: CannedFormProps) {
       ))}
       {alert}
       <p className="cluster">
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {texts.save}
-        </button>
-        <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+        </Button>
+        <Button disabled={isBusy} onClick={onClose}>
           {texts.back}
-        </button>
+        </Button>
       </p>
     </form>
   )

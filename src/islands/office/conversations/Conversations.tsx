@@ -26,6 +26,7 @@ import { Moment } from '../../chat/Moment.tsx'
 import { Portrait } from '../../chat/Portrait.tsx'
 import { roomInAddress, usePane, useVisibleHeight } from '../../chat/use-pane.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { OfficeList } from '../parts/OfficeTable.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
 
@@ -104,13 +105,9 @@ function ConversationList({ activeId, onSelect }: ConversationListProps) {
       {filters.customer && (
         <p className="cluster inbox__one">
           {texts.oneCustomer}
-          <button
-            type="button"
-            className="button button--plain"
-            onClick={() => conversationTable.filter('customer', '')}
-          >
+          <Button kind="plain" onClick={() => conversationTable.filter('customer', '')}>
             {texts.allCustomers}
-          </button>
+          </Button>
         </p>
       )}
       <OfficeList

@@ -27,6 +27,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useMedia } from '../../parts/use-media.ts'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
@@ -59,9 +60,9 @@ export function OpenConversation({ roomId, onBack }: OpenConversationProps) {
           {(conversation) => <ConversationView conversation={conversation} onBack={onBack} />}
         </LoadState>
         {state.phase !== 'ready' && (
-          <button type="button" className="button inbox__leave" onClick={onBack}>
+          <Button className="inbox__leave" onClick={onBack}>
             {chat.room.back}
-          </button>
+          </Button>
         )}
         <p className="inbox__line small" role="status">
           {line === 'lost' && texts.lost}
@@ -106,9 +107,9 @@ function ConversationView({
         <h2 className="chat__name along" dir="auto">
           <a href={`${pathIn(locale, '/office/person')}?id=${customer.id}`}>{customer.name}</a>
         </h2>
-        <button type="button" className="button inbox__about" onClick={() => setBeside(true)}>
+        <Button className="inbox__about" onClick={() => setBeside(true)}>
           {texts.customer}
-        </button>
+        </Button>
       </div>
       {customer.state !== 'active' && (
         <p className="inbox__note alert alert--error small">{texts[customer.state]}</p>
@@ -178,25 +179,11 @@ function Hold({ conversation }: { conversation: Conversation }) {
     <div className="inbox__hold">
       <p className="small">{stateText()}</p>
       <div className="cluster">
-        {isShared && takenBy === null && (
-          <button type="button" className="button" onClick={takeIt}>
-            {texts.take}
-          </button>
-        )}
-        {isOthers && (
-          <button type="button" className="button" onClick={() => askFor('takeOver')}>
-            {texts.takeOver}
-          </button>
-        )}
-        {isMine && (
-          <button type="button" className="button" onClick={() => askFor('handBack')}>
-            {texts.handBack}
-          </button>
-        )}
+        {isShared && takenBy === null && <Button onClick={takeIt}>{texts.take}</Button>}
+        {isOthers && <Button onClick={() => askFor('takeOver')}>{texts.takeOver}</Button>}
+        {isMine && <Button onClick={() => askFor('handBack')}>{texts.handBack}</Button>}
         {waitingSince && !isOthers && (
-          <button type="button" className="button" onClick={() => askFor('close')}>
-            {texts.close}
-          </button>
+          <Button onClick={() => askFor('close')}>{texts.close}</Button>
         )}
       </div>
       {problem && <ErrorAlert text={problemText(problem)} />}
@@ -252,13 +239,9 @@ function Answer({ conversation, isLoading }: AnswerProps) {
   }
   return (
     <div className="inbox__answer">
-      <button
-        type="button"
-        className="button button--plain inbox__canned"
-        onClick={() => setChoosing(true)}
-      >
+      <Button kind="plain" className="inbox__canned" onClick={() => setChoosing(true)}>
         {canned.open}
-      </button>
+      </Button>
       <Composer roomId={roomId} isLoading={isLoading} about={null} onSent={ignore} />
       {isChoosing && (
         <Dialog title={canned.title} closeText={close} onClose={() => setChoosing(false)}>

@@ -2,6 +2,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import type { DocumentField } from '../../../rules/document-fields.ts'
 import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 
 interface Props {
   document: OwnDocument
@@ -31,15 +32,14 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
       )}
       <div className="cluster">
         {shown.map((what, at) => (
-          <button
-            type="button"
+          <Button
             key={what}
-            className={at === 0 && what !== 'unpublish' ? 'button button--primary' : 'button'}
-            aria-busy={isBusy && at === 0}
+            kind={at === 0 && what !== 'unpublish' ? 'primary' : undefined}
+            isBusy={isBusy && at === 0}
             onClick={() => onAct(what)}
           >
             {textOf(what)}
-          </button>
+          </Button>
         ))}
       </div>
     </div>

@@ -13,6 +13,7 @@ import { documentsTable } from '../../../stores/office/documents/list.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
@@ -192,14 +193,13 @@ function Acts({
         {texts.open[state]}
       </a>
       {first && (
-        <button
-          type="button"
-          className="button button--plain"
+        <Button
+          kind="plain"
           aria-label={labelled(locale, acts[first].button, name)}
           onClick={() => onAct(document, first)}
         >
           {acts[first].button}
-        </button>
+        </Button>
       )}
     </div>
   )

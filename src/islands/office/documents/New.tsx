@@ -4,6 +4,7 @@ import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -36,9 +37,9 @@ function New() {
   return (
     <ErrorState title={texts.failed} text={problemText(problem)}>
       <div className="cluster">
-        <button type="button" className="button button--primary" onClick={begin}>
+        <Button kind="primary" onClick={begin}>
           {texts.retry}
-        </button>
+        </Button>
         <a className="button" href={pathIn(locale, '/office/documents')}>
           {texts.back}
         </a>

@@ -9,6 +9,7 @@ import { createUpload } from '../../../stores/office/upload.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 
@@ -157,9 +158,9 @@ export function CoverChoice({ document, reason }: CoverChoiceProps) {
       {alert}
       {document.coverPath && (
         <p>
-          <button type="button" className="button" aria-busy={isBusy} onClick={draw}>
+          <Button isBusy={isBusy} onClick={draw}>
             {texts.cover.draw}
-          </button>
+          </Button>
         </p>
       )}
       <UploadField

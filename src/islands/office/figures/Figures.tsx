@@ -35,6 +35,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
@@ -118,18 +119,17 @@ function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
         }}
       />
       <div className="period__step">
-        <button type="button" className="button" onClick={() => onChoose(before)}>
+        <Button onClick={() => onChoose(before)}>
           <Icon name="previous" />
           <span className="visually-hidden">
             {labelled(locale, texts.earlier, periodText(locale, before.unit, before.at))}
           </span>
-        </button>
+        </Button>
         <h2 className="period__name" aria-live="polite">
           {periodText(locale, view.unit, view.at)}
         </h2>
-        <button
-          type="button"
-          className="button period__later"
+        <Button
+          className="period__later"
           disabled={!hasBegun(after)}
           onClick={() => onChoose(after)}
         >
@@ -137,7 +137,7 @@ function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
           <span className="visually-hidden">
             {labelled(locale, texts.later, periodText(locale, after.unit, after.at))}
           </span>
-        </button>
+        </Button>
       </div>
     </nav>
   )
@@ -502,16 +502,14 @@ function CsvButton({ view, table, name }: CsvButtonProps) {
   const { alert, attempt, isBusy } = useAttempt()
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-label={fillText(texts.downloadOf, { table: name })}
-        aria-busy={isBusy}
+        isBusy={isBusy}
         onClick={() => attempt(() => downloadTable(view, table, locale))}
       >
         <Icon name="download" />
         {texts.download}
-      </button>
+      </Button>
       {alert}
     </>
   )

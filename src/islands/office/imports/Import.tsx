@@ -13,6 +13,7 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'
@@ -115,13 +116,9 @@ function Template() {
   const { attempt, problem } = useAttempt()
   return (
     <>
-      <button
-        type="button"
-        className="button import__template"
-        onClick={() => attempt(() => downloadTemplate(locale))}
-      >
+      <Button className="import__template" onClick={() => attempt(() => downloadTemplate(locale))}>
         {texts.button}
-      </button>
+      </Button>
       {problem && <ErrorAlert text={`${texts.failed} ${problemText(problem)}`} />}
     </>
   )
@@ -133,13 +130,9 @@ function StartOver({ id }: { id: string }) {
   const { alert, attempt } = useAttempt()
   return (
     <div>
-      <button
-        type="button"
-        className="button button--plain"
-        onClick={() => attempt(() => giveUpImport(id))}
-      >
+      <Button kind="plain" onClick={() => attempt(() => giveUpImport(id))}>
         {texts.anew}
-      </button>
+      </Button>
       {alert}
     </div>
   )

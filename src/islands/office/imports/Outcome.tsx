@@ -3,6 +3,7 @@ import { pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { Notes } from './Problems.tsx'
 import { useTexts } from './texts.ts'
@@ -26,21 +27,10 @@ export function Ready({ last }: { last: Import }) {
       <p>{texts.text}</p>
       {alert}
       <div className="cluster">
-        <button
-          type="button"
-          className="button button--primary"
-          aria-busy={isBusy}
-          onClick={() => attempt(() => startImport(last.id))}
-        >
+        <Button kind="primary" isBusy={isBusy} onClick={() => attempt(() => startImport(last.id))}>
           {texts.start}
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => attempt(() => giveUpImport(last.id))}
-        >
-          {texts.other}
-        </button>
+        </Button>
+        <Button onClick={() => attempt(() => giveUpImport(last.id))}>{texts.other}</Button>
       </div>
     </section>
   )

@@ -13,6 +13,7 @@ import {
   pack,
 } from '../../../stores/office/imports/pack.ts'
 import { ErrorAlert } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { DropZone, isUnderWay, UnderWay } from '../parts/UploadField.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
@@ -118,17 +119,12 @@ function Buttons({ missingUpload, describedBy, onFiles, onFolder }: ButtonsProps
         </p>
       )}
       <div className="cluster">
-        <button
-          type="button"
-          className="button button--primary"
-          aria-describedby={describedBy}
-          onClick={onFiles}
-        >
+        <Button kind="primary" aria-describedby={describedBy} onClick={onFiles}>
           {texts.files}
-        </button>
-        <button type="button" className="button import__folder" onClick={onFolder}>
+        </Button>
+        <Button className="import__folder" onClick={onFolder}>
           {texts.folder}
-        </button>
+        </Button>
       </div>
       <p className="upload__drop soft small">{texts.drop}</p>
     </>

@@ -4,6 +4,7 @@ import type { Import } from '../../../contract/office-imports.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { giveUpImport, watchImport } from '../../../stores/office/imports/import.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
@@ -34,9 +35,7 @@ export function Progress({ last }: { last: Import }) {
       )}
       <p className="soft">{texts.leave}</p>
       <div>
-        <button type="button" className="button" onClick={() => setStopOpen(true)}>
-          {texts.stop}
-        </button>
+        <Button onClick={() => setStopOpen(true)}>{texts.stop}</Button>
       </div>
       {isStopOpen && <Stop id={last.id} onClose={() => setStopOpen(false)} />}
     </section>
@@ -53,16 +52,10 @@ function Stop({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            {texts.stopNo}
-          </button>
-          <button
-            type="button"
-            className="button button--danger"
-            onClick={() => attempt(() => giveUpImport(id))}
-          >
+          <Button onClick={onClose}>{texts.stopNo}</Button>
+          <Button kind="danger" onClick={() => attempt(() => giveUpImport(id))}>
             {texts.stop}
-          </button>
+          </Button>
         </>
       }
     >

@@ -10,6 +10,7 @@ import {
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
@@ -104,9 +105,9 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
         </form>
       )}
       {own !== null && (
-        <button type="button" className="button button--plain" onClick={() => setResetOpen(true)}>
+        <Button kind="plain" onClick={() => setResetOpen(true)}>
           {texts.reset}
-        </button>
+        </Button>
       )}
       {isResetOpen && (
         <ConfirmDialog

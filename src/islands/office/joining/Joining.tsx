@@ -1,4 +1,5 @@
 import { fullName } from '../../../rules/full-name.ts'
+import { Button } from '../parts/Button.tsx'
 import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
@@ -139,23 +140,20 @@ function Request({ request, onDone }: RequestProps) {
         />
       ) : (
         <p className="joining__acts">
-          <button
-            type="button"
-            className="button button--primary"
-            aria-busy={isBusy}
+          <Button
+            kind="primary"
+            isBusy={isBusy}
             aria-label={labelled(locale, texts.accept, name)}
             onClick={() => act('accepted', () => acceptJoining(id))}
           >
             {texts.accept}
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             aria-label={labelled(locale, texts.refuse, name)}
             onClick={() => setRefusing(true)}
           >
             {texts.refuse}
-          </button>
+          </Button>
         </p>
       )}
     </li>

@@ -6,6 +6,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
@@ -154,15 +155,9 @@ function Export() {
   }
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-busy={isBusy}
-        disabled={isBusy}
-        onClick={() => attempt(save)}
-      >
+      <Button isBusy={isBusy} disabled={isBusy} onClick={() => attempt(save)}>
         {isBusy ? texts.exporting : texts.export}
-      </button>
+      </Button>
       {alert}
       <p className={notice ? 'alert' : 'visually-hidden'} role="status">
         {notice}

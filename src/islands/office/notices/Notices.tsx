@@ -6,6 +6,7 @@ import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/office/notices.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -98,10 +99,8 @@ function Switches({ notices, onDone }: NoticesProps) {
             head: texts.head.action,
             isActions: true,
             cell: (notice) => (
-              <button
-                type="button"
-                className="button"
-                aria-busy={isBusy}
+              <Button
+                isBusy={isBusy}
                 aria-label={labelled(
                   locale,
                   notice.isOn ? texts.switchOff : texts.switchOn,
@@ -110,7 +109,7 @@ function Switches({ notices, onDone }: NoticesProps) {
                 onClick={() => change(notice)}
               >
                 {notice.isOn ? texts.switchOff : texts.switchOn}
-              </button>
+              </Button>
             ),
           },
         ]}
@@ -155,9 +154,9 @@ function Mail({ mail }: { mail: MailState }) {
       {waiting > 0 && <p>{pluralText(locale, texts, 'waiting', waiting)}</p>}
       {givenUp > 0 && <p>{pluralText(locale, texts, 'givenUp', givenUp)}</p>}
       {alert}
-      <button type="button" className="button" aria-busy={isBusy} onClick={test}>
+      <Button isBusy={isBusy} onClick={test}>
         {texts.test}
-      </button>
+      </Button>
       <div role="status">{tested && <Tested tested={tested} />}</div>
     </section>
   )

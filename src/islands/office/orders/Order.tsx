@@ -17,6 +17,7 @@ import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import {
   Facts,
@@ -146,9 +147,9 @@ function OrderFacts({ order, onRefund }: OrderFactsProps) {
         ]}
       />
       {status === 'paid' && open.length > 0 && (
-        <button type="button" className="button" onClick={() => onRefund(remainder)}>
+        <Button onClick={() => onRefund(remainder)}>
           {open.length === items.length ? refund.all : refund.rest}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -195,9 +196,7 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
       cell: ({ documentId, price, refundedAt }) =>
         status === 'paid' &&
         refundedAt === null && (
-          <button type="button" className="button" onClick={() => onRefund(price, documentId)}>
-            {texts.refund}
-          </button>
+          <Button onClick={() => onRefund(price, documentId)}>{texts.refund}</Button>
         ),
     },
   ]

@@ -5,6 +5,7 @@ import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from './Button.tsx'
 import { Money } from './cells.tsx'
 import { useAttempt } from './use-attempt.tsx'
 
@@ -50,17 +51,12 @@ export function ConfirmDialog({
       isBusy={isBusy}
       foot={
         <>
-          <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+          <Button disabled={isBusy} onClick={onClose}>
             {texts.no}
-          </button>
-          <button
-            type="button"
-            className={isDanger ? 'button button--danger' : 'button button--primary'}
-            aria-busy={isBusy}
-            onClick={confirm}
-          >
+          </Button>
+          <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={confirm}>
             {submit}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import './save-state.css'
 import { fillText } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Button } from './Button.tsx'
 import { momentText } from './dates.ts'
 
 /** The title may name who has saved, `{{by}}`, and when, `{{at}}`. */
@@ -44,12 +45,10 @@ export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Pr
         ))}
       </dl>
       <div className="cluster">
-        <button type="button" className="button button--primary" onClick={onKeep}>
+        <Button kind="primary" onClick={onKeep}>
           {texts.keep}
-        </button>
-        <button type="button" className="button" onClick={onTake}>
-          {texts.take}
-        </button>
+        </Button>
+        <Button onClick={onTake}>{texts.take}</Button>
       </div>
     </section>
   )

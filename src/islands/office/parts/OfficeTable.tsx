@@ -7,6 +7,7 @@ import type { Table, TablePage } from '../../../stores/office/table.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { EmptyState, ErrorState, isWorthRetrying, Skeleton } from '../../parts/States.tsx'
 import { TableFrame } from '../../parts/Table.tsx'
+import { Button } from './Button.tsx'
 import { type Column, TableBody } from './ShortTable.tsx'
 import { useProblemText } from './use-attempt.tsx'
 
@@ -139,23 +140,13 @@ export function OfficeList<Row>(props: ListProps<Row>) {
       </p>
       {problem && (
         <ErrorState text={problemText(problem)}>
-          {isWorthRetrying(problem) && (
-            <button type="button" className="button" onClick={table.refresh}>
-              {texts.retry}
-            </button>
-          )}
+          {isWorthRetrying(problem) && <Button onClick={table.refresh}>{texts.retry}</Button>}
         </ErrorState>
       )}
       {!page && isLoading && <Skeleton text={texts.loading} shapes={ROWS} />}
       {isEmpty && isFiltered && (
         <EmptyState text={texts.nothingFound}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => table.show({ q: '', filters: {} })}
-          >
-            {texts.clear}
-          </button>
+          <Button onClick={() => table.show({ q: '', filters: {} })}>{texts.clear}</Button>
         </EmptyState>
       )}
       {page && !isEmpty && (

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { dirOf } from '../../../i18n/locales.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
+import { Button } from './Button.tsx'
 
 interface Props {
   /** The page that is shown, from 1 to `count`. */
@@ -66,9 +67,9 @@ export function PagePicture({ address, name, texts, onRetry }: PictureProps) {
     return (
       <div className="page-picture error-state" role="alert">
         <p>{texts.pageFailed}</p>
-        <button type="button" className="button button--primary" onClick={onRetry}>
+        <Button kind="primary" onClick={onRetry}>
           {texts.failed.retry}
-        </button>
+        </Button>
       </div>
     )
   }

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { Button } from './Button.tsx'
 import { TextField } from './fields.tsx'
 
 interface Props {
@@ -38,12 +39,10 @@ export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Prop
         onKeyDown={({ key }) => key === 'Escape' && onCancel()}
       />
       <div className="cluster">
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {texts.send}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {texts.cancel}
-        </button>
+        </Button>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
       </div>
     </form>
   )

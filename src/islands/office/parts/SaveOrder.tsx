@@ -2,6 +2,7 @@ import './save-order.css'
 import { fillText } from '../../../i18n/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from './Button.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { useAttempt } from './use-attempt.tsx'
 
@@ -40,17 +41,12 @@ export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: P
       ) : (
         <div className="save-order__bar">
           <p role="status">{texts.changed}</p>
-          <button type="button" className="button" disabled={isBusy} onClick={onDrop}>
+          <Button disabled={isBusy} onClick={onDrop}>
             {drop}
-          </button>
-          <button
-            type="button"
-            className="button button--primary"
-            aria-busy={isBusy}
-            onClick={save}
-          >
+          </Button>
+          <Button kind="primary" isBusy={isBusy} onClick={save}>
             {texts.save}
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import './save-state.css'
 import type { SavingState } from '../../../stores/office/saving.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from './Button.tsx'
 import { useProblemText } from './use-attempt.tsx'
 
 interface Props {
@@ -22,9 +23,9 @@ export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
     return (
       <p className="save-state save-state--failed" role="alert">
         {texts.notSaved} {problemText(state.problem)}{' '}
-        <button type="button" className="button button--plain" onClick={onRetry}>
+        <Button kind="plain" onClick={onRetry}>
           {texts.retry}
-        </button>
+        </Button>
       </p>
     )
   }
@@ -48,13 +49,9 @@ export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
   return (
     <div className="save-foot">
       <SaveState {...saveState} onRetry={retry} />
-      <button
-        type="submit"
-        className="button button--primary"
-        aria-busy={saveState.state.phase === 'saving'}
-      >
+      <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>
         {submit}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -65,9 +62,9 @@ export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p className="alert save-state__restored" role="status">
       {texts.restored}{' '}
-      <button type="button" className="button button--plain" onClick={onDiscard}>
+      <Button kind="plain" onClick={onDiscard}>
         {texts.discard}
-      </button>
+      </Button>
     </p>
   )
 }

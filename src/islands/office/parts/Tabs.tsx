@@ -1,5 +1,6 @@
 import './tabs.css'
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../../i18n/locales.ts'
+import { Button } from './Button.tsx'
 
 interface Props<Value extends string> {
   /** What the tabs choose, for screen readers. */
@@ -42,16 +43,14 @@ export function LanguageChoice({ label, chosen, onChoose, className = '' }: Lang
     <fieldset className={`language-choice ${className}`}>
       <legend className="visually-hidden">{label}</legend>
       {LOCALES.map((each) => (
-        <button
-          type="button"
+        <Button
           key={each}
           lang={each}
-          className="button"
           aria-pressed={each === chosen}
           onClick={() => onChoose(each)}
         >
           {LANGUAGE_NAMES[each]}
-        </button>
+        </Button>
       ))}
     </fieldset>
   )

@@ -6,6 +6,7 @@ import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rule
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
+import { Button } from './Button.tsx'
 import { useProblemText } from './use-attempt.tsx'
 
 interface Props {
@@ -81,14 +82,9 @@ export function UploadField({ upload, label, hint }: Props) {
               {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}
             </p>
           )}
-          <button
-            type="button"
-            className="button"
-            aria-describedby={`${id}-label`}
-            onClick={() => input.current?.click()}
-          >
+          <Button aria-describedby={`${id}-label`} onClick={() => input.current?.click()}>
             {state.phase === 'done' ? texts.chooseOther : texts.choose}
-          </button>
+          </Button>
           <p className="upload__drop soft small">{texts.drop}</p>
         </>
       )}
@@ -127,20 +123,16 @@ export function UnderWay({ upload, state }: { upload: UploadStore; state: Active
         {fillText(texts[state.phase], { percent })}
       </p>
       <div className="cluster">
-        {state.phase === 'sending' && (
-          <button type="button" className="button" onClick={upload.pause}>
-            {texts.pause}
-          </button>
-        )}
+        {state.phase === 'sending' && <Button onClick={upload.pause}>{texts.pause}</Button>}
         {(state.phase === 'paused' || state.phase === 'waiting') && (
-          <button type="button" className="button button--primary" onClick={upload.resume}>
+          <Button kind="primary" onClick={upload.resume}>
             {state.phase === 'paused' ? texts.resume : texts.tryNow}
-          </button>
+          </Button>
         )}
         {state.phase !== 'checking' && (
-          <button type="button" className="button button--plain" onClick={upload.cancel}>
+          <Button kind="plain" onClick={upload.cancel}>
             {texts.cancel}
-          </button>
+          </Button>
         )}
       </div>
     </>

@@ -28,6 +28,7 @@ import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
@@ -160,9 +161,9 @@ function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account
           dir="ltr"
           defaultValue={priceParts(locale, available).number}
         />
-        <button type="submit" className="button button--primary">
+        <Button type="submit" kind="primary">
           {texts.next}
-        </button>
+        </Button>
       </form>
       {request && (
         <ConfirmMoney
@@ -234,14 +235,9 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
       isActions: true,
       cell: ({ id, state }) =>
         state === 'requested' && (
-          <button
-            type="button"
-            className="button"
-            aria-busy={busyId === id}
-            onClick={() => cancel(id)}
-          >
+          <Button isBusy={busyId === id} onClick={() => cancel(id)}>
             {texts.cancel}
-          </button>
+          </Button>
         ),
     },
   ]
@@ -327,13 +323,9 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         {...form.fieldOf('rib')}
       />
       <div className="account-form__end">
-        <button
-          type="submit"
-          className="button button--primary"
-          aria-busy={form.saveState.state.phase === 'saving'}
-        >
+        <Button type="submit" kind="primary" isBusy={form.saveState.state.phase === 'saving'}>
           {texts.submit}
-        </button>
+        </Button>
         {showsState && <SaveState {...form.saveState} onRetry={form.retry} />}
       </div>
     </form>

@@ -13,6 +13,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { problemOf } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
@@ -87,9 +88,9 @@ function Merge() {
         )}
       </LoadState>
       <p>
-        <button type="button" className="button button--plain" onClick={() => setPair({ into })}>
+        <Button kind="plain" onClick={() => setPair({ into })}>
           {texts.other}
-        </button>
+        </Button>
       </p>
     </>
   )
@@ -122,9 +123,9 @@ function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: numb
             <label htmlFor={`${id}-q`}>{texts.search}</label>
             <input id={`${id}-q`} name="q" type="search" dir="auto" autoComplete="off" />
           </div>
-          <button type="submit" className="button button--primary">
+          <Button type="submit" kind="primary">
             {texts.find}
-          </button>
+          </Button>
         </form>
       </search>
       {found.phase !== 'idle' && (
@@ -148,14 +149,12 @@ function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: numb
                       </bdi>
                     </span>
                     <StateOfPerson state={person.state} />
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
                       aria-label={labelled(locale, texts.choose, person.name)}
                       onClick={() => onChoose(person.id)}
                     >
                       {texts.choose}
-                    </button>
+                    </Button>
                   </li>
                 ))}
               </ul>
@@ -204,9 +203,7 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
         <Account title={texts.goes} person={from} />
       </div>
       <p>
-        <button type="button" className="button" onClick={onSwap}>
-          {texts.swap}
-        </button>
+        <Button onClick={onSwap}>{texts.swap}</Button>
       </p>
       <h2>{texts.moves}</h2>
       <dl className="facts-list">
@@ -244,9 +241,9 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
       <p className="alert">{fillText(texts.warning, { email: `\u2066${from.email}\u2069` })}</p>
       <ReasonField texts={texts} form={form} isMissing={lacksReason} />
       <p>
-        <button type="button" className="button button--danger" onClick={ask}>
+        <Button kind="danger" onClick={ask}>
           {texts.submit}
-        </button>
+        </Button>
       </p>
       {pendingMerge && (
         <ConfirmDialog

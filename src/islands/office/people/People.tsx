@@ -9,6 +9,7 @@ import { invite, peopleTable } from '../../../stores/office/people.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { SelectField } from '../parts/fields.tsx'
@@ -40,16 +41,15 @@ function People() {
     <>
       <MailNote />
       <p>
-        <button
-          type="button"
-          className="button button--primary"
+        <Button
+          kind="primary"
           onClick={() => {
             setDone(false)
             setInviting(true)
           }}
         >
           {texts.invite}
-        </button>
+        </Button>
       </p>
       <p className={isDone ? 'alert alert--success' : 'visually-hidden'} role="status">
         {isDone ? done : ''}

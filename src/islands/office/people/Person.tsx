@@ -20,6 +20,7 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { actionText, Subject } from '../log/Subject.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -225,17 +226,16 @@ function PersonActs({ view }: { view: PersonView }) {
           <MailNote />
           <p className="cluster">
             {acts.map((act) => (
-              <button
-                type="button"
+              <Button
                 key={act}
-                className={act === 'block' ? 'button button--danger' : 'button'}
+                kind={act === 'block' ? 'danger' : undefined}
                 onClick={() => {
                   setDone(null)
                   setPendingAct(act)
                 }}
               >
                 {texts.acts[act].button}
-              </button>
+              </Button>
             ))}
             {canMerge && (
               <a className="button" href={`${pathIn(locale, '/office/merge')}?id=${person.id}`}>

@@ -33,6 +33,7 @@ import {
 import { createUpload } from '../../../stores/office/upload.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
@@ -170,9 +171,9 @@ function PictureChoice({ profile }: { profile: OwnProfile }) {
           <p>{profile.picturePath ? texts.isPicture : texts.isDrawn}</p>
           {profile.picturePath && (
             <p>
-              <button type="button" className="button" aria-busy={isBusy} onClick={remove}>
+              <Button isBusy={isBusy} onClick={remove}>
                 {isBusy ? texts.removing : texts.remove}
-              </button>
+              </Button>
             </p>
           )}
         </div>

@@ -18,6 +18,7 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
 import { TextField } from '../parts/fields.tsx'
@@ -173,18 +174,14 @@ function Received({ rating, onDone }: ReceivedProps) {
         (comment !== '' || answer) && (
           <p className="cluster">
             {comment !== '' && (
-              <button type="button" className="button" onClick={() => setWriting(true)}>
+              <Button onClick={() => setWriting(true)}>
                 {answer ? texts.change : texts.write}
-              </button>
+              </Button>
             )}
             {answer && (
-              <button
-                type="button"
-                className="button button--plain"
-                onClick={() => setRemoving(true)}
-              >
+              <Button kind="plain" onClick={() => setRemoving(true)}>
                 {texts.remove}
-              </button>
+              </Button>
             )}
           </p>
         )
@@ -253,23 +250,18 @@ function AnswerForm({ rating, onDone, onClose }: AnswerFormProps) {
         />
       </div>
       <div className="cluster">
-        <button
-          type="submit"
-          className="button button--primary"
-          aria-busy={state.phase === 'saving'}
-        >
+        <Button type="submit" kind="primary" isBusy={state.phase === 'saving'}>
           {texts.submit}
-        </button>
-        <button
-          type="button"
-          className="button button--plain"
+        </Button>
+        <Button
+          kind="plain"
           onClick={() => {
             forgetKept(answerDraft(rating.id))
             onClose()
           }}
         >
           {texts.cancel}
-        </button>
+        </Button>
         {state.phase !== 'saved' && <SaveState {...form.saveState} onRetry={form.retry} />}
       </div>
     </form>

@@ -17,6 +17,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
+import { Button } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -74,22 +75,15 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
         <div className="review__foot">
           {form('whole')}
           <div className="review__acts">
-            <button
-              type="button"
-              className="button button--primary"
-              aria-busy={isBusy}
-              onClick={() => act('accept')}
-            >
+            <Button kind="primary" isBusy={isBusy} onClick={() => act('accept')}>
               {texts.accept[what]}
-            </button>
-            <button
-              type="button"
-              className="button"
+            </Button>
+            <Button
               aria-expanded={subject === 'whole'}
               onClick={() => setSubject(subject === 'whole' ? null : 'whole')}
             >
               {texts.back}
-            </button>
+            </Button>
           </div>
         </div>
       )}
@@ -205,14 +199,13 @@ function Facts({ document, onNote, form }: FactsProps) {
             <dd>{values[field] ?? <span className="soft">{texts.nothing}</span>}</dd>
             {onNote && (
               <dd className="review__note">
-                <button
-                  type="button"
-                  className="button button--plain"
+                <Button
+                  kind="plain"
                   aria-label={fillText(texts.noteFor, { field: fields[field] })}
                   onClick={() => onNote(field)}
                 >
                   {texts.note}
-                </button>
+                </Button>
               </dd>
             )}
             {form(field) && <dd className="review__form">{form(field)}</dd>}

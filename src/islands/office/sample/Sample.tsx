@@ -22,6 +22,7 @@ import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -112,17 +113,15 @@ function Choice({ sample }: { sample: OwnSample }) {
           autoComplete="off"
         />
         <div className="cluster">
-          <button
+          <Button
             type="submit"
-            className="button button--primary"
-            aria-busy={state === 'saving'}
+            kind="primary"
+            isBusy={state === 'saving'}
             disabled={mistake !== null}
           >
             {texts.save}
-          </button>
-          <button type="button" className="button" onClick={() => save(null)}>
-            {texts.first}
-          </button>
+          </Button>
+          <Button onClick={() => save(null)}>{texts.first}</Button>
         </div>
         <p role="status" className="soft">
           {state === 'saved' && texts.saved}

@@ -25,6 +25,7 @@ import {
 } from '../../../stores/office/site/facts.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -167,13 +168,13 @@ export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsPr
               })}
             </div>
             {hasNext && (
-              <button
-                type="button"
-                className="button button--plain site-facts__add"
+              <Button
+                kind="plain"
+                className="site-facts__add"
                 onClick={() => setAdded([...added, next.name])}
               >
                 {texts[list]}
-              </button>
+              </Button>
             )}
           </div>
         )
@@ -231,15 +232,13 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
     <div className="brand-logo">
       <p className="field">
         <span id={`${id}-label`}>{label}</span>
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-describedby={`${id}-label ${id}-hint`}
-          aria-busy={isBusy}
+          isBusy={isBusy}
           onClick={() => input.current?.click()}
         >
           {texts.choose}
-        </button>
+        </Button>
         <span className="field__hint" id={`${id}-hint`}>
           {texts.logoHint}
         </span>
@@ -269,9 +268,9 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
             width={size.width}
             height={size.height}
           />
-          <button type="button" className="button button--plain" onClick={() => onChoose('')}>
+          <Button kind="plain" onClick={() => onChoose('')}>
             {texts.noLogo}
-          </button>
+          </Button>
         </p>
       ) : (
         <p className="soft small">{texts.wordmark}</p>

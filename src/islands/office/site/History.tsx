@@ -12,6 +12,7 @@ import {
   restoreVersion,
 } from '../../../stores/office/site/versions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { momentText } from '../parts/dates.ts'
 
@@ -45,9 +46,9 @@ export function History({ subject, revision, label }: Props) {
   }
   const restoreButton = (to: number) =>
     to !== revision && (
-      <button type="button" className="button button--plain" onClick={() => setChosen(to)}>
+      <Button kind="plain" onClick={() => setChosen(to)}>
         {texts.back}
-      </button>
+      </Button>
     )
   return (
     <details className="site-history" onToggle={() => versions ?? load()}>
@@ -86,11 +87,7 @@ export function History({ subject, revision, label }: Props) {
           </li>
         )}
       </ol>
-      {versions && versions.length > 0 && hasMore && (
-        <button type="button" className="button" onClick={load}>
-          {texts.more}
-        </button>
-      )}
+      {versions && versions.length > 0 && hasMore && <Button onClick={load}>{texts.more}</Button>}
       {chosen !== null && (
         <ConfirmDialog
           title={texts.ask}

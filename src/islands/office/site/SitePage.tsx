@@ -38,6 +38,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { LanguageChoice } from '../parts/Tabs.tsx'
@@ -254,45 +255,29 @@ function ItemFields(props: ItemFieldsProps) {
             />
           ))}
           <div className="site-page__tools">
-            <button
-              type="button"
-              className="button button--plain"
-              disabled={at === 0}
-              onClick={() => move(at, -1)}
-            >
+            <Button kind="plain" disabled={at === 0} onClick={() => move(at, -1)}>
               {texts.up}
-            </button>
-            <button
-              type="button"
-              className="button button--plain"
-              disabled={at === order.length - 1}
-              onClick={() => move(at, 1)}
-            >
+            </Button>
+            <Button kind="plain" disabled={at === order.length - 1} onClick={() => move(at, 1)}>
               {texts.down}
-            </button>
-            <button
-              type="button"
-              className="button button--plain"
-              onClick={() => reorder(order.filter((each) => each !== id))}
-            >
+            </Button>
+            <Button kind="plain" onClick={() => reorder(order.filter((each) => each !== id))}>
               {texts.remove}
-            </button>
+            </Button>
           </div>
         </details>
       ))}
       {next === null ? (
         <p className="soft">{texts.addLater}</p>
       ) : (
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             setOpened([...opened, next])
             reorder([...order, next])
           }}
         >
           {texts.add[kind]}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import {
   setStamp,
 } from '../../../stores/office/stamp.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
@@ -115,9 +116,7 @@ function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
           })}
         </p>
       )}
-      <button type="button" className="button" onClick={onSwitch}>
-        {isOn ? texts.switchOff : texts.switchOn}
-      </button>
+      <Button onClick={onSwitch}>{isOn ? texts.switchOff : texts.switchOn}</Button>
     </section>
   )
 }
@@ -188,9 +187,9 @@ function Troubles<Row extends Trouble>({
             <p className="soft">{fillText(texts.cut, { shown: newest.length, total })}</p>
           )}
           <div>
-            <button type="button" className="button" aria-busy={isBusy} onClick={retry}>
+            <Button isBusy={isBusy} onClick={retry}>
               {texts.retry}
-            </button>
+            </Button>
           </div>
         </>
       )}

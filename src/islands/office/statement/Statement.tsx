@@ -15,6 +15,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
@@ -219,18 +220,11 @@ function Buttons({ month }: { month: string }) {
   const { alert, attempt, isBusy } = useAttempt()
   return (
     <div className="sheet__ways">
-      <button
-        type="button"
-        className="button"
-        aria-busy={isBusy}
-        onClick={() => attempt(() => downloadStatement(month, locale))}
-      >
+      <Button isBusy={isBusy} onClick={() => attempt(() => downloadStatement(month, locale))}>
         {!isBusy && <Icon name="download" />}
         {texts.download}
-      </button>
-      <button type="button" className="button" onClick={() => print()}>
-        {texts.print}
-      </button>
+      </Button>
+      <Button onClick={() => print()}>{texts.print}</Button>
       {alert}
     </div>
   )

@@ -13,6 +13,7 @@ import {
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, Money, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
@@ -120,18 +121,10 @@ function Actions({ payout: { state }, onChoose }: ActionsProps) {
   const isWaiting = state === 'requested'
   return (
     <span className="cluster">
-      <button
-        type="button"
-        className={isWaiting ? 'button button--primary' : 'button'}
-        onClick={() => onChoose('record')}
-      >
+      <Button kind={isWaiting ? 'primary' : undefined} onClick={() => onChoose('record')}>
         {record.open}
-      </button>
-      {isWaiting && (
-        <button type="button" className="button" onClick={() => onChoose('refuse')}>
-          {refuse.open}
-        </button>
-      )}
+      </Button>
+      {isWaiting && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
     </span>
   )
 }
@@ -152,9 +145,9 @@ function Rib({ holder, rib }: { holder: string; rib: string }) {
     <span className="payout-account">
       <Words>{holder}</Words>
       <Reference>{readableRib(rib)}</Reference>
-      <button type="button" className="button" onClick={copy}>
+      <Button onClick={copy}>
         <span role="status">{isCopied ? texts.copied : texts.copy}</span>
-      </button>
+      </Button>
     </span>
   )
 }

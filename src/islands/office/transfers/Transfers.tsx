@@ -16,6 +16,7 @@ import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, Money, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
@@ -120,18 +121,13 @@ function Actions({ transfer: { state }, onChoose }: ActionsProps) {
   if (state === 'paid') return null
   return (
     <span className="cluster">
-      <button
-        type="button"
-        className={state === 'pending' ? 'button button--primary' : 'button'}
+      <Button
+        kind={state === 'pending' ? 'primary' : undefined}
         onClick={() => onChoose('confirm')}
       >
         {confirm.open}
-      </button>
-      {state === 'pending' && (
-        <button type="button" className="button" onClick={() => onChoose('refuse')}>
-          {refuse.open}
-        </button>
-      )}
+      </Button>
+      {state === 'pending' && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
     </span>
   )
 }
@@ -231,25 +227,11 @@ function Differences({ next, onDone }: DifferencesProps) {
       isActions: true,
       cell: (difference) => (
         <span className="cluster">
-          <button type="button" className="button" onClick={() => queryGateway(difference)}>
-            {texts.ask}
-          </button>
+          <Button onClick={() => queryGateway(difference)}>{texts.ask}</Button>
           {difference.kind === 'amount' && difference.state !== 'paid' && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => setOpen({ difference, way: 'book' })}
-            >
-              {texts.book.open}
-            </button>
+            <Button onClick={() => setOpen({ difference, way: 'book' })}>{texts.book.open}</Button>
           )}
-          <button
-            type="button"
-            className="button"
-            onClick={() => setOpen({ difference, way: 'close' })}
-          >
-            {texts.close.open}
-          </button>
+          <Button onClick={() => setOpen({ difference, way: 'close' })}>{texts.close.open}</Button>
         </span>
       ),
     },

@@ -23,6 +23,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { momentText } from '../parts/dates.ts'
 import { MailNote } from '../parts/MailNote.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -77,9 +78,9 @@ function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk
     <footer className="desk-foot">
       <p className="desk-foot__read">
         <span>{withTime(texts.read, readAt)}</span>
-        <button type="button" className="button button--plain" onClick={refreshDesk}>
+        <Button kind="plain" onClick={refreshDesk}>
           <Icon name="refresh" /> {texts.refresh}
-        </button>
+        </Button>
       </p>
       <ul>
         <li>{backupAt ? withTime(texts.backupAt, backupAt) : texts.noBackup}</li>
@@ -264,9 +265,9 @@ export function SendMails() {
     <>
       {alert}
       <p>
-        <button type="button" className="button" aria-busy={isBusy} onClick={send}>
+        <Button isBusy={isBusy} onClick={send}>
           {texts.sendAgain}
-        </button>
+        </Button>
       </p>
       <p role="status" className="soft small">
         {isSent && texts.sent}

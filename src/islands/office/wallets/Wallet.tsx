@@ -18,6 +18,7 @@ import {
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Facts, Moment, Money, PersonCell, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
@@ -145,9 +146,7 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
           autoComplete="off"
           dir="ltr"
         />
-        <button type="submit" className="button">
-          {texts.next}
-        </button>
+        <Button type="submit">{texts.next}</Button>
       </form>
       {pendingAdjustment && (
         <ConfirmWithReason

@@ -5,6 +5,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { decideAdjustment } from '../../../stores/office/wallets.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
@@ -62,14 +63,13 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
         return (
           <span className="cluster">
             {acts.map((act) => (
-              <button
+              <Button
                 key={act}
-                type="button"
-                className={act === 'confirm' ? 'button button--primary' : 'button'}
+                kind={act === 'confirm' ? 'primary' : undefined}
                 onClick={() => setOpen({ adjustment, act })}
               >
                 {texts[act]}
-              </button>
+              </Button>
             ))}
           </span>
         )

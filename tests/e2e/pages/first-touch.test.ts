@@ -155,17 +155,19 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
 
   testOnce('on a heart is stored with the next one when the page is left at once', async () => {
     const customer = await shop.aCustomer()
-    const document = await aDocument()
+    const [document, next] = [await aDocument(), await aDocument()]
     const visitor = await loggedIn(shop.url, customer, options)
     const { page } = visitor
     await page.goto(detailsOf(document))
     await heart(page).click()
     await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
-    await page.goto(pathIn(locale, '/shop'))
+    await page.goto(detailsOf(next))
     await heart(page).click()
-    await expect
-      .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
-      .toContain(`"id":${document.id},`)
+    for (const { id } of [document, next]) {
+      await expect
+        .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
+        .toContain(`"id":${id},`)
+    }
     await visitor.leave()
   })
 

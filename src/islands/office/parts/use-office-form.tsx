@@ -165,12 +165,13 @@ export function useRevisedForm<F extends string>(options: RevisedFormOptions<F>)
 
 const noMistakes = <F extends string>() => ({}) as Mistakes<F, string>
 
-/** The kept values, if they have this form's fields and differ from the server's values. */
+/** The kept values, if they differ from the server's; those of an earlier version may lack a field. */
 function readKept<F extends string>(value: unknown, initial: Values<F>): Values<F> | null {
   if (typeof value !== 'object' || value === null) return null
   const names = Object.keys(initial) as F[]
-  const found = names.map((name) => [name, (value as Record<string, unknown>)[name]])
-  if (!found.every(([, text]) => typeof text === 'string')) return null
-  const values = Object.fromEntries(found) as Values<F>
+  const found = value as Partial<Record<F, unknown>>
+  const values = Object.fromEntries(
+    names.map((name) => [name, typeof found[name] === 'string' ? found[name] : initial[name]]),
+  ) as Values<F>
   return names.some((name) => values[name] !== initial[name]) ? values : null
 }

@@ -27,7 +27,7 @@ test.each(islands)('%s lists exactly the texts that its components use', (island
     sources.flatMap((source) =>
       [...source.matchAll(pattern)].flatMap(([, groups = '']) => groups.match(GROUP) ?? []),
     )
-  const needs = groupsIn(/\bislandTexts\(([^)]*)\)/g)
+  const needs = groupsIn(/\b(?:island|office|admin)Texts\(([^)]*)\)/g)
   const used = groupsIn(/\buseTexts\(([^)]*)\)/g)
   const welcome = groupsIn(/\buseTextsIfGiven\(([^)]*)\)/g)
   expect(needs).toEqual(expect.arrayContaining(used))

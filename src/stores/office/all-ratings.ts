@@ -1,8 +1,7 @@
 import * as ratings from '../../contract/office-ratings.ts'
 import { RATED, RATING_STATES, type ShopRating } from '../../contract/office-ratings.ts'
 import { isStars } from '../../rules/rating.ts'
-import { problemOf } from '../shared/problem.ts'
-import { ask } from './backend.ts'
+import { ask, orReload } from './backend.ts'
 import { createTable } from './table.ts'
 
 /** All ratings of documents and teachers, newest first. */
@@ -29,13 +28,10 @@ export const allRatingsTable = createTable({
 /** Hides a rating for a reason, or shows it again if the reason is null. Throws an `ApiError`. */
 export async function setHidden({ id }: ShopRating, reason: string | null): Promise<void> {
   const params = { id }
-  try {
-    if (reason === null) await ask(ratings.showRating, { params })
-    else await ask(ratings.hideRating, { params, body: { reason } })
-  } catch (error) {
-    // Another administrator has changed the rating: the list shows its current state.
-    if (problemOf(error).status === 409) allRatingsTable.refresh()
-    throw error
-  }
+  const work =
+    reason === null
+      ? ask(ratings.showRating, { params })
+      : ask(ratings.hideRating, { params, body: { reason } })
+  await orReload<unknown>(work, allRatingsTable.refresh)
   allRatingsTable.refresh()
 }

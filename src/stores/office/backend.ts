@@ -40,3 +40,16 @@ export async function ask<C extends AnyCall>(
     throw error
   }
 }
+
+/**
+ * Waits for a change; if somebody else has changed the thing meanwhile, `reload` shows their state.
+ * Throws an `ApiError`.
+ */
+export async function orReload<T>(change: Promise<T>, reload: () => unknown): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (problemOf(error).status === 409) reload()
+    throw error
+  }
+}

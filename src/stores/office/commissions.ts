@@ -1,7 +1,6 @@
 import type { Commissions } from '../../contract/office-commissions.ts'
 import * as commissions from '../../contract/office-commissions.ts'
-import { problemOf } from '../shared/problem.ts'
-import { ask } from './backend.ts'
+import { ask, orReload } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
@@ -32,12 +31,7 @@ export interface NewShare {
 
 /** Sets a share, and reloads all of them, even after an edit conflict. Throws an `ApiError`. */
 export async function setShare(body: NewShare): Promise<void> {
-  try {
-    await ask(commissions.setCommission, { body })
-  } catch (error) {
-    if (problemOf(error).status === 409) refresh()
-    throw error
-  }
+  await orReload(ask(commissions.setCommission, { body }), refresh)
   refresh()
 }
 

@@ -1,8 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Input, Result } from '../../contract/call.ts'
 import * as notices from '../../contract/office-desk.ts'
-import { problemOf } from '../shared/problem.ts'
-import { ask } from './backend.ts'
+import { ask, orReload } from './backend.ts'
 import { createLoader } from './loader.ts'
 
 const loader = createLoader<notices.Notices>('notices')
@@ -13,12 +12,7 @@ export const loadNotices = (): Promise<void> => loader.load(read)
 
 /** Switches a notice; reloads all after an edit conflict. Throws an `ApiError`. */
 export async function setNotice(body: Input<typeof notices.setNotice>['body']): Promise<void> {
-  try {
-    loader.show(await ask(notices.setNotice, { body }))
-  } catch (error) {
-    if (problemOf(error).status === 409) void loader.refresh(read)
-    throw error
-  }
+  loader.show(await orReload(ask(notices.setNotice, { body }), () => loader.refresh(read)))
 }
 
 /** Sends a test mail to oneself, and shows the state of mail after it. Throws an `ApiError`. */

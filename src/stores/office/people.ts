@@ -9,8 +9,8 @@ import {
   type PersonView,
 } from '../../contract/office-people.ts'
 import { ROLES } from '../../rules/roles.ts'
-import { problemOf, Refusal } from '../shared/problem.ts'
-import { ask } from './backend.ts'
+import { Refusal } from '../shared/problem.ts'
+import { ask, orReload } from './backend.ts'
 import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
 import { createTable } from './table.ts'
 
@@ -86,13 +86,10 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
  */
 export async function actOn(id: number, act: PersonAct, reason: string): Promise<void> {
   const params = { id }
-  try {
-    if (needsReason(act)) await ask(REASONED_CALLS[act], { params, body: { reason } })
-    else await ask(PLAIN_CALLS[act], { params })
-  } catch (error) {
-    if (problemOf(error).status === 409) refreshPerson(id)
-    throw error
-  }
+  const work = needsReason(act)
+    ? ask(REASONED_CALLS[act], { params, body: { reason } })
+    : ask(PLAIN_CALLS[act], { params })
+  await orReload<unknown>(work, () => refreshPerson(id))
   if (act !== 'withdraw') refreshPerson(id)
 }
 
@@ -129,5 +126,6 @@ export async function merge(
   { reason, key }: { reason: string; key: string },
 ): Promise<void> {
   const input = { params: { id: into.id }, body: { fromId: from.id, reason } }
-  await ask(merging.mergePeople, input, { idempotencyKey: key })
+  const work = ask(merging.mergePeople, input, { idempotencyKey: key })
+  await orReload(work, () => previewMerge(into.id, from.id))
 }

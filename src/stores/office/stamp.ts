@@ -1,8 +1,7 @@
 import type { Input } from '../../contract/call.ts'
 import type { Stamp } from '../../contract/office-stamp.ts'
 import * as stamp from '../../contract/office-stamp.ts'
-import { problemOf } from '../shared/problem.ts'
-import { ask } from './backend.ts'
+import { ask, orReload } from './backend.ts'
 import { createLoader } from './loader.ts'
 
 const loader = createLoader<Stamp>('stamp')
@@ -13,12 +12,7 @@ export const loadStamp = (): Promise<void> => loader.load(read)
 
 /** Switches the stamp on or off; reloads it after an edit conflict. Throws an `ApiError`. */
 export async function setStamp(body: Input<typeof stamp.setStamp>['body']): Promise<void> {
-  try {
-    loader.show(await ask(stamp.setStamp, { body }))
-  } catch (error) {
-    if (problemOf(error).status === 409) void loader.refresh(read)
-    throw error
-  }
+  loader.show(await orReload(ask(stamp.setStamp, { body }), () => loader.refresh(read)))
 }
 
 /** The list of files to retry. */

@@ -14,19 +14,18 @@ import { createForm } from '../../../stores/shared/form.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
 import { Field, PasswordField } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, ErrorState, Skeleton } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-access:invitation',
   'office-access:fields',
   'password:strength',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 const FIELDS = ['firstName', 'lastName', 'newPassword', 'confirmPassword'] as const

@@ -17,21 +17,17 @@ import { askToJoin, confirmJoining } from '../../../stores/office/access.ts'
 import { createForm } from '../../../stores/shared/form.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
-const { island, useTexts } = islandTexts(
-  'office-access:join',
-  'office-access:fields',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-access:join', 'office-access:fields')
 
 const FIELDS = ['firstName', 'lastName', 'email', 'phone', 'subjects', 'message'] as const
 type Name = (typeof FIELDS)[number]

@@ -7,19 +7,15 @@ import { logInToOffice } from '../../../stores/office/access.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { createForm } from '../../../stores/shared/form.ts'
 import { Field, PasswordField } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, useFields } from './use-fields.ts'
 
-const { island, useTexts } = islandTexts(
-  'office-access:login',
-  'office-access:fields',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-access:login', 'office-access:fields')
 
 const noSession = () => null
 

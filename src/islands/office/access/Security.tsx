@@ -21,19 +21,18 @@ import type { Problem } from '../../../stores/shared/problem.ts'
 import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-access:security',
   'office-access:fields',
   'password:strength',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 /** The security of a staff member's account: second factor, password and other sessions. */

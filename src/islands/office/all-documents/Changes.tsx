@@ -1,10 +1,7 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
 import { $changes, loadChanges } from '../../../stores/office/bulk-changes.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
-import { LoadState } from '../../parts/States.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
@@ -13,18 +10,11 @@ import { useChangeText } from './use-change-text.ts'
 /** The most recent bulk changes, which can be undone. */
 export function Changes() {
   const texts = useTexts('office-goods:changes')
-  const state = useStore($changes, { ssr: notLoaded })
   const columns = useColumns()
-  useEffect(() => void loadChanges(), [])
   return (
     <section className="all-documents__changes stack">
       <h2>{texts.heading}</h2>
-      <LoadState
-        state={state}
-        loading={{ text: texts.loading, shapes: ['line', 'line'] }}
-        failed={texts.failed}
-        onRetry={loadChanges}
-      >
+      <LoadedStore store={$changes} load={loadChanges} texts={texts} shapes={['line', 'line']}>
         {(changes) =>
           changes.length === 0 ? (
             <p className="soft">{texts.empty}</p>
@@ -37,7 +27,7 @@ export function Changes() {
             />
           )
         }
-      </LoadState>
+      </LoadedStore>
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { islandTexts } from '../../parts/island.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 
 /** The texts of the list of all documents and of its bulk changes. */
-export const { island, useTexts } = islandTexts(
+export const { island, useTexts } = adminTexts(
   'office-goods:documents',
   'office-goods:change',
   'office-goods:changes',
@@ -11,7 +11,4 @@ export const { island, useTexts } = islandTexts(
   'common:price',
   'office:table',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )

@@ -7,24 +7,22 @@ import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
 import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-goods:ratings',
   'office-goods:reason',
   'office:table',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** All ratings of the shop, which can be hidden for a reason and shown again. */

@@ -16,23 +16,20 @@ import {
 } from '../../../stores/office/catalogue/featured.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { islandTexts } from '../../parts/island.tsx'
 import { EmptyState, ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { History } from '../site/History.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-catalogue:featured',
   'office-catalogue:order',
   'office-site:conflict',
   'office-site:history',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'line', 'line', 'line', 'button'] as const

@@ -30,12 +30,13 @@ import {
 } from '../../../stores/office/catalogue/lists.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { SaveFoot, SaveState } from '../parts/SaveState.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
@@ -43,7 +44,7 @@ import { useAttempt } from '../parts/use-attempt.tsx'
 import { useOfficeForm, useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-catalogue:lists',
   'office-catalogue:names',
   'office-catalogue:fields',
@@ -54,9 +55,6 @@ const { island, useTexts } = islandTexts(
   'catalogue:levels',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** Returns a function that labels a field of an entry by its path in a form or in a version. */

@@ -15,21 +15,17 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Money, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
-import { ShortTable } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-money:closing',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
-)
+const { island, useTexts } = adminTexts('office-money:closing')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
@@ -80,6 +76,9 @@ function ClosingPage() {
   )
 }
 
+type Line = Closing['lines'][number]
+type Balance = Closing['balances'][number]
+
 interface DayProps {
   closing: Closing
   onDone: () => void
@@ -107,17 +106,9 @@ function Day({ closing, onDone }: DayProps) {
           columns={[
             { head: heads.line, cell: ({ line }) => texts.lines[line] },
             { head: heads.count, isNumber: true, cell: ({ count }) => count },
-            {
-              head: heads.recorded,
-              isNumber: true,
-              cell: ({ recorded }) => <Money amount={recorded} />,
-            },
-            { head: heads.booked, isNumber: true, cell: ({ booked }) => <Money amount={booked} /> },
-            {
-              head: heads.difference,
-              isNumber: true,
-              cell: ({ booked, recorded }) => <Money amount={booked - recorded} />,
-            },
+            moneyColumn<Line>(heads.recorded, ({ recorded }) => recorded),
+            moneyColumn<Line>(heads.booked, ({ booked }) => booked),
+            moneyColumn<Line>(heads.difference, ({ booked, recorded }) => booked - recorded),
           ]}
         />
       </section>
@@ -129,17 +120,9 @@ function Day({ closing, onDone }: DayProps) {
           rowKey={({ account }) => account}
           columns={[
             { head: heads.account, cell: ({ account }) => texts.accounts[account] },
-            {
-              head: heads.opening,
-              isNumber: true,
-              cell: ({ opening }) => <Money amount={opening} />,
-            },
-            { head: heads.moved, isNumber: true, cell: ({ moved }) => <Money amount={moved} /> },
-            {
-              head: heads.closing,
-              isNumber: true,
-              cell: (balance) => <Money amount={balance.closing} />,
-            },
+            moneyColumn<Balance>(heads.opening, ({ opening }) => opening),
+            moneyColumn<Balance>(heads.moved, ({ moved }) => moved),
+            moneyColumn<Balance>(heads.closing, (balance) => balance.closing),
           ]}
         />
       </section>

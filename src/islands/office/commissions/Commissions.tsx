@@ -1,6 +1,5 @@
 import '../earnings/summary.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type {
   Commissions,
   ShareChange,
@@ -21,25 +20,21 @@ import {
   setShare,
   teacherShares,
 } from '../../../stores/office/commissions.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-commissions:commissions',
   'office:table',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'button'] as const
@@ -48,21 +43,14 @@ const OUTLINES = ['line', 'button'] as const
 function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
-  const commissions = useStore($commissions, { ssr: notLoaded })
   const [editedShare, setEditedShare] = useState<ShownShare | null>(null)
   const [done, setDone] = useDone()
-  useEffect(() => void loadCommissions(), [])
   const edit = (shared: ShownShare) => {
     setDone('')
     setEditedShare(shared)
   }
   const state = (show: 'shop' | 'history') => (
-    <LoadState
-      state={commissions}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadCommissions}
-    >
+    <LoadedStore store={$commissions} load={loadCommissions} texts={texts} shapes={OUTLINES}>
       {({ shop, history }) =>
         show === 'shop' ? (
           <ShopShare
@@ -73,7 +61,7 @@ function CommissionsPage() {
           <History changes={history} />
         )
       }
-    </LoadState>
+    </LoadedStore>
   )
   return (
     <>

@@ -1,20 +1,22 @@
-import './editor.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import './editor.css'
+import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { $own, loadOwn, type Own, showChanged } from '../../../stores/office/documents/own.ts'
 import { valuesOf } from '../../../stores/office/documents/text.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { ErrorState, LoadState } from '../../parts/States.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { ErrorState } from '../../parts/States.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm, LaterHistory, LaterPreview } from './DocumentForm.tsx'
 import { Standing } from './Standing.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-documents:form',
   'office-documents:states',
   'office-documents:acts',
@@ -34,8 +36,6 @@ const { island, useTexts } = islandTexts(
   'catalogue:niveaux',
   'catalogue:categories',
   'catalogue:types',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
@@ -45,7 +45,6 @@ function Edit() {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const own = useStore($own, { ssr: notLoaded })
-  useEffect(() => void loadOwn(), [])
   if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
@@ -56,19 +55,14 @@ function Edit() {
     )
   }
   return (
-    <LoadState
-      state={own}
-      loading={{ text: texts.loading, shapes: FORM }}
-      failed={texts.failed}
-      onRetry={loadOwn}
-    >
+    <LoadedStore store={$own} load={loadOwn} texts={texts} shapes={FORM}>
       {(value) => (
         <DocumentEditor
           own={value}
           onDeleted={() => location.replace(pathIn(locale, '/office/documents'))}
         />
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

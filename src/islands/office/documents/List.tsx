@@ -10,18 +10,19 @@ import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { coverNote } from '../../../rules/pictures.ts'
 import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { documentsTable } from '../../../stores/office/documents/list.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-documents:list',
   'office-documents:states',
   'office-documents:acts',
@@ -29,8 +30,6 @@ const { island, useTexts } = islandTexts(
   'office:confirm',
   'office:table',
   'common:price',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 /** An action that the user has not confirmed yet. */

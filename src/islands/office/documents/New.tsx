@@ -2,16 +2,13 @@ import { useEffect, useState } from 'react'
 import { pathIn } from '../../../i18n/paths.ts'
 import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-documents:new',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-documents:new')
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 

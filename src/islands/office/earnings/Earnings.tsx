@@ -19,40 +19,29 @@ import {
   rangeOf,
 } from '../../../stores/office/earnings.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-earnings:earnings',
-  'office:table',
-  'office:chart',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-earnings:earnings', 'office:table', 'office:chart')
 
 const OUTLINES = ['button', 'line', 'line', 'button'] as const
 
 /** The teacher's earnings: current sums, a chart over time, and a table by document. */
 function Earnings() {
   const texts = useTexts('office-earnings:earnings')
-  const earnings = useStore($earnings, { ssr: notLoaded })
-  useEffect(() => void loadEarnings(), [])
   return (
     <>
-      <LoadState
-        state={earnings}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadEarnings}
-      >
+      <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => <Summary earnings={value} />}
-      </LoadState>
+      </LoadedStore>
       <Chart />
       <ByDocument />
     </>
@@ -233,22 +222,13 @@ function ByDocument() {
       ),
     },
     { head: texts.sales, sort: 'sales', isNumber: true, cell: ({ sales }) => sales },
-    {
-      head: texts.share,
-      sort: 'share',
-      isNumber: true,
-      cell: ({ share }) => <Money amount={share} />,
-    },
+    moneyColumn(texts.share, ({ share }) => share, 'share'),
     {
       head: texts.refunded,
       isNumber: true,
       cell: ({ refunded }) => (refunded > 0 ? <Money amount={-refunded} /> : '–'),
     },
-    {
-      head: texts.earned,
-      isNumber: true,
-      cell: ({ share, refunded }) => <Money amount={share - refunded} />,
-    },
+    moneyColumn(texts.earned, ({ share, refunded }) => share - refunded),
   ]
   return (
     <section className="stack">

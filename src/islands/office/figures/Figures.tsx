@@ -32,22 +32,18 @@ import {
 } from '../../../stores/office/figures.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
-import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-figures:figures',
-  'office:chart',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-figures:figures', 'office:chart')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
@@ -378,7 +374,7 @@ function Rankings({ view }: { view: FigureView }) {
   const { columns: heads } = texts
   const saleColumns = <Row extends { sales: number; gross: number }>(): Column<Row>[] => [
     { head: heads.sales, isNumber: true, cell: ({ sales }) => sales },
-    { head: heads.gross, isNumber: true, cell: ({ gross }) => <Money amount={gross} /> },
+    moneyColumn(heads.gross, ({ gross }) => gross),
   ]
   return (
     <LoadState
@@ -434,11 +430,7 @@ function Rankings({ view }: { view: FigureView }) {
                   ),
                 },
                 ...saleColumns<(typeof teachers)[number]>(),
-                {
-                  head: heads.share,
-                  isNumber: true,
-                  cell: ({ share }) => <Money amount={share} />,
-                },
+                moneyColumn<(typeof teachers)[number]>(heads.share, ({ share }) => share),
               ]}
             />
           </Ranked>

@@ -1,32 +1,24 @@
 import './file.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $file, loadFile, type OwnFile } from '../../../stores/office/documents/file.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { PagePicture, PageTurner } from '../parts/PageTurner.tsx'
 
-const { island, useTexts } = islandTexts('office-file:pages', 'errors:codes', 'office-errors:codes')
+const { island, useTexts } = officeTexts('office-file:pages')
 
 const OUTLINES = ['line', 'cover'] as const
 
 /** The pages of the file in the URL, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
-  const file = useStore($file, { ssr: notLoaded })
-  useEffect(() => void loadFile(), [])
   return (
-    <LoadState
-      state={file}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadFile}
-    >
+    <LoadedStore store={$file} load={loadFile} texts={texts} shapes={OUTLINES}>
       {(value) => <Pages file={value} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

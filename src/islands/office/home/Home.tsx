@@ -2,18 +2,15 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { loadStaff } from '../../../stores/office/staff.ts'
-import { islandTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { Skeleton } from '../../parts/States.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office:home',
   'office-waiting:page',
   'office-notices:folder',
   'office-waiting:opening',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const LINES = ['button', 'button', 'button'] as const

@@ -1,6 +1,4 @@
 import './import.css'
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { Import as Last } from '../../../contract/office-imports.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
@@ -10,10 +8,10 @@ import {
   giveUpImport,
   loadImport,
 } from '../../../stores/office/imports/import.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'
@@ -26,21 +24,14 @@ const OUTLINES = ['line', 'line', 'button'] as const
 /** The import of a list of documents, from the template to the result. */
 function Import() {
   const texts = useTexts('office-import:page')
-  const last = useStore($import, { ssr: notLoaded })
-  useEffect(() => void loadImport(), [])
   return (
-    <LoadState
-      state={last}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadImport}
-    >
+    <LoadedStore store={$import} load={loadImport} texts={texts} shapes={OUTLINES}>
       {(value) => (
         <div className="import">
           <Standing last={value} />
         </div>
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

@@ -1,6 +1,6 @@
-import { islandTexts } from '../../parts/island.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 
-export const { island, useTexts } = islandTexts(
+export const { island, useTexts } = officeTexts(
   'office-import:page',
   'office-import:steps',
   'office-import:download',
@@ -13,6 +13,4 @@ export const { island, useTexts } = islandTexts(
   'office-import:broken',
   'office-import:problems',
   'office:upload',
-  'errors:codes',
-  'office-errors:codes',
 )

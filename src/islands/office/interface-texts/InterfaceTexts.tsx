@@ -5,11 +5,12 @@ import { type InterfaceText, TEXT_STATES } from '../../../contract/office-interf
 import { labelled } from '../../../i18n/listed.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { textTable } from '../../../stores/office/site/interface-texts.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { OfficeList } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-interface-texts:page',
   'office-site:mistakes',
   'office-site:conflict',
@@ -17,9 +18,6 @@ const { island, useTexts } = islandTexts(
   'office:table',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** The texts of the shop's pages and mails, and the administrators' replacements. */

@@ -1,5 +1,6 @@
 import { fullName } from '../../../rules/full-name.ts'
 import { Button } from '../parts/Button.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
@@ -13,7 +14,7 @@ import {
   refreshJoining,
   refuseJoining,
 } from '../../../stores/office/joining.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { EmptyState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
@@ -22,13 +23,7 @@ import { MailNote } from '../parts/MailNote.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-review:joining',
-  'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
-)
+const { island, useTexts } = adminTexts('office-review:joining', 'office-notices:folder')
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const
 

@@ -5,23 +5,21 @@ import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/offic
 import { fillText } from '../../../i18n/format.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { actionText, kindText, Subject } from './Subject.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-log:log',
   'office-log:actions',
   'office-log:subjects',
   'office:table',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** The actions of staff, filtered by actor, action, subject and day. */

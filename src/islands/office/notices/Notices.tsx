@@ -5,23 +5,18 @@ import { fillText, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/office/notices.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-notices:page',
-  'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
-)
+const { island, useTexts } = adminTexts('office-notices:page', 'office-notices:folder')
 
 type Notice = NoticesData['notices'][number]
 

@@ -1,6 +1,5 @@
 import './order.css'
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
@@ -14,9 +13,7 @@ import {
   refundShopOrder,
 } from '../../../stores/office/orders.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import {
@@ -30,18 +27,17 @@ import {
   Words,
 } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { OrderState } from './OrderState.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:order',
   'office-money:common',
   'office:confirm',
   'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as const
@@ -49,17 +45,10 @@ const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as con
 /** The order whose id is in the URL. */
 function Order() {
   const texts = useTexts('office-money:order')
-  const order = useStore($shopOrder, { ssr: notLoaded })
-  useEffect(() => void loadShopOrder(), [])
   return (
-    <LoadState
-      state={order}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadShopOrder}
-    >
+    <LoadedStore store={$shopOrder} load={loadShopOrder} texts={texts} shapes={OUTLINES}>
       {(value) => <Sections order={value} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 
@@ -222,7 +211,7 @@ function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
       head: texts.reference,
       cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
     },
-    { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    moneyColumn(texts.amount, ({ amount }) => amount),
     { head: texts.method, cell: (payment) => common.methods[payment.method] },
     { head: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
     {

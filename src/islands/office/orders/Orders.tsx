@@ -2,19 +2,17 @@ import type { ShopOrder } from '../../../contract/office-orders.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { ORDER_STATUSES } from '../../../rules/payment-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { Moment, Money, PersonCell } from '../parts/cells.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, PersonCell } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 import { OrderState } from './OrderState.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:orders',
   'office-money:common',
   'office:table',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** All orders of the shop, with links to their pages. */
@@ -32,7 +30,7 @@ function Orders() {
       ),
     },
     { head: heads.buyer, cell: ({ buyer }) => <PersonCell person={buyer} /> },
-    { head: heads.total, isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+    moneyColumn(heads.total, ({ total }) => total),
     { head: heads.method, cell: ({ method }) => methods[method] },
     {
       head: heads.date,

@@ -1,6 +1,8 @@
 import './office-table.css'
 import type { ReactNode } from 'react'
+import type { Millimes } from '../../../rules/money.ts'
 import { TableFrame } from '../../parts/Table.tsx'
+import { Money } from './cells.tsx'
 
 interface Props<Row> {
   label: string
@@ -69,6 +71,19 @@ export interface Column<Row> {
   isWide?: boolean
   /** Whether the cells contain the row's buttons, shown at the end of its card on phones. */
   isActions?: boolean
+}
+
+/** A column of amounts, with a dash for an unknown one. */
+export function moneyColumn<Row>(
+  head: string,
+  amountOf: (row: Row) => Millimes | null,
+  sort?: string,
+): Column<Row> {
+  const cell = (row: Row) => {
+    const amount = amountOf(row)
+    return amount === null ? '–' : <Money amount={amount} />
+  }
+  return { head, cell, isNumber: true, ...(sort && { sort }) }
 }
 
 /** The class of a column's cells. */

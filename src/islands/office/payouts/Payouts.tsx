@@ -26,25 +26,25 @@ import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { SaveState } from '../parts/SaveState.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { useOfficeForm } from '../parts/use-office-form.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-earnings:payouts',
   'office-earnings:account',
   'office:table',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'button'] as const
@@ -52,21 +52,14 @@ const OUTLINES = ['line', 'button', 'button'] as const
 /** The request form, the previous payouts, and the bank account. */
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
-  const earnings = useStore($earnings, { ssr: notLoaded })
   const account = useStore($bankAccount, { ssr: notLoaded })
   const [done, setDone] = useState('')
-  useEffect(() => void loadEarnings(), [])
   return (
     <>
       <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
         {done}
       </p>
-      <LoadState
-        state={earnings}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadEarnings}
-      >
+      <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <AskForPayout
             earnings={value}
@@ -74,7 +67,7 @@ function Payouts() {
             onDone={() => setDone(texts.ask.done)}
           />
         )}
-      </LoadState>
+      </LoadedStore>
       <PayoutList onCancelled={() => setDone(texts.list.cancelled)} />
       <BankAccountSection />
     </>
@@ -208,7 +201,7 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
     fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
   const columns: readonly Column<Payout>[] = [
     { head: texts.requestedAt, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
-    { head: texts.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    moneyColumn(texts.amount, ({ amount }) => amount),
     {
       head: texts.state,
       cell: ({ state, decidedAt }) => (

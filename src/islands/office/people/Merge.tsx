@@ -10,21 +10,18 @@ import { idInAddress } from '../../../stores/office/loader.ts'
 import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/office/people.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { problemOf } from '../../../stores/shared/problem.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money, Words } from '../parts/cells.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-people:merge',
   'office-people:states',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['button', 'button', 'line'] as const
@@ -251,13 +248,7 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
           submit={texts.submit}
           isDanger
           onConfirm={async () => {
-            try {
-              await merge(preview, pendingMerge)
-            } catch (error) {
-              // Another administrator has changed or merged an account: reload the preview.
-              if (problemOf(error).status === 409) void previewMerge(into.id, from.id)
-              throw error
-            }
+            await merge(preview, pendingMerge)
             onDone()
           }}
           onClose={() => setPendingMerge(null)}

@@ -8,17 +8,18 @@ import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/v
 import { invite, peopleTable } from '../../../stores/office/people.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 import { StateOfPerson } from './ReasonField.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-people:people',
   'office-people:roles',
   'office-people:states',
@@ -26,9 +27,6 @@ const { island, useTexts } = islandTexts(
   'office:table',
   'office:confirm',
   'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** All accounts, with a button that invites staff. */

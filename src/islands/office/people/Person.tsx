@@ -18,7 +18,7 @@ import {
 } from '../../../stores/office/people.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { actionText, Subject } from '../log/Subject.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -26,11 +26,12 @@ import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 /** The texts of the page of one account. */
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-people:person',
   'office-people:bought',
   'office-people:roles',
@@ -41,9 +42,6 @@ const { island, useTexts } = islandTexts(
   'office:confirm',
   'common:price',
   'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const

@@ -32,17 +32,18 @@ import {
 } from '../../../stores/office/profile.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { Portrait, Preview, useNames } from './Preview.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-profile:page',
   'office-profile:picture',
   'office-profile:fields',
@@ -56,8 +57,6 @@ const { island, useTexts } = islandTexts(
   'common:rating',
   'catalogue:matieres',
   'catalogue:levels',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'] as const

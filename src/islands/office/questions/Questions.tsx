@@ -2,16 +2,12 @@ import '../ratings/ratings.css'
 import type { DocumentQuestion } from '../../../contract/office-questions.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { questionsTable } from '../../../stores/office/questions.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
 import { OfficeList } from '../parts/OfficeTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 
-const { island, useTexts } = islandTexts(
-  'office-ratings:questions',
-  'office:table',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-ratings:questions', 'office:table')
 
 /** Customers' questions about the teacher's documents and the shop's answers, for reading only. */
 function Questions() {

@@ -16,23 +16,22 @@ import {
   removeAnswer,
 } from '../../../stores/office/ratings.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { OfficeList, type TableFilter } from '../parts/OfficeTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { SaveState } from '../parts/SaveState.tsx'
 import { useOfficeForm } from '../parts/use-office-form.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'office-ratings:ratings',
   'office:table',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
 )
 
 /** The ratings of the teacher and of their documents, with the teacher's answers. */

@@ -4,21 +4,15 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice } from '../../../rules/discount.ts'
 import { coverNote } from '../../../rules/pictures.ts'
 import { reviewTable } from '../../../stores/office/review/list.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-review:list',
-  'office:table',
-  'common:price',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
-)
+const { island, useTexts } = adminTexts('office-review:list', 'office:table', 'common:price')
 
 /** The documents that wait for review, oldest first. */
 function List() {

@@ -1,6 +1,6 @@
-import { islandTexts } from '../../parts/island.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 
-export const { island, useTexts } = islandTexts(
+export const { island, useTexts } = adminTexts(
   'office-review:page',
   'office-review:pages',
   'office-documents:fields',
@@ -14,7 +14,4 @@ export const { island, useTexts } = islandTexts(
   'catalogue:niveaux',
   'catalogue:categories',
   'catalogue:types',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )

@@ -5,18 +5,14 @@ import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { $saleFilters, loadSaleFilters, salesTable } from '../../../stores/office/sales.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-earnings:sales',
-  'office:table',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-earnings:sales', 'office:table')
 
 /** All sales of the teacher's documents, with the teacher's share. */
 function Sales() {

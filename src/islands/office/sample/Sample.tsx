@@ -1,6 +1,5 @@
 import './sample.css'
-import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import {
@@ -17,19 +16,16 @@ import {
   renewPicture,
   saveSample,
 } from '../../../stores/office/documents/sample.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
-import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { useLocale } from '../../parts/island.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-sample:page',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-sample:page')
 
 /** Isolated from left to right in every language. */
 const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
@@ -37,17 +33,10 @@ const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
 /** The choice of the pages in the public sample. */
 function Sample() {
   const texts = useTexts('office-sample:page')
-  const sample = useStore($sample, { ssr: notLoaded })
-  useEffect(() => void loadSample(), [])
   return (
-    <LoadState
-      state={sample}
-      loading={{ text: texts.loading, shapes: ['line', 'cover', 'line'] }}
-      failed={texts.failed}
-      onRetry={loadSample}
-    >
+    <LoadedStore store={$sample} load={loadSample} texts={texts} shapes={['line', 'cover', 'line']}>
       {(value) => <Choice sample={value} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

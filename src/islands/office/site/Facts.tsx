@@ -6,12 +6,13 @@ import { LOCALES } from '../../../i18n/locales.ts'
 import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
 import { readUnsaved } from '../../../stores/office/saving.ts'
 import { $facts, loadFacts } from '../../../stores/office/site/facts.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-site:facts',
   'office-site:groups',
   'office-site:factFields',
@@ -23,9 +24,6 @@ const { island, useTexts } = islandTexts(
   'office-site:history',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const

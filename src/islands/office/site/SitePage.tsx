@@ -35,18 +35,19 @@ import {
   valuesOf,
 } from '../../../stores/office/site/pages.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { LanguageChoice } from '../parts/Tabs.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from './History.tsx'
 import { type FieldOf, useMistakes } from './mistakes.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-site:editor',
   'office-site:names',
   'office-site:fields',
@@ -55,9 +56,6 @@ const { island, useTexts } = islandTexts(
   'office-site:history',
   'office:form',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const OUTLINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const

@@ -11,23 +11,18 @@ import {
   retryFiles,
   setStamp,
 } from '../../../stores/office/stamp.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-stamp:stamp',
-  'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
-)
+const { island, useTexts } = adminTexts('office-stamp:stamp', 'office:confirm')
 
 const OUTLINES = ['line', 'button', 'line', 'line'] as const
 

@@ -13,34 +13,25 @@ import {
 } from '../../../stores/office/statements.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+import { officeTexts } from '../parts/office-texts.ts'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
-  'office-earnings:statement',
-  'errors:codes',
-  'office-errors:codes',
-)
+const { island, useTexts } = officeTexts('office-earnings:statement')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
 /** The statement of the month in the URL, or of the newest month. */
 function StatementPage() {
   const texts = useTexts('office-earnings:statement')
-  const statements = useStore($statements, { ssr: notLoaded })
-  useEffect(() => void loadStatements(), [])
   return (
-    <LoadState
-      state={statements}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={loadStatements}
-    >
+    <LoadedStore store={$statements} load={loadStatements} texts={texts} shapes={OUTLINES}>
       {(found) =>
         found.length > 0 ? (
           <MonthView months={found.map(({ month }) => month)} />
@@ -48,7 +39,7 @@ function StatementPage() {
           <EmptyState {...texts.empty} />
         )
       }
-    </LoadState>
+    </LoadedStore>
   )
 }
 

@@ -12,25 +12,23 @@ import {
 } from '../../../stores/office/teacher-payouts.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, Money, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:payouts',
   'office-money:common',
   'office:table',
   'office:confirm',
   'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** The teachers' payout requests with their bank accounts. */
@@ -41,12 +39,8 @@ function TeacherPayouts() {
   const [done, setDone] = useDone()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
-    { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-    {
-      head: heads.left,
-      isNumber: true,
-      cell: ({ left }) => (left === null ? '–' : <Money amount={left} />),
-    },
+    moneyColumn(heads.amount, ({ amount }) => amount),
+    moneyColumn(heads.left, ({ left }) => left),
     {
       head: heads.account,
       isWide: true,

@@ -14,28 +14,26 @@ import {
 import { decideTransfer, transferTable } from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, Money, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
+import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:transfers',
   'office-money:differences',
   'office-money:common',
   'office:table',
   'office:confirm',
   'office-notices:folder',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** Bank transfers and D17 payments, with buttons to decide about them. */
@@ -48,7 +46,7 @@ function Transfers() {
 
   const columns: readonly Column<Transfer>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
-    { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    moneyColumn(heads.amount, ({ amount }) => amount),
     {
       head: heads.reference,
       cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
@@ -207,7 +205,7 @@ function Differences({ next, onDone }: DifferencesProps) {
     })
   const columns: readonly Column<Difference>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
-    { head: heads.expected, isNumber: true, cell: ({ expected }) => <Money amount={expected} /> },
+    moneyColumn(heads.expected, ({ expected }) => expected),
     {
       head: heads.reported,
       cell: ({ kind, reported, reportedState }) => (

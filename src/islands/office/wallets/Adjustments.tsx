@@ -1,19 +1,16 @@
 import { ADJUSTMENT_STATES } from '../../../rules/ledger.ts'
 import { adjustmentTable } from '../../../stores/office/wallets.ts'
-import { islandTexts } from '../../parts/island.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
 import { useAdjustmentColumns } from './columns.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:adjust',
   'office-money:adjustments',
   'office-money:common',
   'office:table',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 /** The adjustments of wallets; by default those that wait for a second administrator. */

@@ -17,17 +17,18 @@ import {
 } from '../../../stores/office/wallets.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
-import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Facts, Moment, Money, PersonCell, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { type Column, ShortTable } from '../parts/ShortTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAdjustmentColumns } from './columns.tsx'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = adminTexts(
   'office-money:wallet',
   'office-money:adjust',
   'office-money:adjustments',
@@ -35,9 +36,6 @@ const { island, useTexts } = islandTexts(
   'office-money:order',
   'office:table',
   'office:confirm',
-  'errors:codes',
-  'office-errors:codes',
-  'office-admin-errors:codes',
 )
 
 const NONE: [] = []
@@ -181,12 +179,8 @@ function Movements() {
   const columns: readonly Column<WalletMovement>[] = [
     { head: heads.what, cell: ({ kind }) => kinds[kind] },
     { head: heads.date, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
-    { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-    {
-      head: heads.after,
-      isNumber: true,
-      cell: ({ balanceAfter }) => <Money amount={balanceAfter} />,
-    },
+    moneyColumn(heads.amount, ({ amount }) => amount),
+    moneyColumn(heads.after, ({ balanceAfter }) => balanceAfter),
     {
       head: heads.why,
       cell: ({ orderId, note, by }) => (

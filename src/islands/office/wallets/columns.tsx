@@ -8,8 +8,8 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, Money, StateMark, Words } from '../parts/cells.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { Moment, StateMark, Words } from '../parts/cells.tsx'
+import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
 const MARKS = { proposed: 'waiting', made: 'good', refused: 'bad', withdrawn: 'off' } as const
 
@@ -43,7 +43,7 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
         </a>
       ),
     },
-    { head: heads.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    moneyColumn(heads.amount, ({ amount }) => amount),
     { head: heads.reason, isWide: true, cell: ({ reason }) => <Words>{reason}</Words> },
     { head: heads.proposer, cell: ({ proposer }) => <Words>{proposer}</Words> },
     { head: heads.date, cell: ({ proposedAt }) => <Moment at={proposedAt} withTime /> },

@@ -2,13 +2,13 @@ import { atom } from 'nanostores'
 import { type ReactNode, useState } from 'react'
 import type { Person } from '../../contract/office-transfers.ts'
 import { BarChart } from '../../islands/office/parts/BarChart.tsx'
+import { Button, ButtonLink } from '../../islands/office/parts/Button.tsx'
 import { ConfirmDialog, ConfirmMoney } from '../../islands/office/parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../../islands/office/parts/ConfirmWithReason.tsx'
 import { ConflictChoice } from '../../islands/office/parts/ConflictChoice.tsx'
 import {
   Facts,
   Moment,
-  Money,
   PersonCell,
   Reference,
   StateMark,
@@ -17,18 +17,19 @@ import {
 import { Done, useDone } from '../../islands/office/parts/Done.tsx'
 import { SelectField, TextField } from '../../islands/office/parts/fields.tsx'
 import { OfficeTable } from '../../islands/office/parts/OfficeTable.tsx'
+import { officeTexts } from '../../islands/office/parts/office-texts.ts'
 import { PagePicture, PageTurner } from '../../islands/office/parts/PageTurner.tsx'
 import { PreviewStars } from '../../islands/office/parts/PreviewStars.tsx'
 import { ReasonDialog } from '../../islands/office/parts/ReasonDialog.tsx'
 import { ReasonForm } from '../../islands/office/parts/ReasonForm.tsx'
 import { MoveButtons, SaveOrder } from '../../islands/office/parts/SaveOrder.tsx'
 import { RestoredNotice, SaveState } from '../../islands/office/parts/SaveState.tsx'
-import { type Column, ShortTable } from '../../islands/office/parts/ShortTable.tsx'
+import { type Column, moneyColumn, ShortTable } from '../../islands/office/parts/ShortTable.tsx'
 import { LanguageChoice, Tabs } from '../../islands/office/parts/Tabs.tsx'
 import { UploadField } from '../../islands/office/parts/UploadField.tsx'
 import { useOfficeForm } from '../../islands/office/parts/use-office-form.tsx'
 import { Field } from '../../islands/parts/Field.tsx'
-import { islandTexts, useLocale } from '../../islands/parts/island.tsx'
+import { useLocale } from '../../islands/parts/island.tsx'
 import { dinars, type Millimes } from '../../rules/money.ts'
 import type { SavingState } from '../../stores/office/saving.ts'
 import { createTable, type TablePage } from '../../stores/office/table.ts'
@@ -37,11 +38,9 @@ import { Refusal } from '../../stores/shared/problem.ts'
 import { Piece } from './Piece.tsx'
 import { DOCUMENTS, PAYMENT } from './samples.ts'
 
-const { island, useTexts } = islandTexts(
+const { island, useTexts } = officeTexts(
   'common:rating',
-  'errors:codes',
   'office-catalogue:order',
-  'office-errors:codes',
   'office-goods:ratings',
   'office-goods:reason',
   'office-money:common',
@@ -111,12 +110,7 @@ const COLUMNS: readonly Column<GalleryRow>[] = [
   { head: 'Title', sort: 'title', cell: ({ title }) => <Words>{title}</Words> },
   { head: 'State', cell: ({ state }) => <StateMark kind={state} text={state} /> },
   { head: 'Changed', cell: ({ at }) => <Moment at={at} withTime /> },
-  {
-    head: 'Price',
-    sort: 'price',
-    isNumber: true,
-    cell: ({ price }) => <Money amount={price} />,
-  },
+  moneyColumn('Price', ({ price }) => price, 'price'),
 ]
 
 const PROGRESS = { name: 'الكسور.pdf', size: 4_000_000, sent: 1_480_000 }
@@ -186,6 +180,18 @@ function OfficePieces() {
           empty={{ text: '–' }}
         />
       </Piece>
+      <Piece title="Button, ButtonLink">
+        <p className="cluster">
+          <Button>Button</Button>
+          <Button kind="primary" isBusy>
+            Primary, busy
+          </Button>
+          <Button kind="danger">Danger</Button>
+          <ButtonLink kind="plain" to="/office">
+            Plain
+          </ButtonLink>
+        </p>
+      </Piece>
       <Piece title="useOfficeForm, SaveState">
         <SavedForm />
         {SAVINGS.map((state) => (
@@ -207,9 +213,7 @@ function OfficePieces() {
       </Piece>
       <Piece title="ConfirmMoney">
         <p>
-          <button type="button" className="button" onClick={() => setAsking(true)}>
-            ConfirmMoney
-          </button>
+          <Button onClick={() => setAsking(true)}>ConfirmMoney</Button>
         </p>
         {isAsking && (
           <ConfirmMoney
@@ -331,9 +335,7 @@ function OfficeParts() {
       <Piece title="Done">
         <Done text={done} />
         <p>
-          <button type="button" className="button" onClick={() => say(pages.same)}>
-            Done
-          </button>
+          <Button onClick={() => say(pages.same)}>Done</Button>
         </p>
       </Piece>
       <Piece title="ConfirmDialog, ConfirmWithReason, ReasonDialog">
@@ -458,9 +460,9 @@ function Dialogs() {
   return (
     <div className="cluster">
       {Object.keys(dialogs).map((name) => (
-        <button type="button" className="button" key={name} onClick={() => setOpen(name)}>
+        <Button key={name} onClick={() => setOpen(name)}>
           {name}
-        </button>
+        </Button>
       ))}
       {open && dialogs[open]}
     </div>

@@ -17,7 +17,7 @@ import { Field, PasswordField } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, ErrorState, Skeleton } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
@@ -47,7 +47,6 @@ const invitationForm = () =>
 function Invitation() {
   const texts = useTexts('office-access:invitation')
   const problemText = useProblemText()
-  const locale = useLocale()
   const [token, setToken] = useState<string | null>(null)
   const [result, setResult] = useState<access.Invitation | Problem | null>(null)
 
@@ -71,9 +70,9 @@ function Invitation() {
     return (
       <div className="stack">
         <ErrorAlert text={texts.spent} />
-        <a className="button button--wide" href={pathIn(locale, '/office/login')}>
+        <ButtonLink className="button--wide" to="/office/login">
           {texts.login}
-        </a>
+        </ButtonLink>
       </div>
     )
   }

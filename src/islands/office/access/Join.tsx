@@ -21,7 +21,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
@@ -149,7 +149,6 @@ function Request() {
  * because mail scanners open links and would confirm requests made in another person's name.
  */
 function ConfirmJoining({ token }: { token: string }) {
-  const locale = useLocale()
   const texts = useTexts('office-access:join')
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)
@@ -167,9 +166,7 @@ function ConfirmJoining({ token }: { token: string }) {
       <div className="stack" role="status">
         <p className="alert alert--success">{texts[outcome]}</p>
         <p>
-          <a className="button" href={pathIn(locale, '/')}>
-            {texts.home}
-          </a>
+          <ButtonLink to="/">{texts.home}</ButtonLink>
         </p>
       </div>
     )
@@ -180,9 +177,7 @@ function ConfirmJoining({ token }: { token: string }) {
       {outcome && <ErrorAlert text={isSpent ? texts.spent : problemText(outcome)} />}
       {isSpent ? (
         <p>
-          <a className="button" href={pathIn(locale, '/office/join')}>
-            {texts.again}
-          </a>
+          <ButtonLink to="/office/join">{texts.again}</ButtonLink>
         </p>
       ) : (
         <>

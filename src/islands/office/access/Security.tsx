@@ -2,7 +2,6 @@ import './access.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { pluralText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { checkConfirmation, checkPassword, required } from '../../../rules/validators.ts'
 import * as security from '../../../stores/office/security.ts'
 import {
@@ -24,7 +23,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
@@ -55,7 +54,6 @@ function Security() {
 }
 
 function Sections({ factor }: { factor: SecondFactor }) {
-  const locale = useLocale()
   const texts = useTexts('office-access:security')
   const [wasLacking] = useState(factor.isNeeded && !factor.isOn)
   const [isShowingCodes, setShowingCodes] = useState(false)
@@ -65,9 +63,9 @@ function Sections({ factor }: { factor: SecondFactor }) {
       {isLacking && <p className="alert">{texts.needed}</p>}
       {wasLacking && !isLacking && !isShowingCodes && (
         <p>
-          <a className="button button--primary" href={pathIn(locale, '/office')}>
+          <ButtonLink kind="primary" to="/office">
             {texts.go}
-          </a>
+          </ButtonLink>
         </p>
       )}
       <SecondFactorSection factor={factor} onShowCodes={setShowingCodes} />

@@ -3,7 +3,6 @@ import type { ListedDocument } from '../../../contract/office-all-documents.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { LEVELS, PRICE_BANDS } from '../../../rules/price-bands.ts'
@@ -18,6 +17,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
 import { lastDay } from '../documents/event-text.ts'
+import { ButtonLink } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import type { TableFilter } from '../parts/OfficeTable.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
@@ -40,13 +40,13 @@ export function useColumns(): readonly Column<ListedDocument>[] {
       head: heads.open,
       isActions: true,
       cell: ({ id, title }) => (
-        <a
-          className="button button--plain"
-          href={`${pathIn(locale, '/office/review-document')}?id=${id}`}
+        <ButtonLink
+          kind="plain"
+          to={`/office/review-document?id=${id}`}
           aria-label={labelled(locale, open, title)}
         >
           {open}
-        </a>
+        </ButtonLink>
       ),
     },
   ]

@@ -11,7 +11,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { Moment, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
@@ -128,9 +128,7 @@ function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopR
       head: heads.author,
       cell: ({ author, ratedAt }) => (
         <>
-          <a href={`${pathIn(locale, '/office/person')}?id=${author.id}`}>
-            <Words>{author.name}</Words>
-          </a>
+          <WordsLink to={`/office/person?id=${author.id}`}>{author.name}</WordsLink>
           <span className="all-ratings__line soft small">
             <Moment at={ratedAt} />
           </span>

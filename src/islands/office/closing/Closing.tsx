@@ -1,6 +1,6 @@
 import '../statement/sheet.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Closing } from '../../../contract/office-closings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -24,6 +24,7 @@ import { momentText } from '../parts/dates.ts'
 import { adminTexts } from '../parts/office-texts.ts'
 import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
+import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = adminTexts('office-money:closing')
 
@@ -33,20 +34,13 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 function ClosingPage() {
   const texts = useTexts('office-money:closing')
   const closing = useStore($closing, { ssr: notLoaded })
-  const [day, setDay] = useState('')
+  const [day, setDay] = useChoiceInUrl(dayInAddress, (chosen) => `day=${chosen}`)
   const [done, setDone] = useDone()
-  useEffect(() => {
-    const readDayFromUrl = () => setDay(dayInAddress())
-    readDayFromUrl()
-    addEventListener('popstate', readDayFromUrl)
-    return () => removeEventListener('popstate', readDayFromUrl)
-  }, [])
   useEffect(() => {
     if (day) void loadClosing(day)
   }, [day])
   const choose = (next: string) => {
     if (!next) return
-    history.pushState(history.state, '', `?day=${next}`)
     setDone('')
     setDay(next)
   }
@@ -60,7 +54,7 @@ function ClosingPage() {
           type="date"
           label={texts.day}
           max={tunisianDay(new Date())}
-          defaultValue={day}
+          defaultValue={day ?? ''}
           onChange={({ target }) => choose(target.value)}
         />
       </div>
@@ -68,7 +62,7 @@ function ClosingPage() {
         state={closing}
         loading={{ text: texts.loading, shapes: OUTLINES }}
         failed={texts.failed}
-        onRetry={() => loadClosing(day)}
+        onRetry={() => day && loadClosing(day)}
       >
         {(value) => <Day closing={value} onDone={() => setDone(texts.done)} />}
       </LoadState>

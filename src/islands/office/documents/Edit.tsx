@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { ButtonLink } from '../parts/Button.tsx'
 import './editor.css'
 import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
@@ -48,9 +49,9 @@ function Edit() {
   if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
-        <a className="button button--primary" href={pathIn(locale, '/office/documents')}>
+        <ButtonLink kind="primary" to="/office/documents">
           {texts.notFound.list}
-        </a>
+        </ButtonLink>
       </ErrorState>
     )
   }

@@ -13,7 +13,7 @@ import { documentsTable } from '../../../stores/office/documents/list.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
@@ -40,7 +40,6 @@ interface PendingAct {
 
 /** All documents of the teacher, with the actions on each. */
 function List() {
-  const locale = useLocale()
   const texts = useTexts('office-documents:list')
   const [pending, setPending] = useState<PendingAct | null>(null)
   const columns = useColumns((document, what) => setPending({ document, what }))
@@ -57,9 +56,9 @@ function List() {
         empty={{
           ...texts.empty,
           action: (
-            <a className="button button--primary" href={pathIn(locale, '/office/documents/new')}>
+            <ButtonLink kind="primary" to="/office/documents/new">
               {texts.add}
-            </a>
+            </ButtonLink>
           ),
         }}
       />
@@ -184,13 +183,13 @@ function Acts({
   const name = title || texts.untitled
   return (
     <div className="own-acts">
-      <a
-        className="button button--plain"
-        href={`${pathIn(locale, '/office/document')}?id=${id}`}
+      <ButtonLink
+        kind="plain"
+        to={`/office/document?id=${id}`}
         aria-label={labelled(locale, texts.open[state], name)}
       >
         {texts.open[state]}
-      </a>
+      </ButtonLink>
       {first && (
         <Button
           kind="plain"

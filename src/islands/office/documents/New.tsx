@@ -4,7 +4,7 @@ import { beginDraft } from '../../../stores/office/documents/new-draft.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
@@ -37,9 +37,7 @@ function New() {
         <Button kind="primary" onClick={begin}>
           {texts.retry}
         </Button>
-        <a className="button" href={pathIn(locale, '/office/documents')}>
-          {texts.back}
-        </a>
+        <ButtonLink to="/office/documents">{texts.back}</ButtonLink>
       </div>
     </ErrorState>
   )

@@ -9,7 +9,7 @@ import { createUpload } from '../../../stores/office/upload.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 
@@ -53,9 +53,7 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
             {pageCount !== null && pluralText(locale, texts.file, 'pages', pageCount)}
           </p>
           <FileLink documentId={document.id}>{texts.file.look}</FileLink>
-          <a className="button" href={`${pathIn(locale, '/office/sample')}?id=${document.id}`}>
-            {texts.file.sample}
-          </a>
+          <ButtonLink to={`/office/sample?id=${document.id}`}>{texts.file.sample}</ButtonLink>
         </div>
       )}
       {fileType && <FileNote own={own} form={note} />}

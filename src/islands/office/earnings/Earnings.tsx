@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import type { Earned, EarningsSummary } from '../../../contract/earnings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText, pluralText, priceText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import {
   $earnings,
   $series,
@@ -22,7 +21,8 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
-import { Money, Words } from '../parts/cells.tsx'
+import { ButtonLink } from '../parts/Button.tsx'
+import { Money, WordsLink } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -64,9 +64,9 @@ function Summary({ earnings }: { earnings: EarningsSummary }) {
         </p>
         {available >= terms.payoutMinimum && requested === 0 && (
           <p>
-            <a className="button button--primary" href={pathIn(locale, '/office/payouts')}>
+            <ButtonLink kind="primary" to="/office/payouts">
               {texts.ask}
-            </a>
+            </ButtonLink>
           </p>
         )}
         {available < terms.payoutMinimum && (
@@ -209,16 +209,13 @@ function Series({ series: { unit, points } }: { series: EarningsSeries }) {
 
 /** The earnings of each document in the chart's range, with links to its sales. */
 function ByDocument() {
-  const locale = useLocale()
   const { documents: texts } = useTexts('office-earnings:earnings')
   const columns: readonly Column<DocumentEarnings>[] = [
     {
       head: texts.document,
       sort: 'title',
       cell: ({ document: { id, title } }) => (
-        <a href={`${pathIn(locale, '/office/sales')}?documentId=${id}`}>
-          <Words>{title}</Words>
-        </a>
+        <WordsLink to={`/office/sales?documentId=${id}`}>{title}</WordsLink>
       ),
     },
     { head: texts.sales, sort: 'sales', isNumber: true, cell: ({ sales }) => sales },

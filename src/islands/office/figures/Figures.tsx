@@ -1,6 +1,6 @@
 import './figures.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type {
   Owed as Debts,
   Figures,
@@ -11,7 +11,6 @@ import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { ORDER_METHODS } from '../../../rules/payment-methods.ts'
 import {
   earlierOf,
@@ -36,12 +35,13 @@ import { useLocale } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
 import { Button } from '../parts/Button.tsx'
-import { Money, Words } from '../parts/cells.tsx'
+import { Money, Words, WordsLink } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
+import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = officeTexts('office-figures:figures', 'office:chart')
 
@@ -51,20 +51,10 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 function FiguresPage() {
   const texts = useTexts('office-figures:figures')
   const figures = useStore($figures, { ssr: notLoaded })
-  const [view, setView] = useState<FigureView | null>(null)
-  useEffect(() => {
-    const readViewFromUrl = () => setView(viewInAddress())
-    readViewFromUrl()
-    addEventListener('popstate', readViewFromUrl)
-    return () => removeEventListener('popstate', readViewFromUrl)
-  }, [])
+  const [view, choose] = useChoiceInUrl(viewInAddress, ({ unit, at }) => `unit=${unit}&at=${at}`)
   useEffect(() => {
     if (view) void loadFigures(view)
   }, [view])
-  const choose = (next: FigureView) => {
-    history.pushState(history.state, '', `?unit=${next.unit}&at=${next.at}`)
-    setView(next)
-  }
   return (
     <>
       {view && <PeriodChoice view={view} onChoose={choose} />}
@@ -164,20 +154,20 @@ function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
         </div>
         <p className="soft">{texts.salesHint}</p>
         <dl className="figures__grid">
-          <Amounts figures={figures} names={SALES} />
-          <Counts figures={figures} names={SOLD} />
+          <Lines figures={figures} names={SALES} />
+          <Lines figures={figures} names={SOLD} show={countOf} />
         </dl>
       </section>
       <section className="stack">
         <h2>{texts.topUps}</h2>
         <dl className="figures__grid">
-          <Amounts figures={figures} names={ORDER_METHODS} />
+          <Lines figures={figures} names={ORDER_METHODS} />
         </dl>
       </section>
       <section className="stack">
         <h2>{texts.buyers}</h2>
         <dl className="figures__grid">
-          <Counts figures={figures} names={BUYERS} />
+          <Lines figures={figures} names={BUYERS} show={countOf} />
         </dl>
       </section>
     </>
@@ -187,33 +177,20 @@ function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
 interface LinesProps {
   figures: Figures
   names: readonly (keyof PeriodSums)[]
+  /** Renders an amount or a number. */
+  show?: (value: number) => ReactNode
 }
 
-function Amounts({ figures: { sums, sumsBefore }, names }: LinesProps) {
+/** The figures of some lines: amounts, unless `show` renders them otherwise. */
+function Lines({ figures: { sums, sumsBefore }, names, show = moneyOf }: LinesProps) {
   const { lines } = useTexts('office-figures:figures')
   return names.map((name) => (
-    <Figure
-      key={name}
-      name={lines[name]}
-      now={sums[name]}
-      before={sumsBefore[name]}
-      show={(amount) => <Money amount={amount} />}
-    />
+    <Figure key={name} name={lines[name]} now={sums[name]} before={sumsBefore[name]} show={show} />
   ))
 }
 
-function Counts({ figures: { sums, sumsBefore }, names }: LinesProps) {
-  const { lines } = useTexts('office-figures:figures')
-  return names.map((name) => (
-    <Figure
-      key={name}
-      name={lines[name]}
-      now={sums[name]}
-      before={sumsBefore[name]}
-      show={(count) => <bdi>{count}</bdi>}
-    />
-  ))
-}
+const moneyOf = (amount: number) => <Money amount={amount} />
+const countOf = (count: number) => <bdi>{count}</bdi>
 
 interface FigureProps {
   name: string
@@ -365,7 +342,6 @@ const RANKINGS_OUTLINES = ['line', 'button', 'button', 'button'] as const
 
 /** The best-selling documents and teachers, and the searches without results. */
 function Rankings({ view }: { view: FigureView }) {
-  const locale = useLocale()
   const texts = useTexts('office-figures:figures')
   const rankings = useStore($rankings, { ssr: notLoaded })
   const load = () => loadRankings(view)
@@ -390,92 +366,73 @@ function Rankings({ view }: { view: FigureView }) {
             table="documents"
             heading={texts.documentsHeading}
             hint={texts.rankedHint}
-            none={documents.length === 0 && texts.noSales}
-          >
-            <ShortTable
-              label={texts.documentsHeading}
-              rows={documents}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  head: heads.document,
-                  cell: ({ id, title }) => (
-                    <a href={pathIn(locale, `/shop-details/${id}`)}>
-                      <Words>{title}</Words>
-                    </a>
-                  ),
-                },
-                ...saleColumns<(typeof documents)[number]>(),
-              ]}
-            />
-          </Ranked>
+            none={texts.noSales}
+            rows={documents}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: heads.document,
+                cell: ({ id, title }) => <WordsLink to={`/shop-details/${id}`}>{title}</WordsLink>,
+              },
+              ...saleColumns<(typeof documents)[number]>(),
+            ]}
+          />
           <Ranked
             view={view}
             table="teachers"
             heading={texts.teachersHeading}
             hint={texts.rankedHint}
-            none={teachers.length === 0 && texts.noSales}
-          >
-            <ShortTable
-              label={texts.teachersHeading}
-              rows={teachers}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  head: heads.teacher,
-                  cell: ({ id, name }) => (
-                    <a href={pathIn(locale, `/teacher-details/${id}`)}>
-                      <Words>{name}</Words>
-                    </a>
-                  ),
-                },
-                ...saleColumns<(typeof teachers)[number]>(),
-                moneyColumn<(typeof teachers)[number]>(heads.share, ({ share }) => share),
-              ]}
-            />
-          </Ranked>
+            none={texts.noSales}
+            rows={teachers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                head: heads.teacher,
+                cell: ({ id, name }) => <WordsLink to={`/teacher-details/${id}`}>{name}</WordsLink>,
+              },
+              ...saleColumns<(typeof teachers)[number]>(),
+              moneyColumn<(typeof teachers)[number]>(heads.share, ({ share }) => share),
+            ]}
+          />
           <Ranked
             view={view}
             table="searches"
             heading={texts.searchesHeading}
             hint={texts.searchesHint}
-            none={searches.length === 0 && texts.noSearches}
-          >
-            <ShortTable
-              label={texts.searchesHeading}
-              rows={searches}
-              rowKey={({ words }) => words}
-              columns={[
-                { head: heads.words, cell: ({ words }) => <Words>{words}</Words> },
-                { head: heads.times, isNumber: true, cell: ({ count }) => count },
-              ]}
-            />
-          </Ranked>
+            none={texts.noSearches}
+            rows={searches}
+            rowKey={({ words }) => words}
+            columns={[
+              { head: heads.words, cell: ({ words }) => <Words>{words}</Words> },
+              { head: heads.times, isNumber: true, cell: ({ count }) => count },
+            ]}
+          />
         </>
       )}
     </LoadState>
   )
 }
 
-interface RankedProps {
+type RankedProps<Row> = Omit<ComponentProps<typeof ShortTable<Row>>, 'label'> & {
   view: FigureView
   table: FigureTable
   heading: string
   hint: string
-  /** The text for an empty table; false if the table has rows. */
-  none: string | false
-  children: ReactNode
+  /** The text for an empty table. */
+  none: string
 }
 
-function Ranked({ view, table, heading, hint, none, children }: RankedProps) {
+/** A ranking with the button that downloads it. */
+function Ranked<Row>({ view, table, heading, hint, none, ...list }: RankedProps<Row>) {
+  const isEmpty = list.rows.length === 0
   return (
     <section className="stack">
       <div className="figures__head">
         <h2>{heading}</h2>
-        {!none && <CsvButton view={view} table={table} name={heading} />}
+        {!isEmpty && <CsvButton view={view} table={table} name={heading} />}
       </div>
       <p className="soft">{hint}</p>
-      {none ? <p>{none}</p> : children}
+      {isEmpty ? <p>{none}</p> : <ShortTable label={heading} {...list} />}
     </section>
   )
 }

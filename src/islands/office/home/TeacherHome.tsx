@@ -10,6 +10,7 @@ import { $waiting, loadWaiting, type Waiting } from '../../../stores/office/wait
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { EmptyState } from '../../parts/States.tsx'
+import { ButtonLink } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const LINES = ['button', 'button', 'button'] as const
@@ -30,12 +31,9 @@ export function TeacherHome() {
               <Lines title={texts.mine} lines={mine} />
             ) : (
               <EmptyState title={texts.nothing.title} text={texts.nothing.text}>
-                <a
-                  className="button button--primary"
-                  href={pathIn(locale, '/office/documents/new')}
-                >
+                <ButtonLink kind="primary" to="/office/documents/new">
                   {texts.nothing.add}
-                </a>
+                </ButtonLink>
               </EmptyState>
             )}
             {ours.length > 0 && <Lines title={texts.ours} lines={ours} isQuiet />}

@@ -1,9 +1,8 @@
 import type { Import } from '../../../contract/office-imports.ts'
 import { pluralText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { Notes } from './Problems.tsx'
 import { useTexts } from './texts.ts'
@@ -38,7 +37,6 @@ export function Ready({ last }: { last: Import }) {
 
 /** The result of an import. */
 export function Done({ last }: { last: Import }) {
-  const locale = useLocale()
   const texts = useTexts('office-import:done')
   return (
     <section className="stack import__done" role="status">
@@ -56,9 +54,9 @@ export function Done({ last }: { last: Import }) {
       </dl>
       <Notes last={last} />
       <div>
-        <a className="button button--primary" href={pathIn(locale, '/office/documents')}>
+        <ButtonLink kind="primary" to="/office/documents">
           {texts.documents}
-        </a>
+        </ButtonLink>
       </div>
     </section>
   )

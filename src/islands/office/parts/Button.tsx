@@ -1,20 +1,39 @@
 import type { ComponentProps } from 'react'
+import { pathIn } from '../../../i18n/paths.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
+import { useLocale } from '../../parts/island.tsx'
+
+type Kind = 'primary' | 'danger' | 'plain'
 
 interface Props extends ComponentProps<'button'> {
-  kind?: 'primary' | 'danger' | 'plain' | undefined
+  kind?: Kind | undefined
   /** Whether the work that the button started is under way. */
   isBusy?: boolean | undefined
 }
 
 /** A button of the office; `className` adds classes to those of its kind. */
 export function Button({ kind, isBusy, className, ...attributes }: Props) {
-  const classes = ['button', kind && `button--${kind}`, className]
   return (
     <button
       type="button"
       aria-busy={isBusy}
       {...attributes}
-      className={classes.filter(Boolean).join(' ')}
+      className={classesOf(kind, className)}
     />
   )
 }
+
+interface LinkProps extends ComponentProps<'a'> {
+  kind?: Kind
+  /** The page's path without its language, with its query. */
+  to: PageAddress
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ kind, to, className, ...attributes }: LinkProps) {
+  const href = pathIn(useLocale(), to)
+  return <a {...attributes} href={href} className={classesOf(kind, className)} />
+}
+
+const classesOf = (kind: Kind | undefined, more: string | undefined) =>
+  ['button', kind && `button--${kind}`, more].filter(Boolean).join(' ')

@@ -1,12 +1,11 @@
 import '../../parts/dialog.css'
-import './confirm-money.css'
 import { type ReactNode, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from './Button.tsx'
-import { Money } from './cells.tsx'
+import { Facts, Money } from './cells.tsx'
 import { useAttempt } from './use-attempt.tsx'
 
 interface Props {
@@ -93,16 +92,17 @@ export function ConfirmMoney({ amount, to, label, text, children, ...dialog }: C
   const texts = useTexts('office:confirm')
   return (
     <ConfirmDialog {...dialog}>
-      <dl className="confirm-money">
-        <dt>{texts.amount}</dt>
-        <dd className="confirm-money__amount">
-          <Money amount={amount} />
-        </dd>
-        <dt>{label ?? texts.to}</dt>
-        <dd>
-          <bdi>{to}</bdi>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [
+            texts.amount,
+            <span className="facts__amount" key="amount">
+              <Money amount={amount} />
+            </span>,
+          ],
+          [label ?? texts.to, <bdi key="to">{to}</bdi>],
+        ]}
+      />
       {text && <p className="soft">{text}</p>}
       {children}
     </ConfirmDialog>

@@ -2,7 +2,9 @@ import './cells.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Person } from '../../../contract/office-transfers.ts'
 import { formatDate } from '../../../i18n/dates.ts'
+import { pathIn } from '../../../i18n/paths.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { clockText } from './dates.ts'
@@ -44,6 +46,15 @@ export function Words({ children }: { children: string }) {
     <span className="along" dir="auto">
       {children}
     </span>
+  )
+}
+
+/** A link to a page of the shop or the office, named by text that users have written. */
+export function WordsLink({ to, children }: { to: PageAddress; children: string }) {
+  return (
+    <a href={pathIn(useLocale(), to)}>
+      <Words>{children}</Words>
+    </a>
   )
 }
 

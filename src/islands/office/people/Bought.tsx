@@ -4,7 +4,7 @@ import { fillText, pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
-import { Moment, Money, ORDER_MARKS, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, Money, ORDER_MARKS, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 
 type Customer = NonNullable<PersonView['customer']>
 
@@ -71,9 +71,7 @@ export function Bought({ id, customer }: { id: number; customer: Customer }) {
         {documents.map((document) => (
           <li key={document.id}>
             <span className="person__what">
-              <a href={pathIn(locale, `/shop-details/${document.id}`)}>
-                <Words>{document.title}</Words>
-              </a>
+              <WordsLink to={`/shop-details/${document.id}`}>{document.title}</WordsLink>
             </span>
             <Moment at={document.purchasedAt} />
             <span className="person__amount">

@@ -5,14 +5,13 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { MergePreview, Person } from '../../../contract/office-people.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { idInAddress } from '../../../stores/office/loader.ts'
 import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/office/people.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
@@ -28,7 +27,6 @@ const OUTLINES = ['button', 'button', 'line'] as const
 
 /** The merge of two accounts: first their choice, then the preview and the confirmation. */
 function Merge() {
-  const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const state = useStore($merge, { ssr: notLoaded })
   const [pair, setPair] = useState<{ into: number | null; from?: number | null } | null>(null)
@@ -44,9 +42,9 @@ function Merge() {
   if (!into) {
     return (
       <ErrorState text={texts.nobodyNamed}>
-        <a className="button button--primary" href={pathIn(locale, '/office/people')}>
+        <ButtonLink kind="primary" to="/office/people">
           {texts.people}
-        </a>
+        </ButtonLink>
       </ErrorState>
     )
   }
@@ -57,12 +55,9 @@ function Merge() {
           {texts.done}
         </p>
         <p>
-          <a
-            className="button button--primary"
-            href={`${pathIn(locale, '/office/person')}?id=${mergedAccount.id}`}
-          >
+          <ButtonLink kind="primary" to={`/office/person?id=${mergedAccount.id}`}>
             {texts.open}
-          </a>
+          </ButtonLink>
         </p>
       </div>
     )

@@ -1,7 +1,6 @@
 import './people.css'
 import { useRef, useState } from 'react'
 import { PERSON_FILTERS, type Person } from '../../../contract/office-people.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { ROLES, STAFF_ROLES, type StaffRole } from '../../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/validators.ts'
@@ -11,7 +10,7 @@ import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { Moment, Words } from '../parts/cells.tsx'
+import { Moment, WordsLink } from '../parts/cells.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
@@ -70,18 +69,13 @@ function People() {
 }
 
 function useColumns(): readonly Column<Person>[] {
-  const locale = useLocale()
   const { columns: heads, unconfirmed } = useTexts('office-people:people')
   const roles = useTexts('office-people:roles')
   return [
     {
       head: heads.name,
       sort: 'name',
-      cell: ({ id, name }) => (
-        <a href={`${pathIn(locale, '/office/person')}?id=${id}`}>
-          <Words>{name}</Words>
-        </a>
-      ),
+      cell: ({ id, name }) => <WordsLink to={`/office/person?id=${id}`}>{name}</WordsLink>,
     },
     { head: heads.role, cell: ({ role }) => roles[role] },
     { head: heads.state, cell: ({ state }) => <StateOfPerson state={state} /> },

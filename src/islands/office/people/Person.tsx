@@ -20,7 +20,7 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { actionText, Subject } from '../log/Subject.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -236,9 +236,7 @@ function PersonActs({ view }: { view: PersonView }) {
               </Button>
             ))}
             {canMerge && (
-              <a className="button" href={`${pathIn(locale, '/office/merge')}?id=${person.id}`}>
-                {texts.merge}
-              </a>
+              <ButtonLink to={`/office/merge?id=${person.id}`}>{texts.merge}</ButtonLink>
             )}
           </p>
         </section>

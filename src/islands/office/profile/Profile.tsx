@@ -33,7 +33,7 @@ import {
 import { createUpload } from '../../../stores/office/upload.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
@@ -314,7 +314,6 @@ function Choices({ name, defaultValue, error, legend, hint, most, value, options
 
 /** The last digits of the bank account, and a link to the page that changes it. */
 function AccountNote({ ending }: { ending: string | null }) {
-  const locale = useLocale()
   const texts = useTexts('office-profile:account')
   const [before = '', after = ''] = texts.ending.split('{{digits}}')
   return (
@@ -330,9 +329,7 @@ function AccountNote({ ending }: { ending: string | null }) {
         <p>{texts.none}</p>
       )}
       <p>
-        <a className="button" href={pathIn(locale, '/office/payouts')}>
-          {texts.change}
-        </a>
+        <ButtonLink to="/office/payouts">{texts.change}</ButtonLink>
       </p>
     </section>
   )

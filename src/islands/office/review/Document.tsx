@@ -17,7 +17,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -120,9 +120,7 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
       </p>
       {what === null && (
         <p>
-          <a className="button" href={pathIn(locale, '/office/review')}>
-            {texts.next}
-          </a>
+          <ButtonLink to="/office/review">{texts.next}</ButtonLink>
         </p>
       )}
     </header>

@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Next } from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import {
   $review,
   followReview,
@@ -11,8 +10,8 @@ import {
   openReview,
 } from '../../../stores/office/review/document.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { useLocale } from '../../parts/island.tsx'
 import { EmptyState, ErrorState, LoadState } from '../../parts/States.tsx'
+import { ButtonLink } from '../parts/Button.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { Document } from './Document.tsx'
 import { island, useTexts } from './texts.ts'
@@ -21,7 +20,6 @@ const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
 
 /** The review of the document whose id is in the URL; after a decision, of the next one. */
 function Review() {
-  const locale = useLocale()
   const texts = useTexts('office-review:page')
   const review = useStore($review, { ssr: notLoaded })
   const [done, setDone] = useDone()
@@ -40,9 +38,9 @@ function Review() {
       <>
         <Done text={done} />
         <EmptyState text={texts.allDone}>
-          <a className="button button--primary" href={pathIn(locale, '/office')}>
+          <ButtonLink kind="primary" to="/office">
             {texts.home}
-          </a>
+          </ButtonLink>
         </EmptyState>
       </>
     )
@@ -50,9 +48,9 @@ function Review() {
   if (review.phase === 'failed' && review.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
-        <a className="button button--primary" href={pathIn(locale, '/office/review')}>
+        <ButtonLink kind="primary" to="/office/review">
           {texts.notFound.list}
-        </a>
+        </ButtonLink>
       </ErrorState>
     )
   }

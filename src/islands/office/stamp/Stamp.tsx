@@ -2,7 +2,6 @@ import '../earnings/summary.css'
 import { useState } from 'react'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import {
   $stamp,
@@ -14,7 +13,7 @@ import {
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { Moment, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -140,7 +139,6 @@ function Troubles<Row extends Trouble>({
   column,
   onDone,
 }: TroublesProps<Row>) {
-  const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
   const { alert, attempt, isBusy } = useAttempt()
   const { title, text, empty } = texts[what]
@@ -168,9 +166,7 @@ function Troubles<Row extends Trouble>({
               {
                 head: texts.columns.title,
                 cell: ({ documentId, title }) => (
-                  <a href={`${pathIn(locale, '/office/review-document')}?id=${documentId}`}>
-                    <Words>{title}</Words>
-                  </a>
+                  <WordsLink to={`/office/review-document?id=${documentId}`}>{title}</WordsLink>
                 ),
               },
               { head: texts.columns.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },

@@ -1,6 +1,6 @@
 import './sheet.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import { $staff } from '../../../stores/office/staff.ts'
@@ -22,6 +22,7 @@ import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useAttempt } from '../parts/use-attempt.tsx'
+import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = officeTexts('office-earnings:statement')
 
@@ -47,15 +48,21 @@ function MonthView({ months }: { months: readonly string[] }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
   const statement = useStore($statement, { ssr: notLoaded })
-  const [month, setMonth] = useMonth(months)
-  useEffect(() => void loadStatement(month), [month])
+  const readMonth = () => {
+    const urlMonth = new URLSearchParams(location.search).get('month')
+    return months.find((month) => month === urlMonth) ?? months[0] ?? ''
+  }
+  const [month, setMonth] = useChoiceInUrl(readMonth, (chosen) => `month=${chosen}`)
+  useEffect(() => {
+    if (month) void loadStatement(month)
+  }, [month])
   return (
     <>
       <div className="statement-month">
         <SelectField
           name="month"
           label={texts.month}
-          value={month}
+          value={month ?? ''}
           options={months.map((each) => ({ value: each, text: monthText(locale, each) }))}
           onChange={({ target }) => setMonth(target.value)}
         />
@@ -64,31 +71,12 @@ function MonthView({ months }: { months: readonly string[] }) {
         state={statement}
         loading={{ text: texts.loading, shapes: OUTLINES }}
         failed={texts.failed}
-        onRetry={() => loadStatement(month)}
+        onRetry={() => month && loadStatement(month)}
       >
         {(value) => <Sheet statement={value} />}
       </LoadState>
     </>
   )
-}
-
-/** The month in the URL; follows history navigation. */
-function useMonth(months: readonly string[]): [string, (month: string) => void] {
-  const read = () => {
-    const urlMonth = new URLSearchParams(location.search).get('month')
-    return months.find((month) => month === urlMonth) ?? months[0] ?? ''
-  }
-  const [month, setMonth] = useState(read)
-  useEffect(() => {
-    const readMonthFromUrl = () => setMonth(read())
-    addEventListener('popstate', readMonthFromUrl)
-    return () => removeEventListener('popstate', readMonthFromUrl)
-  })
-  const choose = (next: string) => {
-    history.pushState(history.state, '', `?month=${next}`)
-    setMonth(next)
-  }
-  return [month, choose]
 }
 
 /** A statement with buttons to print and download it. */

@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Adjustment } from '../../../contract/office-wallets.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { decideAdjustment } from '../../../stores/office/wallets.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
-import { useLocale, useTexts } from '../../parts/island.tsx'
+import { useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
 const MARKS = { proposed: 'waiting', made: 'good', refused: 'bad', withdrawn: 'off' } as const
@@ -24,7 +23,6 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
   columns: readonly Column<Adjustment>[]
   dialog: ReactNode
 } {
-  const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:adjustments')
   const [open, setOpen] = useState<{ adjustment: Adjustment; act: Act } | null>(null)
 
@@ -38,9 +36,7 @@ export function useAdjustmentColumns({ onDone, refresh }: Options): {
     {
       head: heads.customer,
       cell: ({ customer: { id, name } }) => (
-        <a href={`${pathIn(locale, '/office/wallet')}?id=${id}`}>
-          <Words>{name}</Words>
-        </a>
+        <WordsLink to={`/office/wallet?id=${id}`}>{name}</WordsLink>
       ),
     },
     moneyColumn(heads.amount, ({ amount }) => amount),

@@ -22,8 +22,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       price: dinars(12),
       priceDiscount: dinars(9),
     })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     const card = page.locator('main .card')
@@ -45,12 +44,10 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 }
     await card.click({ position: { x: width / 2, y: height - 4 }, force: true })
     await page.waitForURL((url) => url.pathname === pathIn(locale, `/shop-details/${document.id}`))
-    await visitor.leave()
   })
 
   test('twelve per page; the pager stops at both ends, and a filter starts from its first page', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/shop'))
     const cards = page.locator('main .card')
     const previous = page.locator('.pager__step').first()
@@ -78,7 +75,6 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
         searchParams.get('level') === 'high-school' && !searchParams.get('page'),
     )
     await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
-    await visitor.leave()
   })
 
   test('the details show every fact, and at most three other documents of the teacher', async () => {
@@ -99,8 +95,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       priceDiscount: dinars(7.5),
       uploadedAt,
     })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await expect.poll(() => page.locator('h1').innerText()).toBe(document.title)
     await expect.poll(() => page.locator('.details__cover .cover').isVisible()).toBe(true)
@@ -131,13 +126,11 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     for (const href of shown) expect(mine).toContain(href)
     await page.getByRole('link', { name: uiText(locale, 'document:continue') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await visitor.leave()
   })
 
   test('the details never use the card’s log-in dialog', async () => {
     const document = await shop.aDocument({ title: 'Jamais' })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     for (const press of ['.details .heart:visible', '.buy .add-to-cart button:visible']) {
       await page.locator(press).first().click()
@@ -149,7 +142,6 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-    await visitor.leave()
   })
 
   test('a teacher’s page has the name, the figures, the bio and contact details', async () => {
@@ -175,8 +167,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       }),
     })
     expect(rating.status).toBeLessThan(300)
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/teacher-details/${teacher.id}`))
     await expect.poll(() => page.locator('h1').innerText()).toBe(teacher.name)
     const figures = page.locator('.teacher__figures > div')
@@ -196,6 +187,5 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     const contact = await page.locator('.teacher__contact').innerText()
     expect(contact).toContain(`rim-${locale}@karras.test`)
     expect(contact).toContain(EXAMPLE_FACTS.contact.phones[0])
-    await visitor.leave()
   })
 })

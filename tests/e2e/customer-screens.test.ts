@@ -18,8 +18,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       priceDiscount: dinars(15),
     })
     const two = await shop.aDocument({ title: `Autre ${locale}`, price: dinars(6) })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto('/robots.txt')
     await page.evaluate(
       (items) => localStorage.setItem('static_cart', JSON.stringify({ items })),
@@ -47,7 +46,6 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       .getByRole('button', { name: uiText(locale, 'checkout:items.remove') })
       .click()
     await expect.poll(() => items.count()).toBe(1)
-    await visitor.leave()
   })
 
   test('my documents are books on a shelf, or a table of all purchases, filtered three ways', async () => {
@@ -64,8 +62,7 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     const two = await shop.aDocument({ title: `Chimie ${locale}`, niveauId, price: dinars(4) })
     const parent = await shop.aCustomer({ balance: dinars(10) })
     await shop.buys(parent, [one.id, two.id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/my-documents'))
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
@@ -164,12 +161,10 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
       )
     await page.getByRole('link', { name: uiText(locale, 'library:page.explore') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await visitor.leave()
   })
 
   test('the log-in has five links above it, and leads to registration and to a password reset', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/login'))
     const links = (within: string) =>
       page.locator(`${within} a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
@@ -183,12 +178,10 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     expect(below).toContain(pathIn(locale, '/forget-password'))
     await page.goto(pathIn(locale, '/register'))
     expect(await links('.account__panel')).toContain(pathIn(locale, '/login'))
-    await visitor.leave()
   })
 
   test('contact has the school, its address, two telephone numbers and an e-mail address', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/contact'))
     const text = await page.locator('main').innerText()
     for (const shown of [
@@ -201,6 +194,5 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await expect
       .poll(() => page.locator(`main a[href="mailto:${EXAMPLE_FACTS.contact.email}"]`).innerText())
       .toBe(EXAMPLE_FACTS.contact.email)
-    await visitor.leave()
   })
 })

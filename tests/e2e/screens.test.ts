@@ -58,12 +58,11 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   test.each(SCENES.filter((scene, at) => isVisited(scene, at, person)))(
     '$name: complete and in reading order; no axe violations; no sideways scroll',
     async (scene) => {
-      const visitor = await visitorOf(scene, cast, shop.url, {
+      const { page } = await visitorOf(scene, cast, shop.url, {
         locale,
         viewport,
         allowed: SCENE_FAULTS,
       })
-      const { page } = visitor
       await scene.show(page, locale)
       await expectReadable(page, locale)
       await expectComplete(page, locale, { hasSlots: scene.name.startsWith('office-site-page') })
@@ -78,7 +77,6 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       }
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)
-      await visitor.leave()
     },
   )
 })
@@ -89,8 +87,7 @@ test.each([
 ] as const)(
   'the check itself detects a button without a name and text with too little contrast (%s)',
   async (locale, text) => {
-    const visitor = await newVisitor(shop.url, { locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale })
     await page.goto(pathIn(locale, '/login'))
     for (const [colorScheme, color] of [
       ['light', '#ddd'],
@@ -111,13 +108,11 @@ test.each([
       expect(found).toContain('button-name')
       expect(found).toMatch(/color-contrast: [^:]*\.pale/)
     }
-    await visitor.leave()
   },
 )
 
 test('the check itself reads content far below the screen', async () => {
-  const visitor = await newVisitor(shop.url, { locale: 'ar' })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { locale: 'ar' })
   await page.goto('/')
   await expectComplete(page, 'ar')
   await page.evaluate(() => {
@@ -132,15 +127,13 @@ test('the check itself reads content far below the screen', async () => {
     .poll(() => page.evaluate(() => document.body.innerText), PATIENCE)
     .not.toContain('common:rating.none')
   await expect(expectComplete(page, 'ar')).rejects.toThrow('not to match')
-  await visitor.leave()
 })
 
 describe('with forced colours', () => {
   test.each(['ar', 'fr'] as const)(
     'buttons, covers and spines keep a border (%s)',
     async (locale) => {
-      const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
       await page.emulateMedia({ forcedColors: 'active' })
       for (const path of ['/', '/shop', '/shop-details/1', '/register']) {
         await page.goto(locale === 'ar' ? path : `/fr${path}`)
@@ -160,7 +153,6 @@ describe('with forced colours', () => {
         })
         expect(bare, path).toEqual([])
       }
-      await visitor.leave()
     },
   )
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, onTestFinished, TestRunner } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
@@ -72,7 +72,10 @@ export interface Visitor {
   readonly page: Page
   /** Console errors, uncaught exceptions and content security policy reports so far. */
   readonly faults: string[]
-  /** Clears the page and returns it to the pool; fails if there were errors. */
+  /**
+   * Clears the page and returns it to the pool; fails if there were errors. Visitors of a test leave
+   * by themselves when it ends.
+   */
   leave(): Promise<void>
 }
 
@@ -101,16 +104,16 @@ export async function newVisitor(origin: string, options: VisitorOptions = {}): 
     const line = url ? `${text} (${url})` : text
     if (!options.allowed?.some((pattern) => pattern.test(line))) faults.push(line)
   }
-  return {
-    context,
-    page,
-    faults,
-    async leave() {
-      seat.note = () => {}
-      await returnPage(seat)
-      expect(faults).toEqual([])
-    },
+  let hasLeft = false
+  async function leave() {
+    if (hasLeft) return
+    hasLeft = true
+    seat.note = () => {}
+    await returnPage(seat)
+    expect(faults).toEqual([])
   }
+  if (TestRunner.getCurrentTest()) onTestFinished(leave)
+  return { context, page, faults, leave }
 }
 
 /**

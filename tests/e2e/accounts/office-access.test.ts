@@ -49,8 +49,7 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     const email = `invited-${locale}@karras.test`
     const printed = await shop.office('invite-teacher', email, '--language', locale, '--json')
     const link = new URL(JSON.parse(printed).link)
-    const visitor = await come([/status of 40[013]/])
-    const { page } = visitor
+    const { page } = await come([/status of 40[013]/])
     await page.goto(link.pathname + link.search)
     await page.getByText(email).waitFor()
     await button(page, 'invitation.submit').click()
@@ -107,13 +106,11 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await page.getByText(text('invitation.spent')).waitFor()
     await page.goto(link.pathname)
     await page.getByText(text('invitation.incomplete')).waitFor()
-    await visitor.leave()
   })
 
   test('a teacher applies to join, and confirms the address', async () => {
     const email = `join-${locale}@karras.test`
-    const visitor = await come()
-    const { page } = visitor
+    const { page } = await come()
     await page.goto(pathIn(locale, '/office/join'))
     await untilHydrated(page)
     await button(page, 'join.submit').click()
@@ -133,14 +130,12 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     const request = requests.find((each: { email: string }) => each.email === email)
     expect(request).toMatchObject({ subjects: 'رياضيات' })
     await shop.call('refuseJoinRequest', `id=${request.id}`, 'reason=not now')
-    await visitor.leave()
   })
 
   testOnce(
     'the demo teacher and administrator log in by keyboard; others are told where to go',
     async () => {
-      const visitor = await come([/status of 40[13]/])
-      const { page } = visitor
+      const { page } = await come([/status of 40[13]/])
       await page.goto(pathIn(locale, '/office/login'))
       await enter(page, 'teacher@karras.test', 'wrong')
       await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
@@ -164,7 +159,6 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
       await page.keyboard.press('Enter')
       const way = page.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
       await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
-      await visitor.leave()
     },
   )
 })

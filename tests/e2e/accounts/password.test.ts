@@ -30,8 +30,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
   test('is reset by the link in the mail, which opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })
     // The link's second use is a 400, which the browser logs.
-    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
     await page.goto(pathIn(locale, '/login'))
     await page.getByRole('link', { name: text('link') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/forget-password')}$`))
@@ -78,12 +77,14 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await submit.click()
     await page.getByText(text('reset.errors.failed')).waitFor()
     await page.getByRole('link', { name: text('reset.again') }).waitFor()
-    await visitor.leave()
   })
 
   testOnce('the form shows its errors, and the server’s', async () => {
-    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, {
+      viewport,
+      locale,
+      allowed: [/status of/, /ERR_/],
+    })
     await page.goto(pathIn(locale, '/forget-password'))
     const email = page.getByLabel(text('forgot.email'), { exact: true })
     const submit = page.getByRole('button', { name: text('forgot.submit') })
@@ -118,12 +119,14 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
       await page.locator('.alert').getByText(shows).waitFor()
       await page.unroute('**/api/auth/forgot-password')
     }
-    await visitor.leave()
   })
 
   testOnce('the link without its token, and invalid passwords', async () => {
-    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of/, /ERR_/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, {
+      viewport,
+      locale,
+      allowed: [/status of/, /ERR_/],
+    })
     await page.goto(pathIn(locale, '/reset-password'))
     await page.getByText(text('reset.errors.noToken')).waitFor()
     await fill(page, text('reset.newPassword'), NEW)
@@ -152,14 +155,12 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await page.route('**/api/auth/reset-password', (route) => route.abort())
     await submit.click()
     await page.getByText(uiText(locale, 'errors:codes.network')).waitFor()
-    await visitor.leave()
   })
 
   testOnce('a blocked account is reported at the log-in, and only with its password', async () => {
     const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
     await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
-    const visitor = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
     await page.goto(pathIn(locale, '/login'))
     const enter = async (password: string) => {
       await fill(page, uiText(locale, 'account:login.username'), parent.email)
@@ -170,12 +171,10 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
     await enter(PASSWORD)
     await page.getByText(uiText(locale, 'errors:codes.account_blocked')).waitFor()
-    await visitor.leave()
   })
 
   testOnce('registration shows the strength of a password', async () => {
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
     await page.goto(pathIn(locale, '/register'))
     for (const [password, strength] of [
       ['12345', 'short'],
@@ -186,12 +185,10 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
       await fill(page, uiText(locale, 'account:register.password'), password)
       await page.getByText(text(`strength.${strength}`)).waitFor()
     }
-    await visitor.leave()
   })
 
   testOnce('the error page links to the same page again, and home', async () => {
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
     await page.goto(pathIn(locale, '/error'))
     await page.getByRole('heading', { name: uiText(locale, 'error:title') }).waitFor()
     const again = page.getByRole('link', { name: uiText(locale, 'common:retry') })
@@ -202,6 +199,5 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
       .getByRole('link', { name: uiText(locale, 'error:home') })
       .click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
-    await visitor.leave()
   })
 })

@@ -64,7 +64,6 @@ test.each([
       // Not awaited: a page that is navigating sometimes never reports that it is closed.
       page.close().catch(() => {})
     }
-    await visitor.leave()
   },
 )
 
@@ -77,6 +76,5 @@ describe.each(PERSONAS)('an invalid token $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/wishlist'))
     await expect.poll(() => storedToken(page)).toBeNull()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-    await visitor.leave()
   })
 })

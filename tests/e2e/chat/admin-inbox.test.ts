@@ -108,8 +108,7 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
     const first = await shop.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
     const admin = await shop.anOfficeAdministrator()
     const allowed = [/status of 409/]
-    const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { locale, viewport, allowed })
     await page.goto(`${pathIn(locale, '/office/conversations')}?room=${roomId}`)
     await message(page, 'Bonjour').waitFor()
     // The other one is a moment ahead: this page still shows an unassigned conversation.
@@ -128,6 +127,5 @@ describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => 
     await page.getByRole('dialog').locator('.button--primary').click()
     await page.getByRole('status').getByText(text('open.done.close')).waitFor({ state: 'attached' })
     await expect.poll(() => button(page, text('open.close')).count()).toBe(0)
-    await visitor.leave()
   })
 })

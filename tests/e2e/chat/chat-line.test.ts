@@ -24,8 +24,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     async () => {
       const { customer, administrator, room } = await aPair(shop)
       const line = await cuttableProxy(shop.url)
-      const visitor = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
-      const { page } = visitor
+      const { page } = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
       await openChat(page, locale)
       await write(page, locale, 'before')
       await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['before'])
@@ -45,14 +44,12 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
       await sendMessage(shop, administrator, customer, 'after')
       await expect.poll(() => shownMessages(page)).toEqual([...all, 'after'])
-      await visitor.leave()
     },
   )
 
   testOnce('waiting messages and a draft survive a reload', async () => {
     const { customer, room } = await aPair(shop)
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
     await openChat(page, locale)
     await input(page).waitFor()
     await page.route('**/api/messages/room/*/send', (route) => route.abort())
@@ -66,7 +63,6 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await page.unroute('**/api/messages/room/*/send')
     await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['first', 'second'])
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
-    await visitor.leave()
   })
 
   testOnce('messages are shown as plain text, whatever they contain', async () => {
@@ -84,8 +80,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       '\u202egnp.exe\u202c <b>bold</b>',
     ]
     for (const payload of payloads) await sendMessage(shop, administrator, customer, payload)
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await openChat(page, locale)
     await page.locator('.message .chat-document').first().waitFor()
     await expect.poll(() => shownMessages(page)).toHaveLength(payloads.length)
@@ -102,7 +97,6 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       .locator('a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin))
     expect(new Set(targets)).toEqual(new Set([shop.url]))
-    await visitor.leave()
   })
 })
 
@@ -134,17 +128,15 @@ test('two tabs show the same; logging out in one redirects the other to the log-
       other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('chat_'))),
     )
     .toEqual([])
-  await visitor.leave()
 })
 
 test('a refused message is retried, or removed', async () => {
   const { customer, room } = await aPair(shop)
-  const visitor = await loggedIn(shop.url, customer, {
+  const { page } = await loggedIn(shop.url, customer, {
     locale: 'fr',
     viewport: DESKTOP,
     allowed: CUT_ERRORS,
   })
-  const { page } = visitor
   await page.goto('/fr/chat')
   await input(page).waitFor()
   const refuse = () =>
@@ -161,5 +153,4 @@ test('a refused message is retried, or removed', async () => {
   await page.getByRole('button', { name: uiText('fr', 'chat:page.state.retry') }).click()
   await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['keep'])
   await expect.poll(() => page.locator('.message--refused').count()).toBe(0)
-  await visitor.leave()
 })

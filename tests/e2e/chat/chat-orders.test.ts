@@ -27,8 +27,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
   testOnce('asks about a document: through the log-in, with its card on both sides', async () => {
     const { customer, administrator } = await aPair(shop)
     const document = await shop.aDocument({ title: `Suites numériques ${locale}` })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await openChat(page, locale, `/shop-details/${document.id}`)
     await page.getByRole('link', { name: uiText(locale, 'chat:ask') }).click()
     await page.waitForURL(/\/login\?returnTo=/)
@@ -52,8 +51,6 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       .toEqual([expect.stringContaining('Avec corrigé ?')])
     await card.click()
     await other.page.waitForURL((url) => url.pathname === `/fr/shop-details/${document.id}`)
-    await visitor.leave()
-    await other.leave()
   })
 
   testOnce(
@@ -139,15 +136,13 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
         from = id
       }
       await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
-      await visitor.leave()
     },
   )
 
   testOnce('a new conversation stays first, also when the list is reloaded', async () => {
     const { customer, administrator, room } = await aPair(shop)
     await sendMessage(shop, administrator, customer, 'hello')
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await openChat(page, locale)
     if (viewport === PHONE) {
       await page.getByRole('button', { name: uiText(locale, 'chat:page.room.back') }).click()
@@ -162,23 +157,19 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await expect
       .poll(() => page.locator('.chat__room .chat__name').first().textContent())
       .toBe(inbox?.username)
-    await visitor.leave()
   })
 })
 
 test('the order button is for logged-in visitors; React is not loaded before the first intent', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   await page.goto('/shop')
   const button = page.getByRole('button', { name: uiText('ar', 'chat:order.open') })
   await expect.poll(() => button.count()).toBe(0)
-  await visitor.leave()
 })
 
 test('the island is small, and only this page loads the library of the live connection', async () => {
   const { customer } = await aPair(shop)
-  const visitor = await loggedIn(shop.url, customer, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { viewport: DESKTOP })
   const isStomp = (text: string) => text.includes('heartbeatIncoming')
   const texts = new Map<string, string>()
   // Requests the shop again: a browser drops the responses of a page that is left.
@@ -210,5 +201,4 @@ test('the island is small, and only this page loads the library of the live conn
   const bytes = own.reduce((sum, [, text]) => sum + brotliCompressSync(text).length, 0)
   expect(bytes).toBeGreaterThan(1024)
   expect(bytes).toBeLessThanOrEqual(25 * 1024)
-  await visitor.leave()
 })

@@ -68,8 +68,6 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await other.page.reload()
     await other.page.locator('.chat__room', { hasText: 'Et moi ?' }).waitFor()
     await expect.poll(() => badge.count()).toBe(0)
-    await one.leave()
-    await other.leave()
   })
 
   testOnce('older messages load on scrolling up and keep the read position', async () => {
@@ -93,8 +91,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       .set({ lastMessageId: Math.max(...rows.map(({ id }) => Number(id))) })
       .where('id', '=', room)
       .execute()
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await openChat(page, locale)
     await expect.poll(() => shownMessages(page)).toHaveLength(50)
     const box = page.locator('.chat__scroll')
@@ -125,12 +122,10 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await newest.click()
     await expect.poll(fromEnd).toBeLessThan(4)
     await newest.waitFor({ state: 'detached' })
-    await visitor.leave()
   })
 
   testOnce('without script there is no loading state, only a notice', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     await openChat(page, locale)
     await expect
       .poll(() => page.locator('main noscript').textContent())
@@ -149,7 +144,6 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
         .poll(() => page.locator('main [aria-busy=true]:visible').count(), { message: path })
         .toBe(0)
     }
-    await visitor.leave()
   })
 })
 
@@ -158,8 +152,7 @@ test('on a phone the browser’s back button leads from the conversation to the 
   const { id } = await shop.anAdministrator()
   await call(shop, customer, 'POST', `/room?user1Id=${customer.id}&user2Id=${id}`)
   await sendMessage(shop, administrator, customer, 'hello')
-  const visitor = await loggedIn(shop.url, customer)
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer)
   await page.goto('/shop')
   await page.goto('/chat')
   await page.locator('.chat--room').waitFor()
@@ -180,14 +173,12 @@ test('on a phone the browser’s back button leads from the conversation to the 
   await page.locator('.chat--list').waitFor()
   await page.goBack()
   await page.waitForURL((url) => url.pathname === '/shop')
-  await visitor.leave()
 })
 
 test('the Enter that ends a composition sends nothing', async () => {
   const { customer, administrator, room } = await aPair(shop)
   await sendMessage(shop, administrator, customer, 'hello')
-  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   await page.goto('/fr/chat')
   await input(page).fill('かな')
   // Chromium says that it is composing, Safari only by the code.
@@ -202,14 +193,12 @@ test('the Enter that ends a composition sends nothing', async () => {
   expect(await input(page).inputValue()).toBe('かな')
   await input(page).press('Enter')
   await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['hello', 'かな'])
-  await visitor.leave()
 })
 
 test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   const { customer, administrator, room } = await aPair(shop)
   await sendMessage(shop, administrator, customer, 'hello')
-  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   await page.goto('/fr/chat')
   await input(page).waitFor()
   const reach = async (selector: string) => {
@@ -237,5 +226,4 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.className))
     .toBe('composer__text')
-  await visitor.leave()
 })

@@ -31,8 +31,7 @@ const payloadOf = (payload: object) =>
 describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) => {
   const testOnce = testOnceAcrossLocales(locale)
   testOnce('the log-in', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const answer = await answers(page, '**/api/auth/login')
     await page.goto(pathIn(locale, '/login'))
     await page.getByLabel(uiText(locale, 'account:login.username')).fill('a@karras.test')
@@ -53,12 +52,10 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     }
-    await visitor.leave()
   })
 
   testOnce('the registration', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
     await untilHydrated(page)
@@ -85,15 +82,13 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
       await page.getByRole('button', { name: uiText(locale, 'account:register.submit') }).click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
     }
-    await visitor.leave()
   })
 
   testOnce('the preview and the downloads', async () => {
     const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
     const parent = await shop.aCustomer({ balance: dinars(2) })
     await shop.buys(parent, [document.id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed: FAULTS })
     const problem = (name: KeyIn<'library:reading.problems'>) =>
       uiText(locale, `library:reading.problems.${name}`)
     let download = { status: 200, contentType: 'text/plain', body: '' }
@@ -145,6 +140,5 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
       dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
     })
     await page.getByText(uiText(locale, 'library:page.notLoggedIn')).waitFor()
-    await visitor.leave()
   })
 })

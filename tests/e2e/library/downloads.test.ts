@@ -56,7 +56,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
-    const { line, visitor, page, ranges } = await onALine(buyer)
+    const { line, page, ranges } = await onALine(buyer)
     await openTable(page, locale)
     const button = downloadOfFirst(page, locale)
     expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
@@ -81,14 +81,13 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=[1-9]\d+-$/)
     await say(page, note('done'))
     expect(await keptCount(page)).toBe(0)
-    await visitor.leave()
   })
 
   testOnce('several queue up, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
     const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
     const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
-    const { line, visitor, page, ranges } = await onALine(buyer)
+    const { line, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -127,7 +126,6 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
       .click()
     expect(await savedHash(await first)).toBe(sent[2])
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await visitor.leave()
   })
 
   testOnce(
@@ -141,7 +139,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
       )
       const [id = 0] = ids
       const sent = await sentHash(shop, buyer, id)
-      const { line, visitor, page, ranges } = await onALine(buyer)
+      const { line, page, ranges } = await onALine(buyer)
       const start = async (at: number) => {
         await openTable(page, locale)
         line.holdAfter(700_000)
@@ -166,13 +164,12 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
       })
       await expect.poll(() => keptCount(page)).toBe(0)
       expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
-      await visitor.leave()
     },
   )
 
   testOnce('all in one ZIP, or a message that says why not', async () => {
     const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
-    const { visitor, page } = await onALine(buyer)
+    const { page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await press(page, several('open'))
     const dialog = page.getByRole('dialog')
@@ -195,14 +192,13 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     const coming = page.waitForEvent('download')
     await zip.click()
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
-    await visitor.leave()
   })
 
   testOnce('replaces the button on its own page; a file that changed restarts', async () => {
     const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
-    const { line, visitor, page, ranges } = await onALine(buyer)
+    const { line, page, ranges } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]').first().waitFor()
     await page.goto(pathIn(locale, `/shop-details/${id}`))
@@ -221,12 +217,11 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     expect(await savedHash(await coming)).toBe(sent)
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
     await say(page, note('done'))
-    await visitor.leave()
   })
 
   testOnce('a full phone is reported before anything is loaded', async () => {
     const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
-    const { visitor, page } = await onALine(buyer)
+    const { page } = await onALine(buyer)
     await openTable(page, locale)
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
@@ -234,6 +229,5 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await downloadOfFirst(page, locale).click()
     await say(page, states('noSpace'))
     expect(await keptCount(page)).toBe(0)
-    await visitor.leave()
   })
 })

@@ -22,7 +22,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
   testOnce(
     'resume by themselves where a page was left half-way; missing pages are reported',
     async () => {
-      const { page, context, ids, leave } = await anOwner(shop, who, 1)
+      const { page, context, ids } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
@@ -52,12 +52,11 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
       await eventually(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
         expect.stringMatching(`/kept/${id}/`),
       )
-      await leave()
     },
   )
 
   testOnce('a refunded document is deleted from the device, and nothing else is', async () => {
-    const { page, context, parent, ids, leave } = await anOwner(shop, who, 3)
+    const { page, context, parent, ids } = await anOwner(shop, who, 3)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
       const keep = await openReader(page, locale, id)
@@ -102,7 +101,6 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     await eventually(() => keptOf(second)).toBe(0)
     expect(await keptOf(third)).toBe(PAGES + 1)
     expect(await keptOf(first, other)).toBe(1)
-    await leave()
   })
 
   for (const [by, other] of [
@@ -110,7 +108,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
     testOnce(`a document refunded while it is read is deleted with ${by}`, async () => {
-      const { page, parent, ids, leave } = await anOwner(shop, who, 1)
+      const { page, parent, ids } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
       await keepIn(keep, locale)
@@ -129,7 +127,6 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
           address.startsWith(`/kept/${id}/`),
         )
       await eventually(keptPages).toEqual([])
-      await leave()
     })
   }
 
@@ -139,13 +136,12 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     await shop.buys(parent, [id])
     const way = await alteredShop(shop.url)
     way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-    const visitor = await loggedIn(way.url, parent, {
+    const { page } = await loggedIn(way.url, parent, {
       locale,
       viewport: who.viewport,
       keepsPages: true,
       allowed: CUT_ERRORS,
     })
-    const { page } = visitor
     await page.goto(pathIn(locale, '/my-documents'))
     await page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready
@@ -156,7 +152,6 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     const dialog = page.locator('dialog[open]')
     await dialog.getByRole('button', { name: uiText(locale, 'library:page.preview') }).waitFor()
     expect(await dialog.locator('.keep').count()).toBe(0)
-    await visitor.leave()
   })
 
   testOnce(
@@ -169,8 +164,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
       await shop.buys(parent, [id])
       const way = await alteredShop(shop.url)
       const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT_ERRORS }
-      const visitor = await loggedIn(way.url, parent, options)
-      const { page } = visitor
+      const { page } = await loggedIn(way.url, parent, options)
       await page.goto(pathIn(locale, '/my-documents'))
       await untilControlled(page)
       const keep = await openReader(page, locale, id)
@@ -184,12 +178,11 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
       await openReader(page, locale, id)
       await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).waitFor()
       await eventually(() => keep.count()).toBe(0)
-      await visitor.leave()
     },
   )
 
   testOnce('a full device is reported, and no partial copy counts as kept', async () => {
-    const { page, context, ids, leave } = await anOwner(shop, who, 2)
+    const { page, context, ids } = await anOwner(shop, who, 2)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)
     const session = await context.newCDPSession(page)
@@ -230,6 +223,5 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     const kept = page.locator('.kept__list .keep')
     await eventually(() => kept.getByText(text('kept')).count()).toBe(1)
     await eventually(() => kept.count()).toBe(there.length > 0 ? 2 : 1)
-    await leave()
   })
 })

@@ -41,8 +41,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
   const details = inLanguage(locale, `/shop-details/${id}`)
 
   test('opens over its page, turns pages by keys, and restores the focus', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     const weights: Promise<number>[] = []
     page.on('response', (answer) => {
       if (!answer.url().includes('/media/samples/')) return
@@ -86,12 +85,10 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     const focused = () =>
       page.evaluate(() => document.activeElement?.hasAttribute('data-look-inside'))
     await expect.poll(focused).toBe(true)
-    await visitor.leave()
   })
 
   test('works without script, on a page of its own with the text of each page', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     await openDetails(page, details)
     // Before the file's details; also in the structured data.
     const isBefore = () =>
@@ -115,7 +112,6 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     const back = page.locator('[data-back]')
     expect(await back.getAttribute('href')).toBe(details)
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    await visitor.leave()
   })
 })
 

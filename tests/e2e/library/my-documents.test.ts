@@ -38,8 +38,7 @@ describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
       body: JSON.stringify({ page: AT }),
     })
     expect(kept.ok).toBe(true)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/my-documents'))
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
@@ -84,7 +83,6 @@ describe.each(PERSONAS)('my documents $who', ({ locale, viewport }) => {
     await showTable(page, locale)
     await page.locator('.row-actions').first().waitFor()
     await opens(more)
-    await visitor.leave()
   })
 })
 
@@ -96,8 +94,7 @@ describe.each(['ar', 'fr', 'en'] as const)('the table of my documents in %s', (l
     })
     const parent = await shop.aCustomer({ balance: dinars(200) })
     await shop.buys(parent, [document.id])
-    const visitor = await loggedIn(shop.url, parent, { locale })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale })
     await page.goto(pathIn(locale, '/my-documents'))
     await showTable(page, locale)
     const more = page.locator('[data-purchased] .icon-button[aria-haspopup="dialog"]').first()
@@ -115,6 +112,5 @@ describe.each(['ar', 'fr', 'en'] as const)('the table of my documents in %s', (l
         )
         .toBe(true)
     }
-    await visitor.leave()
   })
 })

@@ -61,8 +61,7 @@ describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
     })
     const parent = await shop.aCustomer({ balance: dinars(1) })
     await shop.buys(parent, [id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     const row = page.locator(`[data-purchased="${id}"]`)
     const badge = row.getByText(uiText(locale, 'versions:library.new'), { exact: true })
     await page.goto(pathIn(locale, '/my-documents'))
@@ -108,6 +107,5 @@ describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
     await page.reload()
     await row.waitFor()
     expect(await badge.count()).toBe(0)
-    await visitor.leave()
   })
 })

@@ -54,8 +54,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
       shop.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Gharbi' }),
     ])
     const allowed = [/status of 409/]
-    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, operator, { locale, viewport, allowed })
     await page.goto(path)
     await isNow(page, texts.on)
     await sees(page, texts.unstamped.empty)
@@ -83,7 +82,6 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await dialog.getByRole('button', { name: uiText(locale, 'office:confirm.no') }).click()
     await isNow(page, texts.on)
     await page.locator('.summary').getByText('Leïla Gharbi').waitFor()
-    await visitor.leave()
   })
 
   test('files that could not be stamped or drawn are listed with the reason, and retried', async () => {
@@ -95,8 +93,7 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     const id = await aTroubledDocument(title, teacher.id)
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_/]
-    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, operator, { locale, viewport, allowed })
     await page.goto(path)
     const part = (title: string) =>
       page
@@ -126,14 +123,12 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await page.getByRole('status').getByText(texts.done.unstamped).waitFor()
     await undrawn.getByRole('button', { name: texts.retry }).click()
     await page.getByRole('status').getByText(texts.done.undrawn).waitFor()
-    await visitor.leave()
   })
 
   test('a truncated list says so; a failure to load can be retried', async () => {
     const operator = await shop.anOfficeAdministrator()
     const allowed = [/ERR_FAILED/]
-    const visitor = await atOffice(shop.url, operator, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, operator, { locale, viewport, allowed })
     await page.route(CALL, (route) => route.abort())
     await page.goto(path)
     await sees(page, texts.failed.title)
@@ -152,17 +147,15 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     })
     await button(page, texts.failed.retry).click()
     await sees(page, fillText(texts.cut, { shown: TROUBLES_SHOWN, total }))
-    await visitor.leave()
   })
 })
 
 test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   const texts = textsIn(locale, 'office-stamp:stamp')
-  const visitor = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
+  const { page } = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
     locale,
     viewport: DESKTOP,
   })
-  const { page } = visitor
   await page.goto(inLanguage(locale, '/office/stamp'))
   const opener = button(page, texts.switchOff)
   await tabTo(page, opener)
@@ -180,5 +173,4 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await button(page, texts.switchOn).click()
   await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
   await page.getByRole('status').getByText(texts.done.on, { exact: true }).waitFor()
-  await visitor.leave()
 })

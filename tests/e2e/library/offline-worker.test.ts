@@ -26,8 +26,7 @@ async function toSecondPage(page: Page): Promise<void> {
 
 test('pages from before the worker are kept without another request, with their images', async () => {
   const way = await alteredShop(shop.url)
-  const visitor = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
-  const { page, context } = visitor
+  const { page, context } = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
   const sent = (path: string) => way.requests.filter((line) => line === `GET ${path}`).length
   await toSecondPage(page)
   // Twice if the link was held long enough to prefetch the page, but not to finish.
@@ -55,14 +54,12 @@ test('pages from before the worker are kept without another request, with their 
   await page.waitForFunction(() => document.documentElement.dataset.kept)
   await portrait.scrollIntoViewIfNeeded()
   await eventually(isPainted).toBe(true)
-  await visitor.leave()
 })
 
 test('only a page’s own successful responses are kept', async () => {
   const way = await alteredShop(shop.url)
   const allowed = [...CUT_ERRORS, /status of [45]\d\d/]
-  const visitor = await newVisitor(way.url, { keepsPages: true, allowed })
-  const { page } = visitor
+  const { page } = await newVisitor(way.url, { keepsPages: true, allowed })
   await toSecondPage(page)
   await untilControlled(page)
   await page.goto('/teachers')
@@ -90,7 +87,6 @@ test('only a page’s own successful responses are kept', async () => {
   expect(kept).not.toContain('poison')
   const all = Object.values(await allKept(page)).flat()
   expect(all.filter((address) => /^\/(?:login|api|media)|\?/.test(address))).toEqual([])
-  await visitor.leave()
 })
 
 const ENDS = {
@@ -122,8 +118,7 @@ describe('copies are deleted with the session', () => {
   test.each(Object.entries(ENDS))('when %s', async (_how, end) => {
     const owner = await shop.aCustomer()
     const allowed = [...CUT_ERRORS, /status of 401/]
-    const visitor = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
     await page.goto('/my-documents')
     await untilControlled(page)
     await eventually(async () => Object.keys(await allKept(page))).toContain(`kept-${owner.id}`)
@@ -133,7 +128,6 @@ describe('copies are deleted with the session', () => {
     }, owner.id)
     await end(page, owner.id)
     await eventually(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
-    await visitor.leave()
   })
 })
 

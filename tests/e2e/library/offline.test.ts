@@ -32,13 +32,12 @@ async function openBook(page: Page, locale: Locale): Promise<Locator> {
 
 describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
   test('visited pages are shown as copies, on which nothing can be bought; all others say why', async () => {
-    const visitor = await newVisitor(shop.url, {
+    const { page, context } = await newVisitor(shop.url, {
       locale,
       viewport,
       keepsPages: true,
       allowed: CUT_ERRORS,
     })
-    const { page, context } = visitor
     await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
     const onFirst = await page.evaluate(() => navigator.serviceWorker.getRegistration())
     expect(onFirst, 'a first visit').toBeUndefined()
@@ -67,7 +66,6 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
     await reload.waitFor()
     await context.setOffline(false)
     await page.waitForFunction(() => !('kept' in document.documentElement.dataset))
-    await visitor.leave()
   })
 
   test('a kept document is readable, and is deleted with the session', async () => {
@@ -75,8 +73,12 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
     await shop.buys(owner, [1])
     // Account requests that the home page still sends during the log-out are answered with 401.
     const allowed = [...CUT_ERRORS, /status of 401/]
-    const visitor = await loggedIn(shop.url, owner, { locale, viewport, keepsPages: true, allowed })
-    const { page, context } = visitor
+    const { page, context } = await loggedIn(shop.url, owner, {
+      locale,
+      viewport,
+      keepsPages: true,
+      allowed,
+    })
     await page.goto(pathIn(locale, '/my-documents'))
     await untilControlled(page)
     const book = await openBook(page, locale)
@@ -119,15 +121,16 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
       .click()
     await page.waitForFunction(() => !localStorage.getItem('token'))
     await eventually(async () => (await cacheNames(page)).join()).not.toContain('kept-')
-    await visitor.leave()
   })
 })
 
 test('on their own device an owner can read on; another account sees nothing of it', async () => {
   const [owner, other] = [await shop.aCustomer({ balance: 100_000 }), await shop.aCustomer()]
   await shop.buys(owner, [1])
-  const visitor = await loggedIn(shop.url, owner, { keepsPages: true, allowed: CUT_ERRORS })
-  const { page, context } = visitor
+  const { page, context } = await loggedIn(shop.url, owner, {
+    keepsPages: true,
+    allowed: CUT_ERRORS,
+  })
   await page.goto('/my-documents')
   await untilControlled(page)
   const book = await openBook(page, 'ar')
@@ -154,13 +157,11 @@ test('on their own device an owner can read on; another account sees nothing of 
   await page.getByText(uiText('ar', 'library:page.empty.title')).waitFor()
   await page.locator('.kept__list').waitFor({ state: 'detached' })
   expect(await cacheNames(page)).toContain(`kept-${owner.id}`)
-  await visitor.leave()
 })
 
 test('a new build replaces the worker under an open page, and the operator can switch it off', async () => {
   const way = await alteredShop(shop.url)
-  const visitor = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
-  const { page } = visitor
+  const { page } = await newVisitor(way.url, { keepsPages: true, allowed: CUT_ERRORS })
   await page.goto('/about')
   await page.locator('a[href="/shop"]:visible').first().click()
   await untilControlled(page)
@@ -187,5 +188,4 @@ test('a new build replaces the worker under an open page, and the operator can s
   await eventually(() => cacheNames(page)).toEqual([])
   await page.goto('/teachers')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await visitor.leave()
 })

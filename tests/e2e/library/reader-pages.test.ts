@@ -40,8 +40,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     const parent = await shop.aCustomer({ balance: 100_000 })
     const { id, words } = WRITTEN[locale]
     await shop.buys(parent, [id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
     const requested: string[] = []
     page.on('request', (request) => {
       if (/\/api\/preview\/.*\.(webp|txt)$/.test(request.url())) requested.push(request.url())
@@ -59,14 +58,12 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await page.locator('[data-page="2"] p[lang]').first().waitFor({ state: 'attached' })
     await expect.poll(() => page.locator('[data-page] p[lang]').count()).toBeGreaterThan(0)
     await expect.poll(() => first.count()).toBe(0)
-    await visitor.leave()
   })
 
   testOnce('stay images without text where it fails to load', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /status of 404/]
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     // An older backend, or a page without text.
     await page.route('**/api/preview/*/*.txt', (route) => route.fulfill({ status: 404, json: {} }))
     const refused = page.waitForResponse(/\.txt$/)
@@ -76,7 +73,6 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await page.keyboard.press('End')
     await untilCurrent(page, PAGES)
     expect(await page.locator('[data-page] p[lang], [role=alert]').count()).toBe(0)
-    await visitor.leave()
   })
 
   test('in vertical view start below the bar, and a page is found at its position', async () => {
@@ -87,8 +83,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
         'latin1',
       )
     const { parent, id } = await aReader(shop, locale, slides)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
     await scrolled(page)
     await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
@@ -110,14 +105,12 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await page.mouse.wheel(0, viewport.height / 2)
     const number = page.locator('.reader__number input')
     await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(1)
-    await visitor.leave()
   })
 
   if (isPhone) {
     test('turn by swipes, in the order of the document', async () => {
       const { parent, id } = await aReader(shop, locale)
-      const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
       await setPageOrder(page, locale)
       await page.goto(readerAt(locale, id))
       await untilCurrent(page, 1)
@@ -128,15 +121,13 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
       await untilCurrent(page, 3)
       await swipe(page, -ahead)
       await untilCurrent(page, 2)
-      await visitor.leave()
     })
   }
 
   testOnce('show that the connection is lost, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page, context } = visitor
+    const { page, context } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
     await page.keyboard.press('PageDown')
@@ -149,12 +140,10 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await expect.poll(() => page.locator('.is-reading').count()).toBe(0)
     await context.setOffline(false)
     await sentence.waitFor({ state: 'detached' })
-    await visitor.leave()
   })
 
   testOnce('without script there is no loading state, only a notice', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     await page.goto(readerAt(locale, 1))
     const missing = page.locator('body > noscript .alert')
     await expect.poll(() => missing.textContent()).toContain(uiText(locale, 'account:noScript'))
@@ -172,6 +161,5 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
       .toBe(false)
     const back = page.getByRole('link', { name: uiText(locale, 'reader:page.back') })
     await expect.poll(() => back.isVisible()).toBe(true)
-    await visitor.leave()
   })
 })

@@ -62,7 +62,7 @@ describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => 
   })
 
   test('finds text by keys alone, also with Arabic digits, and says when there is no match', async () => {
-    const { visitor, page, panel, button } = await reader()
+    const { page, panel, button } = await reader()
     const find = textsIn(locale, 'reader:find')
     await button('find').focus()
     await page.keyboard.press('/')
@@ -99,11 +99,10 @@ describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => 
     await expect.poll(() => found.count()).toBe(PAGES)
     await panel.getByRole('button', { name: text('close') }).click()
     await panel.waitFor({ state: 'detached' })
-    await visitor.leave()
   })
 
   test('the page number accepts another page in any digits, and nothing else', async () => {
-    const { visitor, page } = await reader()
+    const { page } = await reader()
     const field = page.getByLabel(text('goTo'))
     const go = async (typed: string, at: number) => {
       await field.focus()
@@ -123,11 +122,10 @@ describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => 
     await expect.poll(() => field.inputValue()).toBe('5')
     await field.blur()
     await untilCurrent(page, 5)
-    await visitor.leave()
   })
 
   test('prints the selection; Escape stops it and restores the focus', async () => {
-    const { visitor, page, panel, button } = await reader()
+    const { page, panel, button } = await reader()
     const label = (key: 'from' | 'to' | 'start' | 'cancel') => uiText(locale, `reader:print.${key}`)
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
@@ -176,6 +174,5 @@ describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => 
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(button('view'))).toBe(true)
     await expect.poll(() => page.locator('.reader-sheets').count()).toBe(0)
-    await visitor.leave()
   })
 })

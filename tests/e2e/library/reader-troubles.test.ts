@@ -20,8 +20,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
   testOnce('renews its link while the reader is open, and when an image is refused', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     await page.clock.install()
     // Counted after the response: an image that is refused before that shares the renewal under
     // way.
@@ -48,7 +47,6 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await page.keyboard.press('Enter')
     await untilCurrent(page, 9)
     await expect.poll(() => openings).toBe(3)
-    await visitor.leave()
   })
 
   testOnce('says what the problem is, and what to do', async () => {
@@ -67,8 +65,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     expect(returnTo).toBe(address(id))
     await stranger.leave()
 
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const heading = (name: string) => page.getByRole('heading', { name })
     await page.goto(address(other.id))
     await heading(problem('not_bought')).waitFor()
@@ -102,14 +99,12 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await page.unroute(third)
     await missing.getByRole('button').click()
     await untilCurrent(page, 9)
-    await visitor.leave()
   })
 
   testOnce('retries a plain page after a temporary refusal or a lost connection', async () => {
     const { parent } = await aReader(shop, locale)
     const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     await page.route('**/api/library/documents/*/reading', (route) =>
       route.fulfill({ status: 404, json: {} }),
     )
@@ -153,14 +148,12 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await expect
       .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENCE)
       .toBeGreaterThan(0)
-    await visitor.leave()
   })
 
   testOnce('retries a refused image when the server says', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 429/]
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     const requestedAt: number[] = []
     await page.route('**/2-*.webp', (route) => {
       requestedAt.push(performance.now())
@@ -172,6 +165,5 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await expect.poll(() => requestedAt.length, PATIENCE).toBeGreaterThan(1)
     const [refused = 0, again = 0] = requestedAt
     expect(again - refused).toBeGreaterThan(1990)
-    await visitor.leave()
   })
 })

@@ -46,8 +46,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
 
   test('turns, zooms, scrolls, darkens and remembers', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await setPageOrder(page, locale)
     await page.goto(address(id))
     await untilCurrent(page, 1)
@@ -121,13 +120,11 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     expect(await page.locator('.is-night .reader__stage--scroll').count()).toBe(1)
     const { body } = await shop.send(parent, 'GET', `/library/documents/${id}/reading`)
     expect(body.place.page).toBe(PAGES)
-    await visitor.leave()
   })
 
   testOnce('offers the page that another device has reached since, with its date', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(address(id))
     await untilCurrent(page, 1)
     const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
@@ -146,13 +143,11 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: go }).click()
     await untilCurrent(page, 7)
     await page.getByText(sentence).waitFor({ state: 'detached' })
-    await visitor.leave()
   })
 
   testOnce('weighs little before its first image', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await withoutCache(page)
     await page.goto(address(id))
     await untilCurrent(page, 1)
@@ -168,13 +163,11 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     })
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(READER_SHELL_MAX_BYTES)
-    await visitor.leave()
   })
 
   testOnce('opens from the dialog of a preview; prints an owned document', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/my-documents'))
     await showTable(page, locale)
     await page
@@ -205,6 +198,5 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await start.click()
     await page.locator('body[data-printed]').waitFor()
     expect(await page.locator('.reader-sheets img').count()).toBe(3)
-    await visitor.leave()
   })
 })

@@ -8,8 +8,7 @@ const shop = sharedShop()
 test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', async () => {
   const teacher = await shop.aTeacher()
   for (let made = 0; made < 12; made++) await shop.aDocument({ teacherId: teacher.id })
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   // A page rendered in the background during the inserts is rendered again shortly.
   await expect
     .poll(async () => {
@@ -29,7 +28,6 @@ test('a teacher’s documents: 5 first, See More adds 5, Show Less resets', asyn
   await expect.poll(() => more.isVisible()).toBe(false)
   await less.click()
   await expect.poll(() => shown.count()).toBe(5)
-  await visitor.leave()
 })
 
 test('a teacher without documents has a friendly message', async () => {
@@ -37,5 +35,4 @@ test('a teacher without documents has a friendly message', async () => {
   const visitor = await newVisitor(shop.url)
   await visitor.page.goto(`/teacher-details/${teacher.id}`)
   await visitor.page.getByText(uiText('ar', 'teacher:empty')).waitFor()
-  await visitor.leave()
 })

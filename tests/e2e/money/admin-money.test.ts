@@ -39,8 +39,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const customer = await shop.aCustomer({ lastName: `Khelil ${locale}` })
     const body = { userId: customer.id, amount: 31.5, paymentMethod: 'D17' }
     const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
-    const visitor = await open('/office/transfers')
-    const { page } = visitor
+    const { page } = await open('/office/transfers')
     await searchList(page, readableReference(begun.paymentRef))
     const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
     await row.waitFor()
@@ -53,7 +52,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await success(page).waitFor()
     await expect.poll(() => row.count()).toBe(0)
     expect(await shop.balanceOf(customer)).toBe(dinars(31.5))
-    await visitor.leave()
   })
 
   test('refunds one document of an order, with a reason', async () => {
@@ -66,8 +64,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .select('id')
       .where('buyerId', '=', customer.id)
       .executeTakeFirstOrThrow()
-    const visitor = await open(`/office/order?id=${id}`)
-    const { page } = visitor
+    const { page } = await open(`/office/order?id=${id}`)
     const row = page.locator('main tbody tr', { hasText: returned.title })
     const refund = row.getByRole('button', { name: text('order.item.refund') })
     await refund.waitFor()
@@ -79,13 +76,11 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('order.refund.rest')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(16))
     await untilTablesLoaded(page)
-    await visitor.leave()
   })
 
   test('adjusts a wallet, and only proposes amounts above the limit', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
-    const visitor = await open(`/office/wallet?id=${customer.id}`)
-    const { page } = visitor
+    const { page } = await open(`/office/wallet?id=${customer.id}`)
     const amount = page.getByLabel(text('adjust.amount'))
     const left = (sum: number) =>
       page.locator('main').getByText(fillText(text('adjust.left'), { left: price(sum) }))
@@ -117,6 +112,5 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('adjustments.withdraw')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3.5))
     await untilTablesLoaded(page)
-    await visitor.leave()
   })
 })

@@ -13,12 +13,11 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
 
   testOnce('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = visitor
     await page.route('**/api/wallet/balance?*', (route) => route.abort())
     await openCharging(page, locale)
     await page.getByText(uiText(locale, 'charging:page.balance.failed')).waitFor()
@@ -29,17 +28,15 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
       .getByRole('button', { name: uiText(locale, 'charging:page.balance.refresh') })
       .click()
     await expect.poll(() => amount.textContent()).toMatch(/^8[.,]00$/)
-    await visitor.leave()
   })
 
   testOnce('a lost response: across a reload, only one top-up is started', async () => {
     const customer = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = visitor
     const keys: (string | undefined)[] = []
     await page.route('**/api/wallet/recharge/initiate', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -60,15 +57,13 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     expect(await started(shop, customer)).toEqual([dinars(50)])
-    await visitor.leave()
   })
 
   testOnce(
     'during a slow response the button shows a spinner, and one click is one top-up',
     async () => {
       const customer = await shop.aCustomer()
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -88,7 +83,6 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
       await page.goBack()
       await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
       await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
-      await visitor.leave()
     },
   )
 })
@@ -99,8 +93,7 @@ describe('by keyboard alone', () => {
 
   test.each(['ar', 'fr'] as const)('an amount is selected and charged (%s)', async (locale) => {
     const customer = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
     await openCharging(page, locale)
     const tabTo = async (target: Locator) => {
       for (let stop = 0; stop < 60; stop++) {
@@ -127,6 +120,5 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await started(shop, customer)).toEqual([dinars(50)])
-    await visitor.leave()
   })
 })

@@ -16,8 +16,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
   test('tops up 20 dinars at the gateway and returns to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     const details = pathIn(locale, `/shop-details/${document.id}`)
     const query = new URLSearchParams({ returnTo: details, documentPrice: '18' })
     await openCharging(page, locale, `?${query}`)
@@ -45,28 +44,24 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await expect
       .poll(() => page.locator('[data-balance]').textContent())
       .toBe(locale === 'ar' ? '23.00' : '23,00')
-    await visitor.leave()
   })
 
   testOnce('a payment refused at the gateway moves no money, and returns to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await openCharging(page, locale)
     await chargeButton(page).click()
     await page.waitForURL(/\/payment\/sandbox\//)
     await page.locator('button[value="refuse"]').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     expect(await shop.balanceOf(customer)).toBe(dinars(3))
-    await visitor.leave()
   })
 
   testOnce(
     'raises an amount below the minimum, and never charges an amount that was not shown',
     async () => {
       const customer = await shop.aCustomer()
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
       await openCharging(page, locale)
       await custom(page, locale).fill('5')
       await chargeButton(page).click()
@@ -86,21 +81,18 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
       await page.getByText(uiText(locale, 'charging:page.amount.above_maximum')).waitFor()
       await expect.poll(() => custom(page, locale).getAttribute('aria-invalid')).toBe('true')
       expect(await started(shop, customer)).toEqual([])
-      await visitor.leave()
     },
   )
 
   testOnce('accepts Arabic digits and a decimal comma', async () => {
     const customer = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await openCharging(page, locale)
     await custom(page, locale).fill('٢٥,٥')
     await expect.poll(() => preset(page, 10_000).isChecked()).toBe(false)
     await custom(page, locale).press('Enter')
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await started(shop, customer)).toEqual([dinars(25.5)])
-    await visitor.leave()
   })
 
   const elsewhere = [
@@ -111,8 +103,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
   ]
   for (const returnTo of elsewhere) {
     testOnce(`returns to the shop and not to ${returnTo}`, async () => {
-      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
       const back = page
         .locator('main')
@@ -122,14 +113,12 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
       await page.waitForURL(/\/payment\/sandbox\//)
       await page.locator('button[value="refuse"]').click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-      await visitor.leave()
     })
   }
 
   testOnce('logs a logged-out visitor in and returns to the requested page', async () => {
     const customer = await shop.aCustomer()
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(`${pathIn(locale, '/charging')}?returnTo=%2Fcheckout&documentPrice=45`)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/login'))
     await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.email)
@@ -137,7 +126,6 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
     await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
-    await visitor.leave()
   })
 
   testOnce(
@@ -153,8 +141,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
         titles.push(title)
         await shop.buys(customer, [id])
       }
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
       await openCharging(page, locale)
       const rows = page.locator('.history tbody tr')
       await expect.poll(() => rows.count()).toBe(10)
@@ -165,30 +152,25 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
         .click()
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
       await expect.poll(() => rows.last().locator('.price--in').innerText()).toMatch(/^\+60[.,]00/)
-      await visitor.leave()
     },
   )
 })
 
 test('D17 leads to the page with the account to send the amount to', async () => {
   const customer = await shop.aCustomer()
-  const visitor = await loggedIn(shop.url, customer, { locale: 'ar', viewport: PHONE })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { locale: 'ar', viewport: PHONE })
   await openCharging(page, 'ar')
   await page.locator('input[value="d17"]').check()
   await chargeButton(page).click()
   await page.waitForURL(/\/payment\/transfer\//)
   expect(await shop.balanceOf(customer)).toBe(0)
-  await visitor.leave()
 })
 
 test('the wallet in the header leads to the page', async () => {
   const customer = await shop.aCustomer({ balance: dinars(4) })
-  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: PHONE })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { locale: 'fr', viewport: PHONE })
   await openCharging(page, 'fr')
   await page.goto('/fr')
   await page.locator('.header .ticket').click()
   await page.waitForURL(/\/fr\/charging$/)
-  await visitor.leave()
 })

@@ -47,8 +47,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       file: pdf,
     })
     const parent = await shop.aCustomer({ balance: dinars(20) })
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
 
     // Finds it by searching for another spelling.
     await page.goto(pathIn(locale, '/'))
@@ -154,14 +153,12 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
           .isVisible(),
       )
       .toBe(false)
-    await visitor.leave()
   })
 
   testOnce('cannot pay with too little in the wallet, and keeps the cart', async () => {
     const document = await shop.aDocument({ title: `${title} 2`, price: dinars(15) })
     const parent = await shop.aCustomer({ balance: dinars(5) })
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
     await addAnonymously(page, locale, document.id)
     await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
     await logIn(page, locale, parent.email)
@@ -170,7 +167,6 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await expect.poll(() => page.locator('#payment button.button--primary').isDisabled()).toBe(true)
     expect(await shop.balanceOf(parent)).toBe(dinars(5))
     await page.locator('main').getByText(document.title).first().waitFor()
-    await visitor.leave()
   })
 
   testOnce(
@@ -180,8 +176,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       const wanted = await shop.aDocument({ title: `${title} 4`, price: dinars(6) })
       const parent = await shop.aCustomer({ balance: dinars(30) })
       await shop.buys(parent, [owned.id])
-      const visitor = await newVisitor(shop.url, { viewport, locale })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { viewport, locale })
       await addAnonymously(page, locale, owned.id)
       await page
         .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
@@ -200,14 +195,12 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       await expect.poll(() => notice.textContent()).toContain(owned.title)
       await expect.poll(() => notice.textContent()).not.toContain(wanted.title)
       expect(await shop.balanceOf(parent)).toBe(dinars(20))
-      await visitor.leave()
     },
   )
 
   testOnce('a teacher is refused with a modal, and no token is stored', async () => {
     const teacher = await shop.aTeacherAccount()
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
     await page.goto(pathIn(locale, '/login'))
     await logIn(page, locale, teacher.email)
     const denied = page.getByRole('dialog')
@@ -219,6 +212,5 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await page
       .getByRole('heading', { level: 1, name: uiText(locale, 'office-access:login.title') })
       .waitFor()
-    await visitor.leave()
   })
 })

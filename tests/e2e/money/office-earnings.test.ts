@@ -30,8 +30,7 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
 
   test('sales, earnings, a statement and a payout that is requested and withdrawn', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
-    const visitor = await newVisitor(shop.url, { viewport, locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, locale })
     await page.goto('/robots.txt')
     await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
       OFFICE_TOKEN_KEY,
@@ -129,6 +128,5 @@ describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) =>
     expect(
       await page.locator('.office__side, .sheet__ways').filter({ visible: true }).count(),
     ).toBe(0)
-    await visitor.leave()
   })
 })

@@ -25,7 +25,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
   const testOnce = testOnceAcrossLocales(locale)
 
   test('by card: paid at the gateway, reported on return, with a receipt', async () => {
-    const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 12.5 })
+    const { customer, page, document } = await atCheckout(shop, person, { price: 12.5 })
     await toGateway(page, locale)
     expect(await cartOf(shop, customer)).toBe(1)
     await page.locator('button[value="pay"]').click()
@@ -53,13 +53,12 @@ describe.each(PERSONAS)('paying $who', (person) => {
     await expect
       .poll(() => receipt.evaluate((it) => getComputedStyle(it).color))
       .toBe('rgb(0, 0, 0)')
-    await visitor.leave()
   })
 
   testOnce(
     'by card: refused, reported kindly; the cart is full and the same order is retried',
     async () => {
-      const { customer, visitor, page } = await atCheckout(shop, person, { price: 11 })
+      const { customer, page } = await atCheckout(shop, person, { price: 11 })
       await toGateway(page, locale)
       await page.locator('button[value="refuse"]').click()
       await atDocuments(page, locale)
@@ -76,28 +75,26 @@ describe.each(PERSONAS)('paying $who', (person) => {
       expect(
         (await ordersOf(shop, customer)).filter(({ status }) => status === 'paid'),
       ).toHaveLength(1)
-      await visitor.leave()
     },
   )
 
   testOnce(
     'by card, paid later: the notice updates by itself, and the document appears',
     async () => {
-      const { visitor, page, document } = await atCheckout(shop, person, { price: 10 })
+      const { page, document } = await atCheckout(shop, person, { price: 10 })
       await toGateway(page, locale)
       await page.locator('button[value="later"]').click()
       await atDocuments(page, locale)
       await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
       await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
       await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-      await visitor.leave()
     },
   )
 
   testOnce(
     'by bank transfer: pending in my documents, which list it when the operator confirms',
     async () => {
-      const { customer, visitor, page, document } = await atCheckout(shop, person, { price: 14 })
+      const { customer, page, document } = await atCheckout(shop, person, { price: 14 })
       await confirm(page, locale, 'bank_transfer')
       await page.waitForURL(/\/payment\/transfer\//)
       const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -116,14 +113,13 @@ describe.each(PERSONAS)('paying $who', (person) => {
       await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
       await waiting.waitFor({ state: 'detached' })
       expect(await cartOf(shop, customer)).toBe(0)
-      await visitor.leave()
     },
   )
 
   testOnce(
     'by D17, refused by the operator: reported kindly, with a way to order again',
     async () => {
-      const { visitor, page } = await atCheckout(shop, person, { price: 4 })
+      const { page } = await atCheckout(shop, person, { price: 4 })
       await expect.poll(() => choice(page, 'card').count()).toBe(0)
       await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
       await confirm(page, locale, 'd17')
@@ -133,14 +129,13 @@ describe.each(PERSONAS)('paying $who', (person) => {
       await page.locator('.open-orders > li').waitFor()
       await shop.office('refuse', reference)
       await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
-      await visitor.leave()
     },
   )
 
   testOnce(
     'which buttons are enabled: none chosen, too little in the wallet, enough in the wallet',
     async () => {
-      const { visitor, page } = await atCheckout(shop, person, { price: 10, balance: 3 })
+      const { page } = await atCheckout(shop, person, { price: 10, balance: 3 })
       await page.getByText(uiText(locale, 'checkout:payment.choose')).waitFor()
       await expect.poll(() => payButton(page).isDisabled()).toBe(true)
       await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
@@ -154,12 +149,11 @@ describe.each(PERSONAS)('paying $who', (person) => {
       await expect.poll(() => payButton(page).isDisabled()).toBe(true)
       await choice(page, 'd17').check()
       await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-      await visitor.leave()
     },
   )
 
   testOnce('an order whose payment cannot be started is not created twice', async () => {
-    const { customer, visitor, page } = await atCheckout(shop, person, {
+    const { customer, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
     })
@@ -173,22 +167,20 @@ describe.each(PERSONAS)('paying $who', (person) => {
     await page.locator('.line-items > li').first().waitFor()
     await toGateway(page, locale)
     expect(await ordersOf(shop, customer)).toHaveLength(1)
-    await visitor.leave()
   })
 
   testOnce('a free cart is ordered without any choice', async () => {
-    const { visitor, page, document } = await atCheckout(shop, person, { price: 0 })
+    const { page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
     const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
     await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
     await atDocuments(page, locale)
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    await visitor.leave()
   })
 })
 
 test('another user’s reference reveals nothing; a logged-out visitor is asked to log in', async () => {
-  const { customer, visitor, page } = await atCheckout(shop, FRENCH, {
+  const { customer, page } = await atCheckout(shop, FRENCH, {
     price: 15,
     allowed: [/status of 404/],
   })
@@ -211,11 +203,10 @@ test('another user’s reference reveals nothing; a logged-out visitor is asked 
   const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
   expect(back.get('returnTo')).toContain(reference)
   expect(await ordersOf(shop, customer)).toHaveLength(1)
-  await visitor.leave()
 })
 
 test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
-  const { visitor, page } = await atCheckout(shop, FRENCH, { price: 16 })
+  const { page } = await atCheckout(shop, FRENCH, { price: 16 })
   await choice(page, 'card').focus()
   await page.keyboard.press('Space')
   await payButton(page).focus()
@@ -228,5 +219,4 @@ test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
   await dialog.getByRole('button', { name: uiText('fr', 'checkout:confirm.yes') }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/payment\/sandbox\//)
-  await visitor.leave()
 })

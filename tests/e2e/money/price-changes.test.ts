@@ -46,7 +46,7 @@ describe.each(PERSONAS)(
     }
 
     test('in the checkout: the old price is not paid, the new one only once it is confirmed', async () => {
-      const { page, dialog, visitor, customer } = await confirmRaised({ price: 50, balance: 60 })
+      const { page, dialog, customer } = await confirmRaised({ price: 50, balance: 60 })
       const alert = dialog.getByRole('alert')
       expect(await alert.textContent()).toBe(text('confirm.changed.text'))
       await expect.poll(() => isFocused(alert)).toBe(true)
@@ -80,11 +80,10 @@ describe.each(PERSONAS)(
       await button(asked, text('confirm.yes')).click()
       await atDocuments(page, locale)
       expect(await shop.balanceOf(customer)).toBe(dinars(10))
-      await visitor.leave()
     })
 
     test('in the checkout: confirmed at the new price, which a double click does not do', async () => {
-      const { page, dialog, visitor, customer } = await confirmRaised({ price: 8, balance: 9 })
+      const { page, dialog, customer } = await confirmRaised({ price: 8, balance: 9 })
       const pay = dialog.locator('.dialog__foot .button--primary')
       expect(await pay.textContent()).toContain(bareAmount(locale, dinars(8)))
       await pay.dispatchEvent('click', { detail: 2 })
@@ -93,11 +92,10 @@ describe.each(PERSONAS)(
       await pay.click()
       await atDocuments(page, locale)
       expect(await shop.balanceOf(customer)).toBe(dinars(1))
-      await visitor.leave()
     })
 
     test('in the checkout: the balance no longer suffices', async () => {
-      const { page, dialog, visitor, customer } = await confirmRaised({ price: 50, balance: 40 })
+      const { page, dialog, customer } = await confirmRaised({ price: 50, balance: 40 })
       await dialog.getByText(text('payment.short')).waitFor()
       expect(await dialog.locator('.dialog__foot .button--primary').count()).toBe(0)
       await untilTablesLoaded(page)
@@ -105,14 +103,12 @@ describe.each(PERSONAS)(
       await page.waitForURL(/\/charging\?/)
       expect(new URL(page.url()).searchParams.get('documentPrice')).toBe('50')
       expect(await shop.balanceOf(customer)).toBe(dinars(40))
-      await visitor.leave()
     })
 
     test('in the dialog of one document: asked again at the new price, which the page then shows', async () => {
       const customer = await shop.aCustomer({ balance: dinars(9) })
       const document = await aDocument(shop, locale, 4)
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport, allowed })
       const modal = await buyNow(page, locale, document.id)
       await raise(document.id, 6)
       await named(modal, locale, 'modal.payWallet').click()
@@ -142,7 +138,6 @@ describe.each(PERSONAS)(
       await named(again, locale, 'modal.payWallet').click()
       await atDocuments(page, locale)
       expect(await shop.balanceOf(customer)).toBe(dinars(3))
-      await visitor.leave()
     })
   },
 )

@@ -25,8 +25,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
   test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
     const document = await aDocument(shop, locale, 4)
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(page, locale, document.id)
     await expect
       .poll(() => modal.locator('.dialog__total .price [dir="ltr"]').textContent())
@@ -41,7 +40,6 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .buy .when-owned button:visible').first().waitFor()
     await expect.poll(() => named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
-    await visitor.leave()
   })
 
   testOnce(
@@ -49,8 +47,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(1) })
       const document = await aDocument(shop, locale, 4.5)
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
       const modal = await buyNow(page, locale, document.id)
       await modal.getByText(uiText(locale, 'purchase:modal.topUpNeeded')).waitFor()
       await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
@@ -63,7 +60,6 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
       const query = new URL(page.url()).searchParams
       expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
       expect(query.get('documentPrice')).toBe('4.5')
-      await visitor.leave()
     },
   )
 
@@ -74,14 +70,12 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await named(modal, locale, 'modal.payWallet').waitFor()
     await expect.poll(() => modal.locator('.dialog__foot').getByRole('button').count()).toBe(2)
     await expect.poll(() => modal.getByRole('link').count()).toBe(0)
-    await visitor.leave()
   })
 
   testOnce('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await aDocument(shop, locale, 12)
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(page, locale, document.id)
     await modal.getByText(uiText(locale, 'purchase:modal.choice')).waitFor()
     // Each sentence is a paragraph of its own: the first one ends without a stop in English.
@@ -103,36 +97,30 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await page.locator('[data-purchased]').first().waitFor()
     expect(await owned(customer)).toEqual([document.id])
     expect(await shop.balanceOf(customer)).toBe(dinars(2))
-    await visitor.leave()
   })
 
   testOnce('free: granted with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(shop, locale, 0)
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await named(page.locator('main .buy'), locale, 'buy').click()
     await named(modalOf(page, locale), locale, 'modal.getFree').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     expect(await owned(customer)).toEqual([document.id])
-    await visitor.leave()
   })
 
   testOnce('follows the balance: a top-up elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
     const modal = await buyNow(page, locale, (await aDocument(shop, locale, 14)).id)
     await named(modal, locale, 'modal.payWallet').waitFor()
-    await visitor.leave()
   })
 
   testOnce('logged out: the prompt, whose Continue adds it to the cart', async () => {
     const document = await aDocument(shop, locale, 5)
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await named(page.locator('main .buy'), locale, 'buy').click()
     await page
@@ -142,14 +130,12 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await expect
       .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
       .toBe('1')
-    await visitor.leave()
   })
 
   testOnce('in the shop, the first document added to the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(`${pathIn(locale, '/shop')}?search=First+${locale}+unicum`)
     await page.locator('main .add-to-cart button:visible').first().click()
     const intro = page.getByRole('dialog', {
@@ -163,15 +149,13 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
       documentIds: [document.id],
     })
     await page.waitForURL(/\/payment\/sandbox\//)
-    await visitor.leave()
   })
 })
 
 test('by keyboard alone: opened, focus trapped, paid', async () => {
   const customer = await shop.aCustomer({ balance: dinars(9) })
   const document = await shop.aDocument({ title: 'Modal keys', price: dinars(4) })
-  const visitor = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   await page.goto(`/fr/shop-details/${document.id}`)
   await named(page.locator('main .buy'), 'fr', 'buy').focus()
   await page.keyboard.press('Enter')
@@ -193,5 +177,4 @@ test('by keyboard alone: opened, focus trapped, paid', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/fr\/my-documents$/)
   expect(await shop.balanceOf(customer)).toBe(dinars(5))
-  await visitor.leave()
 })

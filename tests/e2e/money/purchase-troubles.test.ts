@@ -15,8 +15,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     'the close button, Escape and the backdrop all close it, and restore the focus',
     async () => {
       const customer = await shop.aCustomer({ balance: dinars(30) })
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
       const modal = await buyNow(page, locale, (await aDocument(shop, locale, 6)).id)
       const opener = named(page.locator('main .buy'), locale, 'buy')
       const closings = [
@@ -35,19 +34,17 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
           .toBe(true)
       }
       expect(await shop.balanceOf(customer)).toBe(dinars(30))
-      await visitor.leave()
     },
   )
 
   testOnce('a lost response: on retry, it is charged once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const document = await aDocument(shop, locale, 3)
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_FAILED/],
     })
-    const { page } = visitor
     let attempts = 0
     await page.route('**/api/wallet/pay', async (route) => {
       attempts++
@@ -65,17 +62,15 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     expect(attempts).toBe(2)
     expect(await shop.balanceOf(customer)).toBe(dinars(7))
-    await visitor.leave()
   })
 
   testOnce('a direct payment that cannot be started is reported', async () => {
     const customer = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/status of 503/],
     })
-    const { page } = visitor
     await page.route('**/api/wallet/direct-pay', (route) =>
       route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
     )
@@ -87,23 +82,20 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await problem.getByText(uiText(locale, 'purchase:modal.problem.payment_failed')).waitFor()
     await problem.locator('.dialog__foot .button').last().click()
     await problem.waitFor({ state: 'detached' })
-    await visitor.leave()
   })
 
   testOnce('a wallet that was emptied meanwhile is reported', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const document = await aDocument(shop, locale, 3.5)
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/status of 409/],
     })
-    const { page } = visitor
     const modal = await buyNow(page, locale, document.id)
     await shop.buys(customer, [(await aDocument(shop, locale, 3)).id])
     await named(modal, locale, 'modal.payWallet').click()
     await page.getByText(uiText(locale, 'purchase:modal.problem.insufficient')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(2))
-    await visitor.leave()
   })
 })

@@ -15,12 +15,11 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
   const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })
   const customer = await shop.aCustomer({ balance: dinars(1) })
   await shop.buys(customer, [document.id])
-  const visitor = await loggedIn(shop.url, customer, {
+  const { page } = await loggedIn(shop.url, customer, {
     locale,
     viewport,
     allowed: [/status of [45]/],
   })
-  const { page } = visitor
   let isBroken = true
   await page.route('**/api/purchaseddocuments/user/purchased', (route) =>
     isBroken
@@ -49,13 +48,11 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
     await page.getByText(sentence).waitFor()
     await page.unroute('**/api/documents/download/**')
   }
-  await visitor.leave()
 })
 
 test('my documents and the log-in redirect to each other, and only within the shop', async () => {
   const customer = await shop.aCustomer()
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/my-documents')
   await page.waitForURL(/\/login\?returnTo=%2Fmy-documents$/)
   for (const elsewhere of [
@@ -73,12 +70,10 @@ test('my documents and the log-in redirect to each other, and only within the sh
     expect(new URL(page.url()).pathname).toBe('/')
     await page.evaluate(() => localStorage.clear())
   }
-  await visitor.leave()
 })
 
 test('the header’s box opens on hover and shows the last three items', async () => {
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/')
   await page.evaluate(() =>
     localStorage.setItem(
@@ -98,12 +93,10 @@ test('the header’s box opens on hover and shows the last three items', async (
   await expect.poll(() => box.textContent()).not.toContain('Titre 1')
   await box.getByRole('link', { name: uiText('fr', 'cart:box.view') }).click()
   await page.waitForURL(/\/fr\/checkout$/)
-  await visitor.leave()
 })
 
 test('a corrupt saved cart is an empty cart, and the page works', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   await page.goto('/login')
   await page.evaluate(() => {
     localStorage.setItem('static_cart', '{"items":[{"documentId":"x"},null')
@@ -112,5 +105,4 @@ test('a corrupt saved cart is an empty cart, and the page works', async () => {
   await page.goto('/checkout')
   await page.getByText(uiText('ar', 'checkout:empty.title')).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-  await visitor.leave()
 })

@@ -19,8 +19,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
         price: dinars(7),
         priceDiscount: dinars(5.5),
       })
-      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await add(page).click()
       await page
@@ -50,14 +49,12 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
       await add(page).click()
       await page.waitForURL(/\/checkout$/)
       await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-      await visitor.leave()
     },
   )
 
   testOnce('the anonymous prompt leads to the log-in and back', async () => {
     const document = await shop.aDocument({ title: 'Prompt' })
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     const here = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(here)
     await add(page).click()
@@ -68,12 +65,10 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === here)
-    await visitor.leave()
   })
 
   test('an account is created, with an error beside each invalid field', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
     const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
     const email = `new-${locale}@karras.test`
@@ -119,7 +114,6 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('in')
-    await visitor.leave()
   })
 
   testOnce('logging out clears everything and leads home, in every tab', async () => {
@@ -152,18 +146,16 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
         return (await fetch(`${shop.url}/api/carts/user/${customer.id}`, { headers })).status
       })
       .toBe(401)
-    await visitor.leave()
   })
 
   testOnce('a payment whose response was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
-    const visitor = await loggedIn(shop.url, customer, {
+    const { page } = await loggedIn(shop.url, customer, {
       locale,
       viewport,
       allowed: [/ERR_|Failed to load/],
     })
-    const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await add(page).click()
     await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
@@ -185,6 +177,5 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await page.waitForURL(/\/my-documents$/)
     await page.getByText(document.title).first().waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(6))
-    await visitor.leave()
   })
 })

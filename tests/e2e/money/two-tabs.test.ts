@@ -41,7 +41,6 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
     await page.waitForLoadState()
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('out')
-    await visitor.leave()
   })
 
   testOnce('items added to and removed from the cart show in the other', async () => {
@@ -64,6 +63,5 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     await expect
       .poll(() => page.locator('main .add-to-cart button:visible').first().innerText())
       .toContain(uiText(locale, 'cart:add.add'))
-    await visitor.leave()
   })
 })

@@ -25,7 +25,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
   const testOnce = testOnceAcrossLocales(locale)
 
   test('are not sold twice: ordered by transfer, shown, cancelled, ordered again', async () => {
-    const { documents, visitor, page } = await shopper(shop, person)
+    const { documents, page } = await shopper(shop, person)
     const title = documents[0]?.title ?? ''
     await openCart(page, locale)
     await payBy(page, locale, 'bank_transfer')
@@ -59,11 +59,10 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await payBy(page, locale, 'd17')
     await page.waitForURL(/\/payment\/transfer\//)
     expect(page.url()).not.toContain(reference)
-    await visitor.leave()
   })
 
   testOnce('only the rest of the cart is paid', async () => {
-    const { customer, documents, visitor, page } = await shopper(shop, person, {
+    const { customer, documents, page } = await shopper(shop, person, {
       prices: [21, 7],
       balance: 10,
     })
@@ -80,11 +79,10 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await page.locator('[data-purchased]', { hasText: second.title }).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3))
     await page.locator('.open-orders > li', { hasText: first.title }).waitFor()
-    await visitor.leave()
   })
 
   testOnce('shows on the page of the document, and is cancelled there', async () => {
-    const { customer, documents, visitor, page } = await shopper(shop, person)
+    const { customer, documents, page } = await shopper(shop, person)
     const document = documents[0] as { id: number; title: string }
     const order = await orderElsewhere(shop, customer, [document.id])
     await openCart(page, locale)
@@ -99,13 +97,12 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await cancel(page, locale)
     await box.waitFor({ state: 'hidden' })
     await page.locator('.buy [data-do]:visible').first().waitFor()
-    await visitor.leave()
   })
 
   testOnce(
     'an order whose documents were bought another way is replaced, and says so',
     async () => {
-      const { customer, documents, visitor, page } = await shopper(shop, person, { balance: 50 })
+      const { customer, documents, page } = await shopper(shop, person, { balance: 50 })
       const ids = documents.map(({ id }) => id)
       const order = await orderElsewhere(shop, customer, ids)
       await page.goto(pathIn(locale, '/my-documents'))
@@ -123,14 +120,13 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
       await page.goto(pathIn(locale, '/my-documents'))
       await page.locator('[data-purchased]', { hasText: documents[0]?.title }).waitFor()
       await expect.poll(() => page.locator('.open-orders').count()).toBe(0)
-      await visitor.leave()
     },
   )
 
   testOnce(
     'the fourth open transfer is refused beside the button, with the open ones',
     async () => {
-      const { customer, visitor, page } = await shopper(shop, person, {
+      const { customer, page } = await shopper(shop, person, {
         allowed: [/status of 409/],
       })
       const open = []
@@ -166,7 +162,6 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
       await page.waitForURL(/\/payment\/transfer\//)
       await page.getByRole('link', { name: uiText(locale, 'payment:transfer.wallet') }).click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-      await visitor.leave()
     },
   )
 })
@@ -201,12 +196,11 @@ describe('payment pages', () => {
     const customer = await shop.aCustomer()
     const body = { userId: customer.id, amount: 25, locale: 'fr', returnTo: '/fr/charging' }
     const { body: started } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
-    const visitor = await newVisitor(shop.url, {
+    const { page } = await newVisitor(shop.url, {
       locale: 'fr',
       viewport: PHONE,
       javaScriptEnabled: false,
     })
-    const { page } = visitor
     await page.goto(new URL(started.paymentUrl).pathname)
     await page.getByText(uiText('fr', 'payment:sandbox.banner')).waitFor()
     await page.locator('button[value="pay"]').click()
@@ -215,14 +209,12 @@ describe('payment pages', () => {
     expect(await shop.balanceOf(customer)).toBe(dinars(25))
     await page.goto(new URL(started.paymentUrl).pathname)
     await page.getByText(uiText('fr', 'payment:sandbox.paid')).waitFor()
-    await visitor.leave()
   })
 
   test.each(PERSONAS)('an unknown reference leads to a page that says so, $who', async (person) => {
-    const { visitor, page } = await shopper(shop, person, { prices: [] })
+    const { page } = await shopper(shop, person, { prices: [] })
     await page.goto('/api/orderss/payment/success?paymentRef=%00')
     await page.waitForURL((url) => url.pathname === '/my-documents')
     await page.getByText(uiText('ar', 'cart:overlays.payment.unknown')).waitFor()
-    await visitor.leave()
   })
 })

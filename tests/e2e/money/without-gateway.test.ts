@@ -17,8 +17,7 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
   const testOnce = testOnceAcrossLocales(locale)
   testOnce('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(pathIn(locale, '/charging'))
     await page.locator('.balance .price').waitFor()
     await expect.poll(() => choices(page)).toEqual(['d17'])
@@ -33,14 +32,12 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
       .executeTakeFirstOrThrow()
     await shop.office('confirm', reference)
     expect(await shop.balanceOf(customer)).toBe(dinars(13))
-    await visitor.leave()
   })
 
   testOnce('a large document that the wallet cannot pay is ordered in the checkout', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page
       .locator('main .buy')
@@ -65,6 +62,5 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
       .getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') })
       .click()
     await page.waitForURL(/\/payment\/transfer/)
-    await visitor.leave()
   })
 })

@@ -66,7 +66,6 @@ test.each(CLOCKS)(
     expect(await sessionOn(ended)).toBe('out')
     await expect.poll(() => kept(page, 'token')).toBeNull()
     for (const each of [page, later, ended]) await each.close()
-    await visitor.leave()
   },
 )
 
@@ -89,5 +88,4 @@ test('the office, too, is open to a device whose clock is wrong', async () => {
     await page.evaluate((key) => localStorage.removeItem(key), OFFICE_TOKEN_KEY)
     await page.close()
   }
-  await visitor.leave()
 })

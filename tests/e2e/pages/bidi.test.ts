@@ -14,8 +14,7 @@ const people = [
 
 describe.each(people)('text on the screen in $locale', ({ locale, viewport }) => {
   test('the footer’s telephone numbers and address read from left to right', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/shop'))
     const footer = page.locator('footer')
     for (const text of [...EXAMPLE_FACTS.contact.phones, EXAMPLE_FACTS.contact.email]) {
@@ -32,7 +31,6 @@ describe.each(people)('text on the screen in $locale', ({ locale, viewport }) =>
       })
       expect(first).toBeLessThan(last ?? 0)
     }
-    await visitor.leave()
   })
 })
 
@@ -45,8 +43,7 @@ test.each(mixed)(
   'the toast shows $title in its own direction ($locale)',
   async ({ locale, title, direction }) => {
     const document = await shop.aDocument({ title })
-    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.locator('main .add-to-cart button:visible').first().click()
     await page
@@ -77,6 +74,5 @@ test.each(mixed)(
     else expect(first).toBeLessThan(last)
     // … and the whole title is at the start edge of the page.
     expect(locale === 'ar' ? edges.right : edges.left).toBeLessThan(2)
-    await visitor.leave()
   },
 )

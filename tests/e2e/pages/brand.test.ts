@@ -93,7 +93,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 })
 
 test('links have the new colour, the header the new name, and a logo follows at once', async () => {
-  const { page, leave } = await newVisitor(shop.url, { locale: 'fr', colorScheme: 'light' })
+  const { page } = await newVisitor(shop.url, { locale: 'fr', colorScheme: 'light' })
   await page.goto('/fr')
   const logo = page.locator('.header__logo')
   expect((await logo.innerText()).trim()).toBe('Étoile')
@@ -116,5 +116,4 @@ test('links have the new colour, the header the new name, and a logo follows at 
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
   expect(isDrawn).toBe(240)
   expect(await logo.locator('img').getAttribute('alt')).toBe('Étoile')
-  await leave()
 })

@@ -11,8 +11,7 @@ describe.each([
   { locale: 'fr', viewport: DESKTOP },
 ] as const)('in $locale', ({ locale, viewport }) => {
   test('teachers, questions and texts are readable without script', async () => {
-    const visitor = await newVisitor(shop.url, { viewport, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { viewport, javaScriptEnabled: false })
     await page.goto(pathIn(locale, '/teachers'))
     const teachers = page.locator('main a[href*="/teacher-details/"]')
     await expect.poll(() => teachers.count()).toBeGreaterThanOrEqual(8)
@@ -31,16 +30,14 @@ describe.each([
     await page.goto(pathIn(locale, '/contact'))
     await expect.poll(() => page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
     await expect.poll(() => page.locator('main address').first().isVisible()).toBe(true)
-    await visitor.leave()
   })
 
   test('the map is requested only after a tap, and the policy allows it in a frame', async () => {
     // The network stub refuses other sites; the message of a policy violation is a different one.
-    const visitor = await newVisitor(shop.url, {
+    const { page } = await newVisitor(shop.url, {
       viewport,
       allowed: [/net::ERR_NAME_NOT_RESOLVED/],
     })
-    const { page } = visitor
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     await page.goto(pathIn(locale, '/contact'), { waitUntil: 'networkidle' })
@@ -55,7 +52,6 @@ describe.each([
       .poll(() => page.locator('main iframe').getAttribute('title'))
       .toBe(uiText(locale, 'content:contact.map'))
     await expect.poll(() => page.locator('main form').count()).toBe(0)
-    await visitor.leave()
   })
 })
 

@@ -81,7 +81,7 @@ async function aVisitor(origin: string, options: VisitorOptions = {}) {
 }
 
 test('a browser fetches nothing in advance, and the second page costs next to nothing', async () => {
-  const { page, open, requested, leave } = await aVisitor(shop.url)
+  const { page, open, requested } = await aVisitor(shop.url)
   expect((await open('/shop-details/8')).encoding).toBe('br')
   const first = [...requested]
   const second = await open('/shop-details/7')
@@ -90,12 +90,11 @@ test('a browser fetches nothing in advance, and the second page costs next to no
   expect((await open('/shop-details/9')).encoding).toBe('dcz')
   expect(await page.locator('main h1').textContent()).toBeTruthy()
   expect(first.filter((path) => path.includes('dictionary'))).toEqual([])
-  await leave()
 })
 
 test('a changed page comes at once, and going back shows what was there', async () => {
   const { id } = await shop.aDocument({ price: dinars(7.31) })
-  const { page, open, leave } = await aVisitor(shop.url)
+  const { page, open } = await aVisitor(shop.url)
   const path = `/shop-details/${id}`
   const price = page.locator('main .price').first()
   await open(path)
@@ -117,7 +116,6 @@ test('a changed page comes at once, and going back shows what was there', async 
   await page.goForward()
   await page.waitForURL(`**${path}`)
   expect(await price.textContent()).toContain('13.39')
-  await leave()
 })
 
 test('a page is whole after a restart or of another shop, and the next one a difference again', async () => {
@@ -136,7 +134,7 @@ test('a page is whole after a restart or of another shop, and the next one a dif
 
 test('the worker keeps a page that came as a difference, and shows it without a network', async () => {
   const options = { keepsPages: true, allowed: CUT_ERRORS }
-  const { context, page, open, leave } = await aVisitor(shop.url, options)
+  const { context, page, open } = await aVisitor(shop.url, options)
   await page.goto('/about')
   await page.locator('a[href="/shop"]:visible').first().click()
   await page.waitForURL('**/shop')
@@ -148,5 +146,4 @@ test('the worker keeps a page that came as a difference, and shows it without a 
   await page.goto('/shop-details/7')
   await page.waitForFunction(() => document.documentElement.dataset.kept)
   expect(await page.locator('main h1').textContent()).toBe(text)
-  await leave()
 })

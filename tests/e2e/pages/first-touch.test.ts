@@ -128,7 +128,6 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       if (way !== 'where nothing can be stored') {
         await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
       }
-      await visitor.leave()
     })
 
     // Without storage nobody stays logged in.
@@ -149,15 +148,13 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await expect
         .poll(() => answerOf(customer, `/carts/user/${customer.id}`))
         .toContain(`"id":${document.id},`)
-      await visitor.leave()
     })
   }
 
   testOnce('on a heart is stored with the next one when the page is left at once', async () => {
     const customer = await shop.aCustomer()
     const [document, next] = [await aDocument(), await aDocument()]
-    const visitor = await loggedIn(shop.url, customer, options)
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, options)
     await page.goto(detailsOf(document))
     await heart(page).click()
     await expect.poll(() => heart(page).getAttribute('aria-pressed')).toBe('true')
@@ -168,28 +165,24 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
         .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
         .toContain(`"id":${id},`)
     }
-    await visitor.leave()
   })
 
   testOnce('on a heart by a double click wishes', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument()
-    const visitor = await loggedIn(shop.url, customer, options)
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, customer, options)
     await page.goto(detailsOf(document))
     await heart(page).dblclick()
     await expect
       .poll(() => answerOf(customer, `/wishlist/${customer.id}`))
       .toContain(`"id":${document.id},`)
     expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
-    await visitor.leave()
   })
 
   for (const how of ['hold', 'fail'] as const) {
     const what = how === 'hold' ? 'opens once its scripts are there' : 'works again after a failure'
     testOnce(`on “buy now” ${what}, one dialog for two taps`, async () => {
-      const visitor = await loggedIn(shop.url, await shop.aCustomer(), options)
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, await shop.aCustomer(), options)
       await page.goto(detailsOf(await aDocument()))
       const buy = named(page.locator('main .buy'), locale, 'buy')
       const release = await interceptFiles(page, ['script', 'fetch'], how)
@@ -206,13 +199,11 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
         .toBe(true)
       await modal.getByText(uiText(locale, 'purchase:modal.balance'), { exact: true }).waitFor()
       expect(await page.locator('dialog[open]').count()).toBe(1)
-      await visitor.leave()
     })
 
     testOnce(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
       const customer = await shop.aCustomer()
-      const visitor = await loggedIn(shop.url, customer, options)
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, customer, options)
       const draft = `chat_draft:${customer.id}:room_1_2`
       await page.evaluate((key) => localStorage.setItem(key, '"private"'), draft)
       await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
@@ -226,12 +217,10 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       const kept = await page.evaluate(() => Object.keys(localStorage))
       expect(kept.filter((key) => !['font', 'clock'].includes(key))).toEqual([])
       await release()
-      await visitor.leave()
     })
 
     testOnce(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
-      const visitor = await newVisitor(shop.url, options)
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, options)
       const release = await interceptFiles(page, ['script'], how)
       await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
       const search = page.locator('header input[type=search]:visible')
@@ -244,13 +233,11 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
           return page.url()
         })
         .toContain('=Premier')
-      await visitor.leave()
     })
   }
 
   testOnce('in the search keeps what a keyboard is composing', async () => {
-    const visitor = await newVisitor(shop.url, options)
-    const { page, context } = visitor
+    const { page, context } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
     const search = page.locator('header input[type=search]:visible')
@@ -265,12 +252,10 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     await keyboard.send('Input.insertText', { text: 'رياض' })
     await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
     expect(await search.inputValue()).toBe('رياض')
-    await visitor.leave()
   })
 
   testOnce('in the middle of a search goes on there', async () => {
-    const visitor = await newVisitor(shop.url, options)
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
     const search = page.locator('header input[type=search]:visible')
@@ -280,14 +265,12 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     await expect.poll(() => page.locator('header astro-island[ssr]:has(input)').count()).toBe(0)
     await page.keyboard.type('i')
     expect(await search.inputValue()).toBe('Premier')
-    await visitor.leave()
   })
 
   for (const way of ['Enter', 'a press of the button']) {
     testOnce(`${way} before the scripts are there logs in once`, async () => {
       const parent = await shop.aCustomer()
-      const visitor = await newVisitor(shop.url, options)
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, options)
       const release = await interceptFiles(page, ['script'], 'hold')
       const sent: string[] = []
       page.on('request', (request) => {
@@ -304,13 +287,11 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
       expect(sent.filter((path) => path === '/api/auth/login')).toHaveLength(1)
       expect(sent).not.toContain(pathIn(locale, '/login'))
-      await visitor.leave()
     })
   }
 
   testOnce('Enter in the registration shows the errors, and keeps the input', async () => {
-    const visitor = await newVisitor(shop.url, options)
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/register'), { waitUntil: 'commit' })
     const name = page.getByLabel(uiText(locale, 'account:register.username'), { exact: true })
@@ -319,12 +300,10 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     await release()
     await page.getByText(uiText(locale, 'account:register.errors.required')).nth(5).waitFor()
     expect(await name.inputValue()).toBe('amal')
-    await visitor.leave()
   })
 
   testOnce('without script searches; forms that need one say so and offer no button', async () => {
-    const visitor = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
     await page.goto(pathIn(locale, '/'))
     // On phones the home page has it below its header.
     await page.locator('input[type=search]:visible').fill('Premier')
@@ -337,6 +316,5 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       expect(await notice.isVisible()).toBe(true)
       expect(await page.locator('main button[type=submit]').isVisible()).toBe(false)
     }
-    await visitor.leave()
   })
 })

@@ -53,8 +53,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
   test.each([SLOW, { ...SLOW, downlink: 10 }])(
     'load once the first page is painted, and apply from the next one, on %j',
     async (line) => {
-      const visitor = await visitorOn(line, { locale, viewport })
-      const { page } = visitor
+      const { page } = await visitorOn(line, { locale, viewport })
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
       await page.route(/readex-/, async (route) => {
         await held
@@ -84,25 +83,20 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
 
       await page.goto(pathIn(locale, '/register'))
       expect(await family(page)).toMatch(/^"Readex Pro"/)
-      await visitor.leave()
     },
   )
 
   test('are not loaded when the visitor saves data', async () => {
-    const visitor = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
-    const { page } = visitor
+    const { page } = await visitorOn({ ...SLOW, saveData: true }, { locale, viewport })
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await family(page)).toMatch(/^system-ui/)
     expect(await requested(page)).toEqual([])
-    await visitor.leave()
   })
 
   test('load without scripts', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     const font = page.waitForRequest(/readex-latin/)
     await page.goto(path)
     await font
-    await visitor.leave()
   })
 })

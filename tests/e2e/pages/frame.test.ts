@@ -25,8 +25,7 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
   const menu = isPhone ? '#drawer' : '.header .menu'
 
   test('logged out: logo, menu, top bar and a log-in', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/about'))
     await expect
       .poll(() => page.locator('.header__logo').getAttribute('href'))
@@ -54,13 +53,11 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
     const credit = page.locator('footer .footer__company')
     await expect.poll(() => credit.getAttribute('href')).toBe(SITE.credit.url)
     await expect.poll(() => credit.innerText()).toBe(SITE.credit.name)
-    await visitor.leave()
   })
 
   test('logged in: one more item, the balance, wishes and log-out replace the top bar', async () => {
     const parent = await shop.aCustomer({ balance: dinars(7.5) })
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/about'))
     await expect.poll(() => page.locator('.topbar').isVisible()).toBe(false)
     // The first interaction with the page loads what this browser does not have yet.
@@ -85,12 +82,10 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
       .getByRole('button', { name: uiText(locale, 'account:session.logout') })
       .first()
       .waitFor()
-    await visitor.leave()
   })
 
   test('the language picker offers three, the page’s own first, and closes on a click and on scrolling', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/about'))
     const picker = page.locator('.topbar .picker')
     const list = picker.locator('.picker__list')
@@ -106,12 +101,10 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
     await list.waitFor()
     await page.evaluate(() => scrollBy(0, 150))
     await list.waitFor({ state: 'hidden' })
-    await visitor.leave()
   })
 
   test('any other path shows a not-found page that links home', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 404/] })
     for (const path of ['/404', '/nothing/of/the/kind', '/shop-details/999999', '/chatty']) {
       const response = await page.goto(inLanguage(locale, path))
       expect(response?.status(), path).toBe(404)
@@ -121,7 +114,6 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
     }
     await page.getByRole('link', { name: uiText(locale, 'common:notFound.home') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
-    await visitor.leave()
   })
 })
 
@@ -147,19 +139,16 @@ test('the shortcut to my documents is there for customers who own one', async ()
   const document = await shop.aDocument({ price: dinars(2) })
   const parent = await shop.aCustomer({ balance: dinars(5) })
   await shop.buys(parent, [document.id])
-  const visitor = await loggedIn(shop.url, parent, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP })
   await page.goto('/about')
   await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
   const link = page.locator('.header .when-owning')
   await link.waitFor()
   await expect.poll(() => link.getAttribute('href')).toBe('/my-documents')
-  await visitor.leave()
 })
 
 test('the cart’s box says that it is empty, and links to the checkout once it is not', async () => {
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/about')
   await page.locator('.cart-link:visible').hover()
   const box = page.locator('.cart-box__panel')
@@ -177,7 +166,6 @@ test('the cart’s box says that it is empty, and links to the checkout once it 
   await expect.poll(() => box.locator('li').innerText()).toMatch(/وثيقة\s+3\.50\s*د\.ت/)
   await checkout.click()
   await page.waitForURL('**/checkout#payment')
-  await visitor.leave()
 })
 
 test.each(LOCALES)(
@@ -186,8 +174,7 @@ test.each(LOCALES)(
     const document = await shop.aDocument()
     const parent = await shop.aCustomer({ balance: dinars(1500) })
     await shop.buys(parent, [document.id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.header [data-balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
     await page.locator('.header .when-owning').waitFor()
@@ -206,13 +193,11 @@ test.each(LOCALES)(
       return past + Number.parseFloat(paddingInlineEnd)
     })
     expect(over).toBeLessThanOrEqual(12)
-    await visitor.leave()
   },
 )
 
 test('a path under the log-in that does not exist is a normal 404 page', async () => {
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP, allowed: [/status of 404/] })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, allowed: [/status of 404/] })
   for (const path of ['/login/x', '/fr/login/x', '/register/x', '/reset-password/x']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(404)
@@ -220,5 +205,4 @@ test('a path under the log-in that does not exist is a normal 404 page', async (
     const elsewhere = await fetch(`${shop.url}${path.startsWith('/fr') ? '/fr' : ''}/nothing`)
     expect(await response?.text(), path).toBe(await elsewhere.text())
   }
-  await visitor.leave()
 })

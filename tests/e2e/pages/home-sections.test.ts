@@ -52,8 +52,7 @@ test.each(sections)(
   async (key, calls, english) => {
     failing = calls
     expect(await (await fetch(`${site.url}/en`)).text()).toContain(english)
-    const visitor = await newVisitor(site.url, { viewport: DESKTOP, locale: 'ar' })
-    const { page } = visitor
+    const { page } = await newVisitor(site.url, { viewport: DESKTOP, locale: 'ar' })
     await page.goto('/')
     const alert = page.getByRole('alert')
     await alert.getByText(uiText('ar', `home:errors.${key}`)).waitFor()
@@ -69,13 +68,11 @@ test.each(sections)(
     for (const id of ['featured', 'bestsellers', 'teachers-books', 'teachers']) {
       await expect.poll(() => page.locator(`#${id}`).count()).toBe(1)
     }
-    await visitor.leave()
   },
 )
 
 test('the loading overlay covers the page while it waits for the next one', async () => {
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/')
   await untilAnswering(page)
   const loader = page.locator('#loader')
@@ -121,12 +118,10 @@ test('the loading overlay covers the page while it waits for the next one', asyn
   })
   expect(seen.states).toEqual([false])
   expect(seen.lasted).toBeGreaterThanOrEqual(LOADER_MIN_DURATION_MS + LOADER_FADE_OUT_MS - 40)
-  await visitor.leave()
 })
 
 test('fast work shows no overlay', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   await page.goto('/')
   await untilAnswering(page)
   const wasShown = await page.evaluate(async () => {
@@ -140,5 +135,4 @@ test('fast work shows no overlay', async () => {
     return false
   })
   expect(wasShown).toBe(false)
-  await visitor.leave()
 })

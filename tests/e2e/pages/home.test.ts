@@ -9,8 +9,7 @@ const shop = shopForFile()
 describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
   const testOnce = testOnceAcrossLocales(locale)
   test('its sections, in order, and their links', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/'))
     const headings = await page.locator('main h2').allTextContents()
     expect(headings).toEqual(
@@ -54,14 +53,12 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
         .click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, path))
     }
-    await visitor.leave()
   })
 
   testOnce(
     'at most three bestsellers, each with cover, title, author, rating and a button',
     async () => {
-      const visitor = await newVisitor(shop.url, { locale, viewport })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { locale, viewport })
       await page.goto(pathIn(locale, '/'))
       const places = page.locator('.podium__place')
       await expect.poll(() => places.count()).toBe(3)
@@ -85,15 +82,13 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
       const href = await first.locator('h3 a').getAttribute('href')
       await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
       await page.waitForURL((url) => url.pathname === href)
-      await visitor.leave()
     },
   )
 
   testOnce(
     'adding asks a logged-out visitor to log in; the wallet modal then only closes',
     async () => {
-      const visitor = await newVisitor(shop.url, { locale, viewport })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { locale, viewport })
       await page.goto(pathIn(locale, '/'))
       await page.locator('.podium__place .add-to-cart button:visible').first().click()
       const prompt = page.getByRole('dialog', {
@@ -113,19 +108,16 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
       await expect
         .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
         .toBe('1')
-      await visitor.leave()
     },
   )
 
   testOnce('a logged-in visitor sees neither the browse button nor the join panel', async () => {
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     await page.goto(pathIn(locale, '/'))
     await page.locator('.podium__place').first().waitFor()
     await expect
       .poll(() => page.getByText(uiText(locale, 'home:hero.browse')).isVisible())
       .toBe(false)
     await expect.poll(() => page.locator('.join').isVisible()).toBe(false)
-    await visitor.leave()
   })
 })

@@ -20,8 +20,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
   testOnce('from the skip link to reading a purchase', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
-    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     const button = (key: TextKey) => page.getByRole('button', { name: uiText(locale, key) })
     const dialog = (key: TextKey) => page.getByRole('dialog', { name: uiText(locale, key) })
 
@@ -114,12 +113,10 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await reader.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(read)).toBe(true)
     expect(await shop.balanceOf(parent)).toBe(dinars(14))
-    await visitor.leave()
   })
 
   testOnce('the shop: filters, pages and the language picker', async () => {
-    const visitor = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, '/shop'))
     const picker = page.locator('.picker__button:visible').first()
     await tabTo(page, picker)
@@ -140,6 +137,5 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await tabTo(page, next)
     await page.keyboard.press('Enter')
     await page.waitForURL(/page=2/)
-    await visitor.leave()
   })
 })

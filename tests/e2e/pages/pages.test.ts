@@ -73,7 +73,6 @@ test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report'
   await page.goto(inLanguage('en', path), { waitUntil: 'load' })
   await expectComplete(page, 'en')
   await expectNoOverflow(page, NARROW_AND_WIDE)
-  await visitor.leave()
 })
 
 describe.each(LOCALES)('the pages in %s', (locale) => {
@@ -86,8 +85,7 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
   })
 
   test('prices are a left-to-right number and the currency of the language', async () => {
-    const visitor = await newVisitor(shop.url, { locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale })
     await page.goto(pathIn(locale, '/shop'))
     const prices = await page.locator('main .price:visible').allTextContents()
     expect(prices.length).toBeGreaterThan(5)
@@ -99,12 +97,10 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     const free = uiText(locale, 'common:price.free')
     for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
     await expectReadable(page, locale)
-    await visitor.leave()
   })
 
   test('home, shop, details and teacher are readable without script', async () => {
-    const visitor = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
     await page.goto(pathIn(locale, '/'))
     await expect
       .poll(() => page.locator('main a[href*="/shop-details/"]').count())
@@ -122,7 +118,6 @@ describe.each(LOCALES)('the pages in %s', (locale) => {
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
     await page.locator('main a[href*="/teacher-details/"]').first().click()
     expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
-    await visitor.leave()
   })
 })
 
@@ -130,8 +125,7 @@ describe('first visits in Arabic on a phone', () => {
   test.each(Object.entries(FIRST_VISIT_BUDGETS))(
     '%s stays within its budget',
     async (path, most) => {
-      const visitor = await newVisitor(shop.url)
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url)
       await page.goto('/robots.txt')
       if (path === '/checkout') await fillCart(page)
       const session = await withoutCache(page)
@@ -158,14 +152,12 @@ describe('first visits in Arabic on a phone', () => {
         }
         break
       }
-      await visitor.leave()
     },
   )
 })
 
 test('Escape closes the language picker and gives it back the focus', async () => {
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/shop')
   await untilAnswering(page)
   const picker = page.locator('.picker__button:visible').first()
@@ -175,32 +167,27 @@ test('Escape closes the language picker and gives it back the focus', async () =
   await page.keyboard.press('Escape')
   await french.waitFor({ state: 'hidden' })
   await expect.poll(() => hasFocus(picker)).toBe(true)
-  await visitor.leave()
 })
 
 test('the language picker leads to the same page and query, also where no script comes', async () => {
   const allowed = [/ERR_FAILED/]
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP, allowed })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, allowed })
   await page.route(/\.js$/, (route) => route.abort())
   await page.goto('/shop?level=high-school')
   await page.locator('.picker__button:visible').first().click()
   await page.locator('.picker a[hreflang="fr"]:visible').first().click()
   await page.waitForURL(/\/fr\/shop\?level=high-school$/)
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr')
-  await visitor.leave()
 })
 
 test('what a later page loads by itself brings no React along', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.goto('/')
   await page.locator('main a[href*="/shop-details/"]').first().click()
   await page.locator('.offline-bar').waitFor({ state: 'attached' })
   expect(requests.filter((url) => /\/(react|client)\./.test(url))).toEqual([])
-  await visitor.leave()
 })
 
 test('the component gallery exists in development only', async () => {

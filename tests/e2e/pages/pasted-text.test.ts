@@ -7,8 +7,7 @@ import { uiText } from '../../support/texts.ts'
 const shop = sharedShop()
 
 test.each(PERSONAS)('a registration with pasted marks $who', async ({ locale, viewport }) => {
-  const visitor = await newVisitor(shop.url, { locale, viewport })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { locale, viewport })
   const text = (key: 'username' | 'firstName' | 'lastName' | 'phone' | 'email') =>
     uiText(locale, `account:register.${key}`)
   const email = `pasted.${locale}@karras.test`
@@ -45,5 +44,4 @@ test.each(PERSONAS)('a registration with pasted marks $who', async ({ locale, vi
     lastName: 'بن صالح',
     phone: locale === 'ar' ? '98555101' : '98555102',
   })
-  await visitor.leave()
 })

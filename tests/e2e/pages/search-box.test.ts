@@ -26,8 +26,7 @@ async function holdScript(page: Page): Promise<() => void> {
 }
 
 test('Enter before the script is loaded searches, as where no script runs', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   const releaseScript = await holdScript(page)
   await page.goto('/shop-details/1')
   await box(page).click()
@@ -37,12 +36,10 @@ test('Enter before the script is loaded searches, as where no script runs', asyn
   await page.waitForURL(
     ({ pathname, search }) => pathname === '/shop' && search === '?search=majolique',
   )
-  await visitor.leave()
 })
 
 test('input before the script is loaded is not lost', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   const releaseScript = await holdScript(page)
   await page.goto('/shop')
   await box(page).click()
@@ -50,24 +47,20 @@ test('input before the script is loaded is not lost', async () => {
   releaseScript()
   await options(page).first().waitFor()
   await expect.poll(() => box(page).inputValue()).toBe('majolique')
-  await visitor.leave()
 })
 
 test('a failure of the shop is silent, and pages are still suggested', async () => {
-  const visitor = await newVisitor(shop.url, { allowed: [/status of 500/] })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { allowed: [/status of 500/] })
   await page.route(SEARCHES, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/shop')
   await box(page).fill('السلّة')
   await options(page).first().waitFor()
   await expect.poll(() => options(page).count()).toBe(1)
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-  await visitor.leave()
 })
 
 test('with a phone’s keyboard open every suggestion can be reached', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   for (const address of ['/', '/shop']) {
     await page.setViewportSize({ width: 360, height: 380 })
     await page.goto(address)
@@ -90,12 +83,10 @@ test('with a phone’s keyboard open every suggestion can be reached', async () 
       .toBeLessThanOrEqual(room.end + 1)
     await expect.poll(() => list.isVisible()).toBe(true)
   }
-  await visitor.leave()
 })
 
 test('without script the box is a form', async () => {
-  const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { javaScriptEnabled: false })
   await page.goto('/')
   await box(page).fill('Majolique')
   await page.keyboard.press('Enter')
@@ -104,7 +95,6 @@ test('without script the box is a form', async () => {
   await box(page).fill(' Panier ')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/checkout')
-  await visitor.leave()
 })
 
 test('only existing pages are suggested', async () => {
@@ -117,8 +107,7 @@ test('only existing pages are suggested', async () => {
 })
 
 test('the box costs less than 25 KB of script on top of React', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   await withoutCache(page)
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
@@ -134,5 +123,4 @@ test('the box costs less than 25 KB of script on top of React', async () => {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   expect(total).toBeGreaterThan(5_000)
   expect(total, JSON.stringify([...sizes])).toBeLessThanOrEqual(25 * 1024)
-  await visitor.leave()
 })

@@ -37,8 +37,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
   }
 
   test('a document is suggested with its kind and chosen by pointer', async () => {
-    const visitor = await visit()
-    const { page } = visitor
+    const { page } = await visit()
     await box(page).click()
     await box(page).pressSequentially('ZELLIGE', { delay: 20 })
     const option = options(page).first()
@@ -48,12 +47,10 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     )
     await option.click()
     await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
-    await visitor.leave()
   })
 
   testOnce('pages come first, at most five, and arrows and Enter choose', async () => {
-    const visitor = await visit()
-    const { page } = visitor
+    const { page } = await visit()
     await box(page).click()
     await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
     await options(page).nth(4).waitFor()
@@ -71,14 +68,12 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
       .toBe(await box(page).getAttribute('aria-activedescendant'))
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
-    await visitor.leave()
   })
 
   testOnce(
     'Enter opens the page with exactly that title in any language, otherwise the shop',
     async () => {
-      const visitor = await visit()
-      const { page } = visitor
+      const { page } = await visit()
       for (const title of ['السلّة', 'Panier', 'Cart']) {
         await page.goto(pathIn(locale, '/shop'))
         await box(page).fill(` ${title} `)
@@ -90,13 +85,11 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
       expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-      await visitor.leave()
     },
   )
 
   testOnce('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
-    const visitor = await visit('/shop-details/1')
-    const { page } = visitor
+    const { page } = await visit('/shop-details/1')
     const open = async () => {
       await box(page).fill('')
       await box(page).pressSequentially('zell')
@@ -113,12 +106,10 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await open()
     await page.evaluate(() => scrollBy(0, 120))
     await gone(page)
-    await visitor.leave()
   })
 
   testOnce('requests a text once typing pauses, and never the same twice', async () => {
-    const visitor = await visit()
-    const { page } = visitor
+    const { page } = await visit()
     const searchTexts = searches(page)
     await box(page).click()
     await box(page).pressSequentially('  zel', { delay: 10 })
@@ -134,7 +125,6 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     expect(searchTexts).toEqual(['zel', 'zellige'])
     await box(page).fill('   ')
     await gone(page)
-    await visitor.leave()
   })
 })
 
@@ -148,8 +138,7 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
   }
 
   testOnce('searches for the text where no suggestion is highlighted', async () => {
-    const visitor = await visit()
-    const { page } = visitor
+    const { page } = await visit()
     await box(page).click()
     await box(page).pressSequentially('zellige')
     await options(page).first().waitFor()
@@ -157,24 +146,20 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.search === '?search=zellige')
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-    await visitor.leave()
   })
 
   test('opens the page with exactly that title', async () => {
-    const visitor = await visit()
-    const { page } = visitor
+    const { page } = await visit()
     await box(page).fill(uiText(locale, 'search:pages.team'))
     await options(page).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/team'))
-    await visitor.leave()
   })
 
   testOnce(
     'chooses the highlighted suggestion, and none after the highlight is removed',
     async () => {
-      const visitor = await visit()
-      const { page } = visitor
+      const { page } = await visit()
       const type = async () => {
         await box(page).fill('zellige')
         await options(page).first().waitFor()
@@ -189,7 +174,6 @@ describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) 
       await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
-      await visitor.leave()
     },
   )
 })

@@ -33,8 +33,7 @@ describe.each([
     uiText(locale, 'slider:texts.slideLabel').replace('%s', `${place}`).replace('%s', `${of}`)
 
   test('run in the page’s direction, automatically, and the pause button stops them', async () => {
-    const visitor = await openHome(locale, viewport)
-    const { page } = visitor
+    const { page } = await openHome(locale, viewport)
     const count = await featured(page).locator('.splide__slide').count()
     await expect.poll(() => featured(page).locator('.is-visible').count()).toBe(shown)
     await expect.poll(() => featured(page).getAttribute('data-interval')).toBe('4000')
@@ -57,13 +56,11 @@ describe.each([
     await page.locator('h1').hover()
     await page.clock.runFor(9000)
     expect(await at(page)).toBe(stopped)
-    await visitor.leave()
   })
 })
 
 test('arrow keys follow the direction, and hidden cards are not in the tab order', async () => {
-  const visitor = await openHome('ar', DESKTOP)
-  const { page } = visitor
+  const { page } = await openHome('ar', DESKTOP)
   await featured(page)
     .getByRole('button', { name: uiText('ar', 'slider:texts.pause') })
     .focus()
@@ -80,7 +77,6 @@ test('arrow keys follow the direction, and hidden cards are not in the tab order
   for (const control of await hidden.all())
     await expect.poll(() => control.getAttribute('tabindex')).toBe('-1')
   await expect.poll(() => featured(page).locator('.clone, .splide__slide--clone').count()).toBe(0)
-  await visitor.leave()
 })
 
 test('without script, with reduced motion and to save data they stay lists', async () => {
@@ -117,8 +113,7 @@ test('without script, with reduced motion and to save data they stay lists', asy
 })
 
 test('no slider script is loaded before the first touch, and it is small', async () => {
-  const visitor = await newVisitor(shop.url)
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url)
   await withoutCache(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const sizes = new Map<string, number>()
@@ -134,14 +129,12 @@ test('no slider script is loaded before the first touch, and it is small', async
   await page.locator('.slider.is-initialized').first().waitFor()
   await expect.poll(() => sizes.size).toBe(1)
   expect([...sizes.values()][0]).toBeLessThanOrEqual(15 * 1024)
-  await visitor.leave()
 })
 
 test.each(['ar', 'fr'] as const)(
   'rows that become sliders while scrolling cause no layout shift (%s)',
   async (locale) => {
-    const visitor = await newVisitor(shop.url, { locale })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale })
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     // Whether a row changes in the frame in which it scrolls into view is random.
     for (let visit = 0; visit < 5; visit++) {
@@ -157,7 +150,6 @@ test.each(['ar', 'fr'] as const)(
       await page.locator('.slider.is-initialized').nth(1).waitFor()
       expect(await page.evaluate(shiftSoFar)).toBeLessThanOrEqual(0.01)
     }
-    await visitor.leave()
   },
 )
 

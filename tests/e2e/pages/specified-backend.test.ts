@@ -71,8 +71,7 @@ describe.each([
     ['/chat', uiText(locale, 'chat:title')],
   ] as const)('%s shows what there is, and no failure', async (path, text) => {
     // The live connection is one of the calls that this stand-in does not answer.
-    const visitor = await newVisitor(site.url, { viewport, locale, allowed: [/404/] })
-    const { page } = visitor
+    const { page } = await newVisitor(site.url, { viewport, locale, allowed: [/404/] })
     await page.addInitScript(([key, token]) => localStorage.setItem(key, token), [
       TOKEN_KEY,
       backend.token,
@@ -81,6 +80,5 @@ describe.each([
     await page.locator('main').getByText(text).first().waitFor()
     await expect.poll(() => page.locator('main [aria-busy="true"], main .skeleton').count()).toBe(0)
     expect(await page.locator('main').getByRole('alert').allInnerTexts()).toEqual([])
-    await visitor.leave()
   })
 })

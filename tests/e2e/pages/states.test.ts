@@ -44,8 +44,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
         'POST',
         `/carts/add?userId=${customer.id}&documentId=${document.id}`,
       )
-      const visitor = await visit(customer)
-      const { page } = visitor
+      const { page } = await visit(customer)
       await page.goto(pathIn(locale, '/checkout'))
       const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
       await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
@@ -102,7 +101,6 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       release()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
       expect(await shop.balanceOf(customer)).toBe(dinars(36))
-      await visitor.leave()
     },
   )
 
@@ -110,8 +108,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     'charging: the bank’s rule, a top-up that cannot be started, an expired session',
     async () => {
       const customer = await shop.aCustomer()
-      const visitor = await visit(customer)
-      const { page } = visitor
+      const { page } = await visit(customer)
       await page.goto(pathIn(locale, '/charging'))
       await page.locator('main').getByText(uiText(locale, 'charging:page.info.bank')).waitFor()
       await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
@@ -121,26 +118,22 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
       await charge.click()
       await page.getByText(uiText(locale, 'charging:page.notLoggedIn')).waitFor()
-      await visitor.leave()
     },
   )
 
   testOnce('the purchase modal: the missing amount, and the bank’s minimum', async () => {
     const document = await shop.aDocument({ price: dinars(8) })
-    const visitor = await visit(await shop.aCustomer({ balance: dinars(2) }))
-    const { page } = visitor
+    const { page } = await visit(await shop.aCustomer({ balance: dinars(2) }))
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(uiText(locale, 'purchase:modal.insufficient')).waitFor()
     await dialog.getByText(uiText(locale, 'purchase:modal.minimum')).waitFor()
-    await visitor.leave()
   })
 
   testOnce('buying a document that is gone, and buying when no longer logged in', async () => {
     const document = await shop.aDocument({ price: dinars(12) })
-    const visitor = await visit(await shop.aCustomer())
-    const { page } = visitor
+    const { page } = await visit(await shop.aCustomer())
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const refusals = [
       [404, 'document_not_found', 'invalid_product'],
@@ -159,13 +152,11 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       await page.keyboard.press('Escape')
       await notice.waitFor({ state: 'detached' })
     }
-    await visitor.leave()
   })
 
   test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
     const customer = await shop.aCustomer()
-    const visitor = await visit(customer)
-    const { page } = visitor
+    const { page } = await visit(customer)
     const releaseRooms = await held(page, 'messages/rooms/**')
     await page.goto(pathIn(locale, '/chat'))
     const list = page.locator('.chat')
@@ -189,7 +180,6 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     releaseAdmins.resolve()
     await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
     await cancel.click()
-    await visitor.leave()
   })
 
   test('the chat: a loading room, its last message truncated, and its time', async () => {
@@ -212,8 +202,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     const ids = { senderId: administrator.id, receiverId: customer.id }
     await call(`room/${roomId}/send`, { ...ids, content })
 
-    const visitor = await visit(customer)
-    const { page } = visitor
+    const { page } = await visit(customer)
     const release = await held(page, 'messages/room/*/messages*')
     await page.goto(pathIn(locale, '/chat'))
     if (locale === 'fr') {
@@ -229,6 +218,5 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     await expect.poll(() => item.innerText()).toContain(`${content.slice(0, 30).trimEnd()}`)
     await expect.poll(() => item.innerText()).not.toContain('0123456789')
     await expect.poll(() => item.innerText()).toContain(uiText(locale, 'chat:page.time.now'))
-    await visitor.leave()
   })
 })

@@ -25,7 +25,6 @@ test.each(LOCALES)('home describes the organisation (%s)', async (locale) => {
     url: expect.stringMatching(/^https?:\/\//),
     email: EXAMPLE_FACTS.contact.email,
   })
-  await visitor.leave()
 })
 
 test.each(LOCALES)(
@@ -47,8 +46,7 @@ test.each(LOCALES)(
       body: JSON.stringify({ user: { id: parent.id }, document: { id: document.id }, rating: 4 }),
     })
     expect(rated.status).toBeLessThan(300)
-    const visitor = await newVisitor(shop.url, { javaScriptEnabled: false })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { javaScriptEnabled: false })
     const path = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(path)
     const all = await things(page)
@@ -86,6 +84,5 @@ test.each(LOCALES)(
       pathIn(locale, '/shop'),
       path,
     ])
-    await visitor.leave()
   },
 )

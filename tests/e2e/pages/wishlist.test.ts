@@ -28,8 +28,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       priceDiscount: dinars(6.5),
     })
     const parent = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     await expect.poll(() => isFull(page)).toBe('false')
     await heart(page).click()
@@ -63,15 +62,13 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await expect.poll(() => isSaved(parent, document.id)).toBe(false)
     await page.getByRole('link', { name: uiText(locale, 'wishlist:page.shop') }).click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    await visitor.leave()
   })
 
   testOnce(
     'logged out, a card asks to log in or cancel; the details show the anonymous modal',
     async () => {
       const document = await shop.aDocument({ title: `Seul ${locale}` })
-      const visitor = await newVisitor(shop.url, { locale, viewport })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { locale, viewport })
       await page.goto(pathIn(locale, '/shop'))
       await heart(page).click()
       const dialog = page.getByRole('dialog', {
@@ -104,7 +101,6 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
         .fill(PASSWORD)
       await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-      await visitor.leave()
     },
   )
 
@@ -121,16 +117,14 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await page.getByRole('link', { name: document.title }).waitFor()
     await page.getByRole('button', { name: uiText(locale, 'wishlist:page.remove') }).click()
     await expect.poll(() => isFull(other)).toBe('false')
-    await visitor.leave()
   })
 
   testOnce('reports a failure and retries; an ended session asks to log in again', async () => {
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
       allowed: [/status of [45]/],
     })
-    const { page } = visitor
     let status = 503
     const codes: Record<number, string> = { 503: 'unavailable', 401: 'invalid_token' }
     await page.route(/\/api\/wishlist\/\d+$/, (route) =>
@@ -154,17 +148,15 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       .getByRole('link', { name: uiText(locale, 'wishlist:page.login') })
       .click()
     await page.waitForURL(/\/login\?returnTo=/)
-    await visitor.leave()
   })
 
   testOnce('a wish that the shop refuses is reverted with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
-    const visitor = await loggedIn(shop.url, await shop.aCustomer(), {
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), {
       locale,
       viewport,
       allowed: [/status of 503/],
     })
-    const { page } = visitor
     await page.route('**/api/wishlist/add*', (route) =>
       route.fulfill({ status: 503, json: { status: 503, error: 'unavailable', message: '' } }),
     )
@@ -172,14 +164,12 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await heart(page).click()
     await page.locator('.toast', { hasText: uiText(locale, 'cart:overlays.wishFailed') }).waitFor()
     await expect.poll(() => isFull(page)).toBe('false')
-    await visitor.leave()
   })
 })
 
 test('a logged-out visitor is redirected to the log-in and returns to the wishlist', async () => {
   const parent = await shop.aCustomer()
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/wishlist')
   await page.waitForURL(/\/login\?returnTo=%2Fwishlist$/)
   await page.getByLabel(uiText('ar', 'account:login.username')).fill(parent.email)
@@ -187,5 +177,4 @@ test('a logged-out visitor is redirected to the log-in and returns to the wishli
   await page.getByRole('button', { name: uiText('ar', 'account:login.submit') }).click()
   await page.waitForURL((url) => url.pathname === '/wishlist')
   await page.getByText(uiText('ar', 'wishlist:page.empty.title')).waitFor()
-  await visitor.leave()
 })

@@ -29,8 +29,11 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
     const { teacherId } = teacher
     const document = await shop.aDocument({ teacherId, title: 'الكسور', price: dinars(2) })
-    const visitor = await atOffice(shop.url, teacher, { locale, viewport, allowed: [/ERR_FAILED/] })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, teacher, {
+      locale,
+      viewport,
+      allowed: [/ERR_FAILED/],
+    })
 
     await page.route('**/api/office/ratings?*', (route) => route.abort())
     await open(page, '/office/ratings')
@@ -118,13 +121,11 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await noteChanges(shop.database.kysely, [documentTag(document.id)])
     // Nothing is left of it.
     await expect.poll(html).toBe(unanswered)
-    await visitor.leave()
   })
 
   testOnce('reads questions about their documents, and the shop’s answers', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const visitor = await atOffice(shop.url, teacher, { locale, viewport })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, teacher, { locale, viewport })
     await open(page, '/office/questions')
     await page.getByText(text('questions.empty.title')).waitFor()
 
@@ -148,6 +149,5 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     expect(first).toContain('هل فيه إصلاح؟ هاتفي […]')
     expect(first).toContain('نعم، في آخره.')
     expect(await page.locator('main').innerText()).not.toMatch(/Zribi|123 456|shop-details/)
-    await visitor.leave()
   })
 })

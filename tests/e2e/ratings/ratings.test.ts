@@ -36,8 +36,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
     await shop.buys(parent, [document.id])
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     const address = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(address)
     const average = page.locator('[data-average]')
@@ -63,15 +62,13 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
       .poll(() => comment.innerText())
       .toContain(uiText(locale, 'ratings:comments.verified'))
     await expect.poll(() => comment.locator('.comment__text').getAttribute('dir')).toBe('auto')
-    await visitor.leave()
   })
 
   testOnce(
     'by keyboard alone, for a teacher; a visitor who bought nothing does not count',
     async () => {
       const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
-      const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       const address = pathIn(locale, `/teacher-details/${teacherId}`)
       await page.goto(address)
       const radios = page.locator('.star-choice input')
@@ -92,7 +89,6 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
       await page.goto(address)
       const comment = page.locator('.comment', { hasText: 'Bien' })
       await expect.poll(() => comment.locator('.badge').count()).toBe(0)
-      await visitor.leave()
     },
   )
 
@@ -104,8 +100,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     testOnce(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
       const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
       const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
-      const visitor = await newVisitor(shop.url, { locale, viewport })
-      const { page } = visitor
+      const { page } = await newVisitor(shop.url, { locale, viewport })
       await page.goto(inLanguage(locale, path))
       await star(page, four).click()
       await says(page, locale, name)
@@ -114,19 +109,17 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
           url.pathname === pathIn(locale, '/login') &&
           url.searchParams.get('returnTo') === inLanguage(locale, path),
       )
-      await visitor.leave()
     })
   }
 
   testOnce('every other failure has a message', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, parent, {
+    const { page } = await loggedIn(shop.url, parent, {
       locale,
       viewport,
       allowed: [/status of [45]/],
     })
-    const { page } = visitor
     let answer = { status: 500, error: 'server_error' }
     await page.route('**/api/ratings', (route) =>
       route.fulfill({ status: answer.status, json: { ...answer, message: '' } }),
@@ -150,7 +143,6 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
       .locator('.rating-form')
       .getByRole('link', { name: uiText(locale, 'ratings:form.login') })
       .waitFor()
-    await visitor.leave()
   })
 })
 

@@ -42,8 +42,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
 
   test('registration says that a link is on its way; the link’s page confirms by a button, also twice', async () => {
     const email = `newcomer-${locale}@karras.test`
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    const { page } = visitor
+    const { page } = await newVisitor(shop.url, { locale, viewport })
     const register = (key: KeyIn<'account:register'>) => uiText(locale, `account:register.${key}`)
     await page.goto(pathIn(locale, '/register'))
     await untilHydrated(page)
@@ -84,7 +83,6 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     await page.getByRole('button', { name: confirming('submit') }).click()
     await page.getByText(confirming('already')).waitFor()
     expect(requests.join()).not.toContain('token')
-    await visitor.leave()
   })
 
   testOnce(
@@ -94,8 +92,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       const email = `unconfirmed-${locale}@karras.test`
       const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
       await shop.buys(parent, [document.id])
-      const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, parent, { locale, viewport })
       const address = pathIn(locale, `/shop-details/${document.id}`)
       await page.goto(address)
       await rateFour(page)
@@ -117,7 +114,6 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
         rating: number
       }
       expect(rating).toBe(4)
-      await visitor.leave()
     },
   )
 
@@ -137,14 +133,12 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     )
     await stranger.leave()
 
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport, allowed })
-    const { page } = visitor
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
     await page.goto(pathIn(locale, '/confirm-email'))
     await page.getByText(confirming('noToken')).waitFor()
     await page.getByRole('button', { name: own('link.send') }).click()
     await page.getByText(own('link.sent')).waitFor()
     await linkTo(email)
-    await visitor.leave()
   })
 
   testOnce(
@@ -153,12 +147,11 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })
       await shop.buys(parent, [document.id])
-      const visitor = await loggedIn(shop.url, parent, {
+      const { page } = await loggedIn(shop.url, parent, {
         locale,
         viewport,
         allowed: [/status of 500/],
       })
-      const { page } = visitor
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await rateFour(page)
       await expect.poll(() => average(page)).toContain('(1)')
@@ -186,7 +179,6 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
       await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
       await page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).waitFor()
-      await visitor.leave()
     },
   )
 
@@ -196,8 +188,7 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
       const parent = await shop.aCustomer({ balance: dinars(5) })
       await shop.buys(parent, [document.id])
-      const visitor = await loggedIn(shop.url, parent, { locale, viewport })
-      const { page } = visitor
+      const { page } = await loggedIn(shop.url, parent, { locale, viewport })
       const address = pathIn(locale, `/shop-details/${document.id}`)
       await page.goto(address)
       await page.locator('.rating-form textarea').fill('شرح')
@@ -216,7 +207,6 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       await expect
         .poll(async () => (await fetch(shop.url + address)).text())
         .not.toContain('class="comment"')
-      await visitor.leave()
     },
   )
 })

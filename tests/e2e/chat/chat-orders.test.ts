@@ -15,8 +15,9 @@ import {
   storedMessages,
   write,
 } from '../../support/chat-page.ts'
-import { PASSWORD } from '../../support/people.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -31,9 +32,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await openChat(page, locale, `/shop-details/${document.id}`)
     await page.getByRole('link', { name: uiText(locale, 'chat:ask') }).click()
     await page.waitForURL(/\/login\?returnTo=/)
-    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.email)
-    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await logIn(page, locale, customer.email)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
     await page.locator('.chat__about').getByText(document.title).waitFor()
     await write(page, locale, 'Avec corrigé ?')
@@ -95,7 +94,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
       await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
       expect(await storedMessages(shop, customer, room)).toEqual([])
       // No further input is needed: the button has the focus.
-      await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
+      await expect.poll(() => hasFocus(send)).toBe(true)
       await page.reload()
       await isReady.waitFor()
       await send.click()

@@ -16,6 +16,7 @@ import { downloadOfFirst } from '../../support/library.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import type { Person } from '../../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -177,12 +178,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await dialog.getByRole('checkbox', { name: several('all') }).uncheck()
     expect(await zip.isDisabled()).toBe(true)
     await dialog.getByRole('checkbox').last().check()
-    await page.route('**/api/library/archive', (route) =>
-      route.fulfill({
-        status: 429,
-        json: { status: 429, error: 'too_many_requests', message: '' },
-      }),
-    )
+    await refuse(page, '**/api/library/archive', 429, 'too_many_requests')
     await zip.click()
     await dialog
       .getByRole('alert')

@@ -15,6 +15,7 @@ import {
 } from '../../support/kept.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { logOut } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -112,13 +113,7 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
 
     await context.setOffline(false)
     await page.goto(pathIn(locale, '/'))
-    if (viewport.width < 768) {
-      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
-    }
-    await page
-      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
-      .first()
-      .click()
+    await logOut(page, locale)
     await page.waitForFunction(() => !localStorage.getItem('token'))
     await eventually(async () => (await cacheNames(page)).join()).not.toContain('kept-')
   })

@@ -6,6 +6,7 @@ import { hasFocus } from '../../support/keyboard.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aReader, PAGES, readerAt, untilCurrent } from '../../support/reader.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { hold } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -151,14 +152,7 @@ describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => 
     }
 
     // A page that loads slowly: cancelled, nothing is printed.
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/preview/*/2-1400.webp', async (route) => {
-      await held
-      await route.fallback().catch(() => {})
-    })
+    const release = await hold(page, '**/api/preview/*/2-1400.webp')
     await from.fill('١')
     await panel.getByLabel(label('to')).fill('٢')
     await page.keyboard.press('Enter')

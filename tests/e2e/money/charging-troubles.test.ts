@@ -4,6 +4,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn } from '../../support/browser.ts'
 import { chargeButton, custom, openCharging, preset, started } from '../../support/charging.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { hold } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -64,14 +65,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     async () => {
       const customer = await shop.aCustomer()
       const { page } = await loggedIn(shop.url, customer, { locale, viewport })
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route('**/api/wallet/recharge/initiate', async (route) => {
-        await held
-        await route.continue()
-      })
+      const answer = await hold(page, '**/api/wallet/recharge/initiate')
       await openCharging(page, locale)
       await chargeButton(page).dblclick()
       await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')

@@ -5,8 +5,8 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, PHONE } from '../../support/browser.ts'
 import { chargeButton, custom, openCharging, preset, started } from '../../support/charging.ts'
-import { PASSWORD } from '../../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -121,9 +121,7 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(`${pathIn(locale, '/charging')}?returnTo=%2Fcheckout&documentPrice=45`)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/login'))
-    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.email)
-    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await logIn(page, locale, customer.email)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
     await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
   })

@@ -8,27 +8,26 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { PAGE_WIDTHS } from '../../../src/rules/reading.ts'
 import { newVisitor } from '../../support/browser.ts'
+import { add } from '../../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { PASSWORD } from '../../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import {
+  addFirst,
+  closeWalletIntro,
+  confirmOrder,
+  goOnAnonymously,
+  logIn,
+} from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-async function logIn(page: Page, locale: Locale, email: string): Promise<void> {
-  await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
-  await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
-}
-
 /** From a document's page into the cart, as a visitor without an account. */
 async function addAnonymously(page: Page, locale: Locale, id: number): Promise<void> {
   await page.goto(pathIn(locale, `/shop-details/${id}`))
-  await page.locator('main .add-to-cart button:visible').first().click()
-  await page
-    .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-    .click()
+  await add(page).click()
+  await goOnAnonymously(page, locale)
 }
 
 const people = PERSONAS.map((persona) => ({
@@ -63,20 +62,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain(title)
 
     // Adds it to the cart; the first time the shop explains itself.
-    await page.locator('main .add-to-cart button:visible').first().click()
-    await page
-      .getByRole('dialog', { name: uiText(locale, 'cart:overlays.anonymous.title') })
-      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    const intro = page.getByRole('dialog', {
-      name: uiText(locale, 'cart:overlays.walletIntro.title'),
-    })
-    await intro
-      .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
-      .click()
-    await expect
-      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
-      .toBe('1')
+    await addFirst(page, locale)
 
     // Has to log in, and returns to the cart, which was carried over.
     await page.goto(pathIn(locale, '/checkout'))
@@ -111,7 +97,7 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
     await pay.click()
     const confirm = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
     await expect.poll(() => confirm.textContent()).toContain(title)
-    await confirm.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await confirmOrder(page, locale)
     await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
     await page.getByText(uiText(locale, 'library:page.purchased')).waitFor()
     expect(await shop.balanceOf(parent)).toBe(dinars(11.5))
@@ -178,16 +164,14 @@ describe.each(people)('$who', ({ locale, viewport, title }) => {
       await shop.buys(parent, [owned.id])
       const { page } = await newVisitor(shop.url, { viewport, locale })
       await addAnonymously(page, locale, owned.id)
-      await page
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
-        .click()
+      await closeWalletIntro(page, locale)
       await addAnonymously(page, locale, wanted.id)
       await page.goto(`${pathIn(locale, '/login')}?returnTo=${pathIn(locale, '/checkout')}`)
       await logIn(page, locale, parent.email)
       await page.getByText(uiText(locale, 'checkout:items.owned')).first().waitFor()
       await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
       await page.locator('#payment button.button--primary').click()
-      await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+      await confirmOrder(page, locale)
       await page.waitForURL(new RegExp(`${pathIn(locale, '/my-documents')}$`))
       const [beginning = ''] = uiText(locale, 'library:page.partlyPurchased').split('{{titles}}')
       const notice = page.getByText(beginning.trim())

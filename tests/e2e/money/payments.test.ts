@@ -16,6 +16,7 @@ import {
 } from '../../support/checkout.ts'
 import { showTable } from '../../support/library.ts'
 import { FRENCH, PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { confirmOrder, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -157,9 +158,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
       price: 13,
       allowed: [/status of 503/],
     })
-    await page.route('**/api/orderss/sandbox/initiate?*', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
-    )
+    await refuse(page, '**/api/orderss/sandbox/initiate?*', 503, 'gateway_unavailable')
     await confirm(page, locale, 'card')
     await page.getByText(uiText(locale, 'checkout:result.steps.start'), { exact: true }).waitFor()
     await page.unroute('**/api/orderss/sandbox/initiate?*')
@@ -172,8 +171,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
   testOnce('a free cart is ordered without any choice', async () => {
     const { page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
-    const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
-    await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await confirmOrder(page, locale)
     await atDocuments(page, locale)
     await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
   })

@@ -4,6 +4,7 @@ import { bareAmount } from '../../../src/i18n/format.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { atCheckout, atDocuments, choice, payButton } from '../../support/checkout.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import { aDocument, buyNow, modalOf, named } from '../../support/purchase-modal.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
@@ -24,8 +25,7 @@ describe.each(PERSONAS)(
       const { id } = await shop.call('previewBulkChange', ...change)
       await shop.call('applyBulkChange', `id=${id}`, 'reason=Rentrée')
     }
-    const isFocused = (locator: Locator) =>
-      locator.evaluate((element) => element === element.ownerDocument.activeElement)
+    const isFocused = (locator: Locator) => hasFocus(locator)
     /** The texts of the struck and the other prices in a part of the page. */
     const pricesIn = async (part: Locator) => ({
       old: await part.locator('s .price').allTextContents(),

@@ -3,9 +3,11 @@ import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
+import { add, count } from '../../support/cart-buttons.ts'
 import type { Person } from '../../support/people.ts'
 import { aDocument, buyNow, modalOf, named } from '../../support/purchase-modal.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -123,13 +125,8 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await named(page.locator('main .buy'), locale, 'buy').click()
-    await page
-      .getByRole('dialog', { name: uiText(locale, 'cart:overlays.anonymous.title') })
-      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    await expect
-      .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
-      .toBe('1')
+    await goOnAnonymously(page, locale)
+    await expect.poll(() => count(page).textContent()).toBe('1')
   })
 
   testOnce('in the shop, the first document added to the cart can be bought at once', async () => {
@@ -137,7 +134,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(`${pathIn(locale, '/shop')}?search=First+${locale}+unicum`)
-    await page.locator('main .add-to-cart button:visible').first().click()
+    await add(page).click()
     const intro = page.getByRole('dialog', {
       name: uiText(locale, 'cart:overlays.walletIntro.title'),
     })

@@ -2,8 +2,10 @@ import { describe, expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { aDocument, buyNow, named } from '../../support/purchase-modal.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -29,9 +31,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
         await modal.waitFor()
         await close()
         await modal.waitFor({ state: 'detached' })
-        await expect
-          .poll(() => opener.evaluate((element) => element === document.activeElement))
-          .toBe(true)
+        await expect.poll(() => hasFocus(opener)).toBe(true)
       }
       expect(await shop.balanceOf(customer)).toBe(dinars(30))
     },
@@ -71,9 +71,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
       viewport,
       allowed: [/status of 503/],
     })
-    await page.route('**/api/wallet/direct-pay', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, error: 'gateway_unavailable' } }),
-    )
+    await refuse(page, '**/api/wallet/direct-pay', 503, 'gateway_unavailable')
     const modal = await buyNow(page, locale, (await aDocument(shop, locale, 16)).id)
     await modal.locator('.dialog__foot .button--primary').click()
     const problem = page.getByRole('dialog', {

@@ -4,8 +4,8 @@ import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { count } from '../../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
-import { PASSWORD } from '../../support/people.ts'
 import { ARABIC, sharedShop } from '../../support/stage.ts'
+import { logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -40,9 +40,7 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
     [404, 'download_not_found'],
     [500, 'download_server_error'],
   ] as const) {
-    await page.route('**/api/documents/download/**', (route) =>
-      route.fulfill({ status, json: { status, error: 'x', message: '' } }),
-    )
+    await refuse(page, '**/api/documents/download/**', status, 'x')
     await downloadOfFirst(page, locale).click()
     const sentence = uiText(locale, `library:reading.problems.${problem}`)
     await page.getByText(sentence).waitFor()
@@ -62,9 +60,7 @@ test('my documents and the log-in redirect to each other, and only within the sh
     '/\\evil',
   ]) {
     await page.goto(`/login?returnTo=${encodeURIComponent(elsewhere)}`)
-    await page.getByLabel(uiText('ar', 'account:login.username')).fill(customer.email)
-    await page.getByLabel(uiText('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText('ar', 'account:login.submit') }).click()
+    await logIn(page, 'ar', customer.email)
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
     expect(new URL(page.url()).origin).toBe(shop.url)
     expect(new URL(page.url()).pathname).toBe('/')

@@ -3,8 +3,8 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { add, count, prompt, toast } from '../../support/cart-buttons.ts'
-import { PASSWORD } from '../../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { closeWalletIntro, confirmOrder, logIn, logOut } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -22,9 +22,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
       const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
       await page.goto(pathIn(locale, `/shop-details/${document.id}`))
       await add(page).click()
-      await page
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
-        .click()
+      await closeWalletIntro(page, locale)
       await page.goto(pathIn(locale, '/checkout'))
       await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
       await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
@@ -61,9 +59,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await prompt(page, locale).getByRole('link').click()
     await page.waitForURL(/\/login\?/)
     const customer = await shop.aCustomer()
-    await page.getByLabel(uiText(locale, 'account:login.username')).fill(customer.phone)
-    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await logIn(page, locale, customer.phone)
     await page.waitForURL((url) => url.pathname === here)
   })
 
@@ -104,9 +100,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await expect.poll(() => username.inputValue()).toBe(email)
     expect(page.url()).not.toContain(encodeURIComponent(email))
     expect(page.url()).not.toContain(email)
-    await page.getByLabel(uiText(locale, 'account:login.username')).fill(email)
-    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill('wrong-1')
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await logIn(page, locale, email, 'wrong-1')
     await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
     await page
       .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
@@ -125,15 +119,9 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, '/'))
     await add(page).click()
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await closeWalletIntro(page, locale)
     await expect.poll(() => count(other).textContent()).toBe('1')
-    if (viewport.width < 768) {
-      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
-    }
-    await page
-      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
-      .first()
-      .click()
+    await logOut(page, locale)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     for (const tab of [page, other]) {
       await expect.poll(() => tab.locator('html').getAttribute('data-session')).toBe('out')
@@ -158,7 +146,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await add(page).click()
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await closeWalletIntro(page, locale)
     let paid = 0
     await page.route('**/api/wallet/orders/create-and-pay', async (route) => {
       paid++
@@ -169,7 +157,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/checkout'))
     await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
     await page.locator('#payment button.button--primary').click()
-    await page.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+    await confirmOrder(page, locale)
     await page.getByText(uiText(locale, 'checkout:result.safe')).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(6))
     // Retries from a freshly loaded page, as people do.

@@ -3,8 +3,9 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
-import { PASSWORD } from '../../support/people.ts'
+import { add, count } from '../../support/cart-buttons.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { closeWalletIntro, logIn, logOut } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -20,22 +21,14 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     const other = await visitor.context.newPage()
     await other.goto(pathIn(locale, '/about'))
     await page.goto(pathIn(locale, '/login'))
-    await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
-    await page.getByLabel(uiText(locale, 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await logIn(page, locale, parent.email)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('in')
     await expect
       .poll(() => other.locator('.header .ticket').innerText())
       .toContain(locale === 'fr' ? '3,00' : '3.00')
-    if (viewport.width < 768) {
-      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
-    }
     await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
-    await page
-      .getByRole('button', { name: uiText(locale, 'account:session.logout') })
-      .first()
-      .click()
+    await logOut(page, locale)
     await expect.poll(() => other.locator('html').getAttribute('data-session')).toBe('out')
     // The log-out leads home; a context that is closed during a navigation never reports its end.
     await page.locator('html:not([data-before])').waitFor({ state: 'attached' })
@@ -51,17 +44,15 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await other.goto(pathIn(locale, '/checkout'))
     await other.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
-    await page.locator('main .add-to-cart button:visible').first().click()
+    await add(page).click()
     // An item that is removed before this tab has the shop's answer reappears with it.
     const unsent = () => page.evaluate((key) => localStorage.getItem(key) ?? '', STATIC_CART_KEY)
-    await page.locator('[data-cart-count]:visible').first().waitFor()
+    await count(page).waitFor()
     await expect.poll(unsent).not.toContain(`"documentId":${document.id}`)
     await other.locator('.line-items').getByText(document.title).waitFor()
     await other.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await closeWalletIntro(page, locale)
     await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
-    await expect
-      .poll(() => page.locator('main .add-to-cart button:visible').first().innerText())
-      .toContain(uiText(locale, 'cart:add.add'))
+    await expect.poll(() => add(page).innerText()).toContain(uiText(locale, 'cart:add.add'))
   })
 })

@@ -1,24 +1,32 @@
+import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
-import { LOCALES } from '../../../src/i18n/locales.ts'
+import { LOCALES, type Locale } from '../../../src/i18n/locales.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { newVisitor, PHONE } from '../../support/browser.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
 import {
-  cancel,
-  line,
+  confirm,
+  lines,
   openCart,
   orderElsewhere,
   payButton,
-  payBy,
   shopper,
-  waiting,
-} from '../../support/waiting-cart.ts'
+} from '../../support/checkout.ts'
+import { button } from '../../support/scene-steps.ts'
+import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
+
+const line = (page: Page, title: string) => lines(page).filter({ hasText: title })
+const waiting = (locale: Locale) => uiText(locale, 'order:waiting.status')
+
+async function cancel(page: Page, locale: Locale): Promise<void> {
+  await button(page, locale, 'order:waiting.cancel').click()
+  await button(page, locale, 'order:waiting.yes').click()
+}
 
 describe.each(PERSONAS)('pending orders, $who', (person) => {
   const { locale } = person
@@ -28,7 +36,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     const { documents, page } = await shopper(shop, person)
     const title = documents[0]?.title ?? ''
     await openCart(page, locale)
-    await payBy(page, locale, 'bank_transfer')
+    await confirm(page, locale, 'bank_transfer')
     await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
@@ -56,7 +64,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await line(page, title).waitFor()
     await payButton(page).waitFor()
     await expect.poll(() => page.getByText(waiting(locale)).count()).toBe(0)
-    await payBy(page, locale, 'd17')
+    await confirm(page, locale, 'd17')
     await page.waitForURL(/\/payment\/transfer\//)
     expect(page.url()).not.toContain(reference)
   })
@@ -74,7 +82,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
     await openCart(page, locale)
     await line(page, first.title).getByText(waiting(locale)).waitFor()
     await expect.poll(() => line(page, second.title).getByText(waiting(locale)).count()).toBe(0)
-    await payBy(page, locale, 'wallet')
+    await confirm(page, locale, 'wallet')
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
     await page.locator('[data-purchased]', { hasText: second.title }).waitFor()
     expect(await shop.balanceOf(customer)).toBe(dinars(3))
@@ -135,7 +143,7 @@ describe.each(PERSONAS)('pending orders, $who', (person) => {
         open.push((await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)).body)
       }
       await openCart(page, locale)
-      await payBy(page, locale, 'd17')
+      await confirm(page, locale, 'd17')
       const openTransfers = page.locator('#payment .alert')
       await openTransfers
         .getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' }))

@@ -4,6 +4,7 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { confirmOrder } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = shopForFile({ PAYMENT_PROVIDER: 'none' })
@@ -57,10 +58,7 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
     await expect.poll(() => choices(page)).toEqual(['wallet', 'bank_transfer', 'd17'])
     await page.locator('input[value="d17"]').check()
     await page.locator('#payment .button--primary').click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') })
-      .click()
+    await confirmOrder(page, locale)
     await page.waitForURL(/\/payment\/transfer/)
   })
 })

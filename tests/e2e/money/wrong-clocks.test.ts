@@ -5,6 +5,7 @@ import { OFFICE_TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
 import { newVisitor, type Visitor } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { sharedShop } from '../../support/stage.ts'
+import { logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -43,11 +44,7 @@ test.each(CLOCKS)(
     const page = await pageAt(visitor, shift)
     await page.goto('/fr/login')
     // Pasted from a right-to-left message.
-    await page
-      .getByLabel(uiText('fr', 'account:login.username'))
-      .fill(`\u200f${parent.email}\u200f`)
-    await page.getByLabel(uiText('fr', 'account:login.password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: uiText('fr', 'account:login.submit') }).click()
+    await logIn(page, 'fr', `\u200f${parent.email}\u200f`)
     await page.waitForURL((url) => url.pathname !== '/fr/login')
     for (const path of ['/fr/shop', '/fr/my-documents', '/fr/chat']) {
       await page.goto(path)

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
+import { add } from '../../support/cart-buttons.ts'
 import { sharedShop } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
+import { closeWalletIntro, goOnAnonymously } from '../../support/steps.ts'
 
 const shop = sharedShop()
 
@@ -45,11 +46,9 @@ test.each(mixed)(
     const document = await shop.aDocument({ title })
     const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await page.locator('main .add-to-cart button:visible').first().click()
-    await page
-      .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-      .click()
-    await page.getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') }).click()
+    await add(page).click()
+    await goOnAnonymously(page, locale)
+    await closeWalletIntro(page, locale)
     const shown = page.locator('.toast:visible [dir="auto"]')
     await shown.waitFor()
     const { first, last, edges } = await shown.evaluate((element) => {

@@ -4,6 +4,7 @@ import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, type Visitor, withoutCache } from '../../support/browser.ts'
 import { add, count, heart, prompt, toast } from '../../support/cart-buttons.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { modalOf, named } from '../../support/purchase-modal.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
@@ -108,9 +109,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await prompt(page, locale).waitFor()
       await page.keyboard.press('Escape')
       await prompt(page, locale).waitFor({ state: 'hidden' })
-      await expect
-        .poll(() => add(page).evaluate((button) => button === document.activeElement))
-        .toBe(true)
+      await expect.poll(() => hasFocus(add(page))).toBe(true)
       expect(await count(page).count()).toBe(0)
       await add(page).click()
       await prompt(page, locale)

@@ -10,6 +10,7 @@ import {
   withoutCache,
 } from '../../support/browser.ts'
 import { sharedShop } from '../../support/stage.ts'
+import { hold } from '../../support/steps.ts'
 
 const shop = sharedShop()
 
@@ -54,11 +55,7 @@ describe.each(people)('the fonts $who', ({ locale, viewport, files }) => {
     'load once the first page is painted, and apply from the next one, on %j',
     async (line) => {
       const { page } = await visitorOn(line, { locale, viewport })
-      const { promise: held, resolve: release } = Promise.withResolvers<void>()
-      await page.route(/readex-/, async (route) => {
-        await held
-        await route.continue()
-      })
+      const release = await hold(page, /readex-/)
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       expect(await family(page)).toMatch(/^"Readex Fallback"/)
       expect(await page.evaluate(() => localStorage.getItem('font'))).toBeNull()

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
+import { count } from '../../support/cart-buttons.ts'
 import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { closeWalletIntro, goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = shopForFile()
@@ -91,23 +93,11 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
       const { page } = await newVisitor(shop.url, { locale, viewport })
       await page.goto(pathIn(locale, '/'))
       await page.locator('.podium__place .add-to-cart button:visible').first().click()
-      const prompt = page.getByRole('dialog', {
-        name: uiText(locale, 'cart:overlays.anonymous.title'),
-      })
-      await prompt
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-        .click()
-      const wallet = page.getByRole('dialog', {
-        name: uiText(locale, 'cart:overlays.walletIntro.title'),
-      })
-      await wallet
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.walletIntro.ok') })
-        .click()
-      await wallet.waitFor({ state: 'detached' })
+      await goOnAnonymously(page, locale)
+      await closeWalletIntro(page, locale)
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
       expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
-      await expect
-        .poll(() => page.locator('[data-cart-count]:visible').first().textContent())
-        .toBe('1')
+      await expect.poll(() => count(page).textContent()).toBe('1')
     },
   )
 

@@ -6,6 +6,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
 import type { Person } from '../../support/factories.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { confirmOrder } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -54,7 +55,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       const confirm = async (method: string) => {
         await page.locator(`#payment input[value="${method}"]`).check()
         await pay.click()
-        await dialog.getByRole('button', { name: uiText(locale, 'checkout:confirm.yes') }).click()
+        await confirmOrder(page, locale)
       }
       const alert = page.getByRole('alert')
       const steps = [

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
-import { PASSWORD, type Person } from '../../support/people.ts'
+import { heart } from '../../support/cart-buttons.ts'
+import type { Person } from '../../support/people.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { goOnAnonymously, logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-const heart = (page: Page) => page.locator('main .heart:visible').first()
 const isFull = (page: Page) => heart(page).getAttribute('aria-pressed')
 const isSaved = async (person: Person, documentId: number) => {
   const address = `${shop.url}/api/wishlist/is-in-wishlist?userId=${person.id}&documentId=${documentId}`
@@ -84,9 +85,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       const modal = page.getByRole('dialog', {
         name: uiText(locale, 'cart:overlays.anonymous.title'),
       })
-      await modal
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.anonymous.continue') })
-        .click()
+      await goOnAnonymously(page, locale)
       await modal.waitFor({ state: 'detached' })
       await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
 
@@ -95,11 +94,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       await dialog.getByRole('link').click()
       await page.waitForURL(/\/login\?returnTo=/)
       const parent = await shop.aCustomer()
-      await page.getByLabel(uiText(locale, 'account:login.username')).fill(parent.email)
-      await page
-        .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
-        .fill(PASSWORD)
-      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+      await logIn(page, locale, parent.email)
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     },
   )
@@ -157,9 +152,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       viewport,
       allowed: [/status of 503/],
     })
-    await page.route('**/api/wishlist/add*', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, error: 'unavailable', message: '' } }),
-    )
+    await refuse(page, '**/api/wishlist/add*', 503, 'unavailable')
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     await heart(page).click()
     await page.locator('.toast', { hasText: uiText(locale, 'cart:overlays.wishFailed') }).waitFor()
@@ -172,9 +165,7 @@ test('a logged-out visitor is redirected to the log-in and returns to the wishli
   const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/wishlist')
   await page.waitForURL(/\/login\?returnTo=%2Fwishlist$/)
-  await page.getByLabel(uiText('ar', 'account:login.username')).fill(parent.email)
-  await page.getByLabel(uiText('ar', 'account:login.password'), { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: uiText('ar', 'account:login.submit') }).click()
+  await logIn(page, 'ar', parent.email)
   await page.waitForURL((url) => url.pathname === '/wishlist')
   await page.getByText(uiText('ar', 'wishlist:page.empty.title')).waitFor()
 })

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, untilHydrated, withoutCache } from '../../support/browser.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { linkIn, outbox } from '../../support/mail.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { refuse } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -162,13 +164,9 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
       await dialog.waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      await expect
-        .poll(() => button.evaluate((node) => node === node.ownerDocument.activeElement))
-        .toBe(true)
+      await expect.poll(() => hasFocus(button)).toBe(true)
 
-      await page.route('**/api/ratings/*', (route) =>
-        route.fulfill({ status: 500, json: { status: 500, error: 'server_error', message: '' } }),
-      )
+      await refuse(page, '**/api/ratings/*', 500, 'server_error')
       await button.click()
       await dialog.getByRole('button', { name: own('dialog.yes') }).click()
       await form(page).getByText(own('removeFailed')).waitFor()

@@ -4,7 +4,7 @@ import { inLanguage } from '../../../src/i18n/paths.ts'
 import { FIXED_PATHS, OFFICE_PATHS } from '../../../src/rules/pages.ts'
 import { newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { shopForFile } from '../../support/stage.ts'
+import { shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
 
 const shop = shopForFile({})
 
@@ -55,16 +55,16 @@ const UNNAMED = '/busy'
 const NAMED = FIXED_PATHS.filter((path) => path !== UNNAMED)
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test.each([...NAMED, ...OFFICE_PATHS, ...OTHERS, '/no-such-page'])(
-    '%s says the new name and no word of the old one',
-    async (path) => {
-      const answer = await fetch(shop.url + inLanguage(locale, path as '/'))
-      const html = await answer.text()
+  // tests/server/site/brand.test.ts checks the texts of all languages.
+  const testOnce = testOnceAcrossLocales(locale, LOCALES)
+  for (const path of [...NAMED, ...OFFICE_PATHS, ...OTHERS, '/no-such-page']) {
+    testOnce(`${path} says the new name and no word of the old one`, async () => {
+      const html = await (await fetch(shop.url + inLanguage(locale, path))).text()
       expect(html.match(new RegExp(`.{0,60}${OLD.source}.{0,60}`, 'u'))?.[0]).toBeUndefined()
       expect(html.includes(NAMES[locale]), path).toBe(true)
       expect(html).toContain('/media/brand/0a7a4b.css')
-    },
-  )
+    })
+  }
 
   test('the page for whoever asks for too much names no shop', async () => {
     const html = await (await fetch(shop.url + inLanguage(locale, UNNAMED))).text()

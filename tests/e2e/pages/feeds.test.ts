@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
-import { browser } from '../../support/browser.ts'
-import { shopForFile } from '../../support/stage.ts'
+import { newVisitor } from '../../support/browser.ts'
+import { sharedShop } from '../../support/stage.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 /**
  * Texts of the elements of a name, by the browser's own XML parser; fails if the XML is not well
@@ -14,36 +14,39 @@ async function elements(path: string, name: string): Promise<string[]> {
   const response = await fetch(shop.url + path)
   expect([path, response.status]).toEqual([path, 200])
   expect(response.headers.get('content-type')).toMatch(/xml/)
-  const page = await (await browser()).newPage()
-  try {
-    const { error, texts } = await page.evaluate(
-      ({ text, name }) => {
-        const xml = new DOMParser().parseFromString(text, 'application/xml')
-        return {
-          error: xml.querySelector('parsererror')?.textContent,
-          texts: [...xml.getElementsByTagName(name)].map(({ textContent }) => textContent ?? ''),
-        }
-      },
-      { text: await response.text(), name },
-    )
-    expect(error, path).toBeUndefined()
-    return texts
-  } finally {
-    await page.close()
-  }
+  const { page, leave } = await newVisitor(shop.url)
+  const { error, texts } = await page.evaluate(
+    ({ text, name }) => {
+      const xml = new DOMParser().parseFromString(text, 'application/xml')
+      return {
+        error: xml.querySelector('parsererror')?.textContent,
+        texts: [...xml.getElementsByTagName(name)].map(({ textContent }) => textContent ?? ''),
+      }
+    },
+    { text: await response.text(), name },
+  )
+  await leave()
+  expect(error, path).toBeUndefined()
+  return texts
 }
 
 test('the sitemap and each of its parts are XML, and link to pages that exist', async () => {
-  await shop.aDocument({ title: 'Le & et le <' })
+  const { id } = await shop.aDocument({ title: 'Le & et le <' })
+  const details = `/shop-details/${id}`
   const parts = await elements('/sitemap.xml', 'loc')
   expect(parts.length).toBeGreaterThanOrEqual(3)
+  const firstPaths: string[] = []
+  const all: string[] = []
   for (const part of parts) {
-    const pages = await elements(new URL(part).pathname, 'loc')
-    expect(new Set(pages).size).toBe(pages.length)
-    for (const page of [pages[0], pages.at(-1)]) {
-      const { pathname } = new URL(page ?? '')
-      expect([pathname, (await fetch(shop.url + pathname)).status]).toEqual([pathname, 200])
-    }
+    const locations = await elements(new URL(part).pathname, 'loc')
+    const paths = locations.map((location) => new URL(location).pathname)
+    expect(new Set(locations).size).toBe(locations.length)
+    firstPaths.push(...paths.slice(0, 1))
+    all.push(...paths)
+  }
+  expect(all).toContain(details)
+  for (const path of [...firstPaths, details]) {
+    expect([path, (await fetch(shop.url + path)).status]).toEqual([path, 200])
   }
 })
 

@@ -6,6 +6,7 @@ import { translator } from '../../../src/i18n/translate.ts'
 import { newVisitor, withoutCache } from '../../support/browser.ts'
 import { box, options, SEARCHES } from '../../support/search-box.ts'
 import { sharedShop } from '../../support/stage.ts'
+import { hold } from '../../support/steps.ts'
 
 const shop = sharedShop()
 let wanted: { id: number; title: string }
@@ -16,13 +17,8 @@ beforeAll(async () => {
 
 /** Holds back the box's script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
-  const wanted = Promise.withResolvers<void>()
   await withoutCache(page)
-  await page.route(/SearchBox\..*\.js$/, async (route) => {
-    await wanted.promise
-    await route.continue()
-  })
-  return wanted.resolve
+  return hold(page, /SearchBox\..*\.js$/)
 }
 
 test('Enter before the script is loaded searches, as where no script runs', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../../../src/i18n/locales.ts'
-import { pathIn } from '../../../src/i18n/paths.ts'
+import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { PAGES } from '../../../src/rules/pages.ts'
 import { TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
 import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
@@ -10,6 +10,7 @@ import {
   type SpecifiedBackend,
   specifiedBackend,
 } from '../../support/specified-backend.ts'
+import { testOnceAcrossLocales } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 // The built site in front of a backend that has just the calls of the specification.
@@ -29,18 +30,19 @@ const read = async (path: string) => {
 }
 
 describe.each(LOCALES)('every page in %s', (locale) => {
-  test.each([...Object.keys(PAGES), '/shop-details/1', '/shop-details/2', '/teacher-details/1'])(
-    '%s answers',
-    async (path) => {
-      const { status, text } = await read(pathIn(locale, path as '/'))
+  const testOnce = testOnceAcrossLocales(locale, LOCALES)
+  const details = ['/shop-details/1', '/shop-details/2', '/teacher-details/1']
+  for (const path of [...Object.keys(PAGES), ...details]) {
+    testOnce(`${path} answers`, async () => {
+      const { status, text } = await read(inLanguage(locale, path))
       expect(status).toBe(200)
       expect([text.includes(`lang="${locale}"`), text.includes('[object')]).toEqual([true, false])
-    },
-  )
+    })
+  }
 
-  test('what it does not have is not found', async () => {
+  testOnce('what it does not have is not found', async () => {
     for (const path of ['/shop-details/99', '/teacher-details/99', '/nowhere']) {
-      expect((await read(pathIn(locale, path as '/'))).status, path).toBe(404)
+      expect((await read(inLanguage(locale, path))).status, path).toBe(404)
     }
   })
 

@@ -4,31 +4,22 @@ import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
+import { aPair, sendMessage } from '../../support/chat-page.ts'
+import { atCheckout, confirm } from '../../support/checkout.ts'
 import type { Person } from '../../support/factories.ts'
+import { button } from '../../support/scene-steps.ts'
 import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
-import { confirmOrder } from '../../support/steps.ts'
+import { hold, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
 const allowed = [/status of (401|404|409|500|503)/]
 
-/** Answers a call of the API with an error until told otherwise. */
+/** Answers a call of the API with an error, and all others as the shop does. */
 async function failing(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.route(`**/api/${call}`, (route) =>
-    route.fulfill({ status, json: { status, error, message: '' } }),
-  )
-}
-
-/** Holds a call back; the returned function releases it. */
-async function held(page: Page, call: string): Promise<() => void> {
-  const open = Promise.withResolvers<void>()
-  await page.route(`**/api/${call}`, async (route) => {
-    await open.promise
-    await route.continue()
-  })
-  return open.resolve
+  await refuse(page, `**/api/${call}`, status, error)
 }
 
 describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }) => {
@@ -38,36 +29,22 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
   testOnce(
     'the checkout: back to home, a payment in progress, and the failure of each step',
     async () => {
-      const customer = await shop.aCustomer({ balance: dinars(50) })
-      const document = await shop.aDocument({ price: dinars(14) })
-      await shop.send(
-        customer,
-        'POST',
-        `/carts/add?userId=${customer.id}&documentId=${document.id}`,
-      )
-      const { page } = await visit(customer)
-      await page.goto(pathIn(locale, '/checkout'))
+      const paid = { price: 14, balance: 50, allowed }
+      const { customer, page } = await atCheckout(shop, { locale, viewport }, paid)
       const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
       await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
-      const pay = page.locator('#payment button.button--primary')
-      const dialog = page.getByRole('dialog', { name: uiText(locale, 'checkout:confirm.title') })
-      const confirm = async (method: string) => {
-        await page.locator(`#payment input[value="${method}"]`).check()
-        await pay.click()
-        await confirmOrder(page, locale)
-      }
       const alert = page.getByRole('alert')
+      const stopsAt = (step: 'order' | 'start' | 'order_id' | 'payment_url') =>
+        alert.getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true }).waitFor()
       const steps = [
         ['orders/create', 500, 'server_error', 'order'],
         ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
       ] as const
       for (const [call, status, error, step] of steps) {
         await failing(page, call, status, error)
-        await confirm('card')
-        await alert
-          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
-          .waitFor()
+        await confirm(page, locale, 'card')
+        await stopsAt(step)
         const reason = uiText(locale, `errors:codes.${error}`)
         const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
         await expect.poll(() => alert.innerText()).toContain(sentence)
@@ -83,20 +60,16 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
       for (const [call, json, step] of odd) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
-        await confirm('card')
-        await alert
-          .getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true })
-          .waitFor()
+        await confirm(page, locale, 'card')
+        await stopsAt(step)
       }
       await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
-      await confirm('wallet')
+      await confirm(page, locale, 'wallet')
       await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      const release = await held(page, 'wallet/orders/create-and-pay')
-      await confirm('wallet')
-      const turning = dialog.getByRole('button', {
-        name: uiText(locale, 'checkout:confirm.paying'),
-      })
+      const release = await hold(page, '**/api/wallet/orders/create-and-pay')
+      await confirm(page, locale, 'wallet')
+      const turning = button(page, locale, 'checkout:confirm.paying')
       await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
       await expect.poll(() => turning.isDisabled()).toBe(true)
       release()
@@ -158,7 +131,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
   test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
     const customer = await shop.aCustomer()
     const { page } = await visit(customer)
-    const releaseRooms = await held(page, 'messages/rooms/**')
+    const releaseRooms = await hold(page, '**/api/messages/rooms/**')
     await page.goto(pathIn(locale, '/chat'))
     const list = page.locator('.chat')
     const loading = uiText(locale, 'chat:page.list.loading')
@@ -168,43 +141,25 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     releaseRooms()
     if (locale === 'fr') await page.getByText(uiText(locale, 'chat:page.room.none')).waitFor()
 
-    const releaseAdmins = Promise.withResolvers<void>()
-    await page.route('**/api/messages/users/admins', async (route) => {
-      await releaseAdmins.promise
-      await route.fulfill({ json: [] })
-    })
+    const admins = '**/api/messages/users/admins'
+    await page.route(admins, (route) => route.fulfill({ json: [] }))
+    const releaseAdmins = await hold(page, admins)
     await newButton.click()
     const picker = page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
     await picker.getByText(uiText(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
     const cancel = picker.getByRole('button', { name: uiText(locale, 'chat:page.picker.cancel') })
     await expect.poll(() => cancel.isDisabled()).toBe(true)
-    releaseAdmins.resolve()
+    releaseAdmins()
     await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
     await cancel.click()
   })
 
   test('the chat: a loading room, its last message truncated, and its time', async () => {
-    const customer = await shop.aCustomer()
-    const administrator = await shop.anAdministrator({ firstName: 'Sonia', lastName: 'Ben Amor' })
-    const call = async (path: string, body?: object) => {
-      const response = await fetch(`${shop.url}/api/messages/${path}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${administrator.token}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      expect(response.ok, await response.clone().text()).toBe(true)
-      return response.json()
-    }
-    const { roomId } = await call(`room?user1Id=${administrator.id}&user2Id=${customer.id}`)
+    const { customer, administrator } = await aPair(shop)
     const content = 'abcdefghij klmnopqrst uvwxyz 0123456789'
-    const ids = { senderId: administrator.id, receiverId: customer.id }
-    await call(`room/${roomId}/send`, { ...ids, content })
-
+    await sendMessage(shop, administrator, customer, content)
     const { page } = await visit(customer)
-    const release = await held(page, 'messages/room/*/messages*')
+    const release = await hold(page, '**/api/messages/room/*/messages*')
     await page.goto(pathIn(locale, '/chat'))
     if (locale === 'fr') {
       await page.getByText(uiText(locale, 'chat:page.room.loading')).waitFor()

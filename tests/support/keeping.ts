@@ -12,11 +12,12 @@ import { uiText } from './texts.ts'
 
 export const PAGES = 12
 
-/** A customer who owns documents of twelve pages, in a browser with the worker. */
+/** A customer who owns documents, in a browser with the worker. */
 export async function anOwner(
   shop: OpenShop,
   { locale, viewport }: (typeof PERSONAS)[number],
   documents: number,
+  pages = PAGES,
 ) {
   const parent = await shop.aCustomer({ balance: dinars(documents) })
   const ids: number[] = []
@@ -25,8 +26,8 @@ export async function anOwner(
     const { id } = await shop.aDocument({
       title,
       price: dinars(1),
-      file: aPdf(title, PAGES),
-      pages: PAGES,
+      file: aPdf(title, pages),
+      pages,
     })
     ids.push(id)
   }

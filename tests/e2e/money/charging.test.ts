@@ -46,10 +46,15 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
       .toBe(locale === 'ar' ? '23.00' : '23,00')
   })
 
+  // tests/rules/return-to.test.ts and tests/server/money/top-up.test.ts have the other addresses.
   testOnce('a payment refused at the gateway moves no money, and returns to the shop', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
-    await openCharging(page, locale)
+    await openCharging(page, locale, '?returnTo=%2F%2Fevil.example')
+    const back = page.locator('main').getByRole('link', {
+      name: uiText(locale, 'charging:page.back'),
+    })
+    await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/shop'))
     await chargeButton(page).click()
     await page.waitForURL(/\/payment\/sandbox\//)
     await page.locator('button[value="refuse"]').click()
@@ -94,27 +99,6 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     await page.waitForURL(/\/payment\/sandbox\//)
     expect(await started(shop, customer)).toEqual([dinars(25.5)])
   })
-
-  const elsewhere = [
-    '//evil.example',
-    'https://evil.example/',
-    '/\\evil.example',
-    'javascript:alert(1)',
-  ]
-  for (const returnTo of elsewhere) {
-    testOnce(`returns to the shop and not to ${returnTo}`, async () => {
-      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      await openCharging(page, locale, `?${new URLSearchParams({ returnTo })}`)
-      const back = page
-        .locator('main')
-        .getByRole('link', { name: uiText(locale, 'charging:page.back') })
-      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/shop'))
-      await chargeButton(page).click()
-      await page.waitForURL(/\/payment\/sandbox\//)
-      await page.locator('button[value="refuse"]').click()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    })
-  }
 
   testOnce('logs a logged-out visitor in and returns to the requested page', async () => {
     const customer = await shop.aCustomer()

@@ -53,19 +53,11 @@ test('my documents and the log-in redirect to each other, and only within the sh
   const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/my-documents')
   await page.waitForURL(/\/login\?returnTo=%2Fmy-documents$/)
-  for (const elsewhere of [
-    '//evil.example',
-    'https://evil.example',
-    '/%5Cevil.example',
-    '/\\evil',
-  ]) {
-    await page.goto(`/login?returnTo=${encodeURIComponent(elsewhere)}`)
-    await logIn(page, 'ar', customer.email)
-    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-    expect(new URL(page.url()).origin).toBe(shop.url)
-    expect(new URL(page.url()).pathname).toBe('/')
-    await page.evaluate(() => localStorage.clear())
-  }
+  // tests/rules/return-to.test.ts has the other addresses.
+  await page.goto('/login?returnTo=%2F%2Fevil.example')
+  await logIn(page, 'ar', customer.email)
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  expect(page.url()).toBe(`${shop.url}/`)
 })
 
 test('the header’s box opens on hover and shows the last three items', async () => {

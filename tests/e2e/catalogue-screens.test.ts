@@ -128,22 +128,6 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
   })
 
-  test('the details never use the card’s log-in dialog', async () => {
-    const document = await shop.aDocument({ title: 'Jamais' })
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    for (const press of ['.details .heart:visible', '.buy .add-to-cart button:visible']) {
-      await page.locator(press).first().click()
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      await expect
-        .poll(() => dialog.innerText())
-        .toContain(uiText(locale, 'cart:overlays.anonymous.title'))
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
-  })
-
   test('a teacher’s page has the name, the figures, the bio and contact details', async () => {
     const teacher = await shop.aTeacher({
       firstName: 'Rim',

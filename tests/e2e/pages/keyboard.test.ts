@@ -122,6 +122,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     await tabTo(page, picker)
     await page.keyboard.press('Enter')
     await page.locator('.picker__list:visible').first().waitFor()
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
     await page.locator('.picker__list:visible').first().waitFor({ state: 'hidden' })
     await expect.poll(() => hasFocus(picker)).toBe(true)

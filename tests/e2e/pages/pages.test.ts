@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
-import {
-  DESKTOP,
-  loggedIn,
-  newVisitor,
-  untilAnswering,
-  withoutCache,
-} from '../../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, withoutCache } from '../../support/browser.ts'
 import { fillCart } from '../../support/kept-cart.ts'
-import { hasFocus } from '../../support/keyboard.ts'
 import { markupFaults } from '../../support/markup.ts'
 import {
   expectComplete,
@@ -154,19 +147,6 @@ describe('first visits in Arabic on a phone', () => {
       }
     },
   )
-})
-
-test('Escape closes the language picker and gives it back the focus', async () => {
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/shop')
-  await untilAnswering(page)
-  const picker = page.locator('.picker__button:visible').first()
-  const french = page.locator('.picker a[hreflang="fr"]:visible').first()
-  await picker.click()
-  await french.focus()
-  await page.keyboard.press('Escape')
-  await french.waitFor({ state: 'hidden' })
-  await expect.poll(() => hasFocus(picker)).toBe(true)
 })
 
 test('the language picker leads to the same page and query, also where no script comes', async () => {

@@ -1,5 +1,4 @@
 import './access.css'
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { pluralText } from '../../../i18n/format.ts'
 import { checkConfirmation, checkPassword, required } from '../../../rules/validators.ts'
@@ -15,15 +14,15 @@ import {
   type Setup,
 } from '../../../stores/office/security.ts'
 import { createForm } from '../../../stores/shared/form.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
@@ -37,19 +36,15 @@ const { island, useTexts } = officeTexts(
 /** The security of a staff member's account: second factor, password and other sessions. */
 function Security() {
   const texts = useTexts('office-access:security')
-  const state = useStore($secondFactor, { ssr: notLoaded })
-
-  useEffect(() => void loadSecondFactor(), [])
-
   return (
-    <LoadState
-      state={state}
-      loading={{ text: texts.loading, shapes: ['line', 'line', 'button'] }}
-      failed={{ title: texts.loadFailed, retry: texts.retry }}
-      onRetry={loadSecondFactor}
+    <LoadedStore
+      store={$secondFactor}
+      load={loadSecondFactor}
+      texts={{ loading: texts.loading, failed: { title: texts.loadFailed, retry: texts.retry } }}
+      shapes={['line', 'line', 'button']}
     >
       {(factor) => <Sections factor={factor} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

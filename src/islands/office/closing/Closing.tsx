@@ -1,6 +1,4 @@
 import '../statement/sheet.css'
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { Closing } from '../../../contract/office-closings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -12,15 +10,14 @@ import {
   downloadClosing,
   loadClosing,
 } from '../../../stores/office/closing.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Money, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -33,12 +30,8 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 /** The shop's closing of a day: the day in the URL, or today. */
 function ClosingPage() {
   const texts = useTexts('office-money:closing')
-  const closing = useStore($closing, { ssr: notLoaded })
   const [day, setDay] = useChoiceInUrl(dayInAddress, (chosen) => `day=${chosen}`)
   const [done, setDone] = useDone()
-  useEffect(() => {
-    if (day) void loadClosing(day)
-  }, [day])
   const choose = (next: string) => {
     if (!next) return
     setDone('')
@@ -58,14 +51,9 @@ function ClosingPage() {
           onChange={({ target }) => choose(target.value)}
         />
       </div>
-      <LoadState
-        state={closing}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={() => day && loadClosing(day)}
-      >
+      <LoadedStore store={$closing} of={day} load={loadClosing} texts={texts} shapes={OUTLINES}>
         {(value) => <Day closing={value} onDone={() => setDone(texts.done)} />}
-      </LoadState>
+      </LoadedStore>
     </>
   )
 }

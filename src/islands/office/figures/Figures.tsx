@@ -1,6 +1,5 @@
 import './figures.css'
-import { useStore } from '@nanostores/react'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type {
   Owed as Debts,
   Figures,
@@ -29,15 +28,14 @@ import {
   neighbourOf,
   viewInAddress,
 } from '../../../stores/office/figures.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { BarChart } from '../parts/BarChart.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Money, Words, WordsLink } from '../parts/cells.tsx'
 import { dayText, monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
@@ -50,20 +48,11 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 /** The shop's figures for the period in the URL, or for the current month. */
 function FiguresPage() {
   const texts = useTexts('office-figures:figures')
-  const figures = useStore($figures, { ssr: notLoaded })
   const [view, choose] = useChoiceInUrl(viewInAddress, ({ unit, at }) => `unit=${unit}&at=${at}`)
-  useEffect(() => {
-    if (view) void loadFigures(view)
-  }, [view])
   return (
     <>
       {view && <PeriodChoice view={view} onChoose={choose} />}
-      <LoadState
-        state={figures}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={() => view && loadFigures(view)}
-      >
+      <LoadedStore store={$figures} of={view} load={loadFigures} texts={texts} shapes={OUTLINES}>
         {(value) =>
           view && (
             <>
@@ -74,7 +63,7 @@ function FiguresPage() {
             </>
           )
         }
-      </LoadState>
+      </LoadedStore>
       {view && <Rankings view={view} />}
     </>
   )
@@ -343,21 +332,18 @@ const RANKINGS_OUTLINES = ['line', 'button', 'button', 'button'] as const
 /** The best-selling documents and teachers, and the searches without results. */
 function Rankings({ view }: { view: FigureView }) {
   const texts = useTexts('office-figures:figures')
-  const rankings = useStore($rankings, { ssr: notLoaded })
-  const load = () => loadRankings(view)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the period changes
-  useEffect(() => void load(), [view])
   const { columns: heads } = texts
   const saleColumns = <Row extends { sales: number; gross: number }>(): Column<Row>[] => [
     { head: heads.sales, isNumber: true, cell: ({ sales }) => sales },
     moneyColumn(heads.gross, ({ gross }) => gross),
   ]
   return (
-    <LoadState
-      state={rankings}
-      loading={{ text: texts.rankingsLoading, shapes: RANKINGS_OUTLINES }}
-      failed={texts.rankingsFailed}
-      onRetry={load}
+    <LoadedStore
+      store={$rankings}
+      of={view}
+      load={loadRankings}
+      texts={{ loading: texts.rankingsLoading, failed: texts.rankingsFailed }}
+      shapes={RANKINGS_OUTLINES}
     >
       {({ documents, teachers, searches }) => (
         <>
@@ -409,7 +395,7 @@ function Rankings({ view }: { view: FigureView }) {
           />
         </>
       )}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

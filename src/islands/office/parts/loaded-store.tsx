@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useEffect } from 'react'
 import { type Loaded, notLoaded } from '../../../stores/shared/loader.ts'
 import { LoadState } from '../../parts/States.tsx'
 
-interface Props<T> {
+interface Props<T, Choice> {
   store: ReadableAtom<Loaded<T>>
-  /** Loads into the store, first when the page opens. */
-  load: () => Promise<void>
+  /** Loads into the store, first when the page opens, and whenever `of` changes. */
+  load: (of: Choice) => Promise<void>
+  /** The choice that is loaded, if there are several; nothing is while it is null. */
+  of?: Choice | null
   texts: { loading: string; failed: ComponentProps<typeof LoadState>['failed'] }
   /** The outlines of what is loaded. */
   shapes: ComponentProps<typeof LoadState>['loading']['shapes']
@@ -15,12 +17,21 @@ interface Props<T> {
 }
 
 /** Loads a store when the page opens, and shows its value once it is there. */
-export function LoadedStore<T>({ store, load, texts, shapes, children }: Props<T>) {
+export function LoadedStore<T, Choice = undefined>({
+  store,
+  load,
+  of,
+  texts,
+  shapes,
+  children,
+}: Props<T, Choice>) {
   const state = useStore(store, { ssr: notLoaded })
-  useEffect(() => void load(), [load])
+  // Without `of`, the choice is `undefined`.
+  const start = useCallback(() => of !== null && void load(of as Choice), [load, of])
+  useEffect(() => void start(), [start])
   const loading = { text: texts.loading, shapes }
   return (
-    <LoadState state={state} loading={loading} failed={texts.failed} onRetry={load}>
+    <LoadState state={state} loading={loading} failed={texts.failed} onRetry={start}>
       {children}
     </LoadState>
   )

@@ -1,5 +1,4 @@
 import './site.css'
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OfficePage } from '../../../contract/office-site-pages.ts'
@@ -34,12 +33,11 @@ import {
   savePage,
   valuesOf,
 } from '../../../stores/office/site/pages.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
-import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { LanguageChoice } from '../parts/Tabs.tsx'
@@ -63,22 +61,12 @@ const OUTLINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 /** The editor of a page in three languages. */
 function SitePage() {
   const texts = useTexts('office-site:editor')
-  const page = useStore($page, { ssr: notLoaded })
   const [name, setName] = useState<SitePageName | null>(null)
-  useEffect(() => {
-    const urlPage = pageInAddress()
-    setName(urlPage)
-    void loadPage(urlPage)
-  }, [])
+  useEffect(() => setName(pageInAddress()), [])
   return (
-    <LoadState
-      state={page}
-      loading={{ text: texts.loading, shapes: OUTLINES }}
-      failed={texts.failed}
-      onRetry={() => name && loadPage(name)}
-    >
+    <LoadedStore store={$page} of={name} load={loadPage} texts={texts} shapes={OUTLINES}>
       {(value) => <PageForm office={value} />}
-    </LoadState>
+    </LoadedStore>
   )
 }
 

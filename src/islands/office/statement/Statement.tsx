@@ -1,6 +1,6 @@
 import './sheet.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import { $staff } from '../../../stores/office/staff.ts'
@@ -14,7 +14,7 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { EmptyState, LoadState } from '../../parts/States.tsx'
+import { EmptyState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
@@ -47,15 +47,11 @@ function StatementPage() {
 function MonthView({ months }: { months: readonly string[] }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
-  const statement = useStore($statement, { ssr: notLoaded })
   const readMonth = () => {
     const urlMonth = new URLSearchParams(location.search).get('month')
     return months.find((month) => month === urlMonth) ?? months[0] ?? ''
   }
   const [month, setMonth] = useChoiceInUrl(readMonth, (chosen) => `month=${chosen}`)
-  useEffect(() => {
-    if (month) void loadStatement(month)
-  }, [month])
   return (
     <>
       <div className="statement-month">
@@ -67,14 +63,15 @@ function MonthView({ months }: { months: readonly string[] }) {
           onChange={({ target }) => setMonth(target.value)}
         />
       </div>
-      <LoadState
-        state={statement}
-        loading={{ text: texts.loading, shapes: OUTLINES }}
-        failed={texts.failed}
-        onRetry={() => month && loadStatement(month)}
+      <LoadedStore
+        store={$statement}
+        of={month}
+        load={loadStatement}
+        texts={texts}
+        shapes={OUTLINES}
       >
         {(value) => <Sheet statement={value} />}
-      </LoadState>
+      </LoadedStore>
     </>
   )
 }

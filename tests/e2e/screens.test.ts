@@ -35,6 +35,11 @@ const IN_FRAME = ['home-logged-in', 'search-suggestions', 'language-picker']
 const isWhole = ({ name, only }: Scene) =>
   LOOKS_AT_ALL || only !== undefined || WHOLE.includes(name)
 
+const isOffice = ({ as }: Scene) => as === 'teacher' || as === 'administrator'
+
+/** Scenes that show texts with their slots, to be edited. */
+const HAS_SLOTS = /^office-(site-page|interface-texts|conversation-canned)/
+
 const people = [
   { ...ARABIC, size: 'phone' },
   { ...FRENCH, size: 'wide' },
@@ -44,11 +49,11 @@ const people = [
  * Whether a person visits a scene. Each scene is visited once, with the languages taking turns, and
  * the shop's before a change lands by both; the everyday tests visit only pages as they open.
  */
-function isVisited({ isPage, only, as }: Scene, at: number, person: number): boolean {
+function isVisited(scene: Scene, at: number, person: number): boolean {
+  const { isPage, only } = scene
   if (only !== undefined && only !== people[person]?.size) return false
   if (RUN === 'everyday' && !isPage) return false
-  const isOffice = as === 'teacher' || as === 'administrator'
-  if (RUN === 'long' || LOOKS_AT_ALL || only || (RUN === 'landing' && !isOffice)) return true
+  if (RUN === 'long' || LOOKS_AT_ALL || only || (RUN === 'landing' && !isOffice(scene))) return true
   return at % people.length === person
 }
 
@@ -64,8 +69,8 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
         allowed: SCENE_FAULTS,
       })
       await scene.show(page, locale)
-      await expectReadable(page, locale)
-      await expectComplete(page, locale, { hasSlots: scene.name.startsWith('office-site-page') })
+      await expectReadable(page, locale, { hasNames: isOffice(scene) })
+      await expectComplete(page, locale, { hasSlots: HAS_SLOTS.test(scene.name) })
       const part = LOOKS_AT_ALL ? undefined : scene.part
       if (isWhole(scene)) {
         expect(await violationsInBoth(page, { part })).toEqual([])

@@ -1,7 +1,9 @@
-import type { Transfer } from '../../contract/office-transfers.ts'
+import type { Result } from '../../contract/call.ts'
+import type { Difference, Transfer } from '../../contract/office-transfers.ts'
 import * as transfers from '../../contract/office-transfers.ts'
 import { PAYMENT_STATES } from '../../rules/payment-states.ts'
 import { ask } from './backend.ts'
+import { createLoader } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
 /** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
@@ -28,3 +30,35 @@ export async function decideTransfer(
     transferTable.refresh()
   }
 }
+
+type Page = Result<typeof transfers.listDifferences>
+
+const loader = createLoader<Page>('payments that differ')
+/** The first page of payments on which the gateway and the shop disagree, oldest first. */
+export const $differences = loader.$state
+
+export const loadDifferences = (): Promise<void> =>
+  loader.load(() => ask(transfers.listDifferences, { query: {} }))
+
+/** Waits for `work`, then reloads the lists on the page, even if it failed. */
+async function andRefresh<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } finally {
+    const query = {}
+    await ask(transfers.listDifferences, { query }).then(loader.show, () => undefined)
+    transferTable.refresh()
+  }
+}
+
+/** Queries the gateway again and books what it confirms. Throws an `ApiError`. */
+export const askAgain = ({ paymentRef }: Difference) =>
+  andRefresh(ask(transfers.askAboutPayment, { params: { paymentRef } }))
+
+/** Books the amount that arrived; the same `key` books it only once. Throws an `ApiError`. */
+export const bookDifference = ({ id }: Difference, key: string) =>
+  andRefresh(ask(transfers.bookDifference, { params: { id } }, { idempotencyKey: key }))
+
+/** Throws an `ApiError`. */
+export const closeDifference = ({ id }: Difference, reason: string) =>
+  andRefresh(ask(transfers.closeDifference, { params: { id }, body: { reason } }))

@@ -9,9 +9,10 @@ import {
   askAgain,
   bookDifference,
   closeDifference,
+  decideTransfer,
   loadDifferences,
-} from '../../../stores/office/differences.ts'
-import { decideTransfer, transferTable } from '../../../stores/office/transfers.ts'
+  transferTable,
+} from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'

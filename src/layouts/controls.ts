@@ -184,7 +184,8 @@ function open(question: HTMLDialogElement, { item }: Dialog): void {
 for (const question of questions) {
   // After Escape, a press beside it or on one of its buttons.
   question.addEventListener('close', () => {
-    if ($dialog.get()?.kind === question.dataset.question) closeDialog()
+    // The event comes late: the question may have been asked again meanwhile.
+    if (!question.open && $dialog.get()?.kind === question.dataset.question) closeDialog()
   })
   question.addEventListener('click', ({ target, detail }) => {
     // Not the second click of a double click on the control that asked.

@@ -47,8 +47,6 @@ const LONG = [
   'round-trip',
   'refusals',
   'places',
-  'office',
-  'office-command',
   'payment-faults',
   'payment-floods',
   'wallet',

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
@@ -9,10 +11,47 @@ import { uiText } from '../support/texts.ts'
 import { type Work, workDuring } from '../support/trace.ts'
 import { judgePages } from './lighthouse.ts'
 import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
-import { type CountingLine, countingLine } from './support/counting-line.ts'
 import { type Bench, KB, type Row } from './support/part.ts'
 import { warmUpPages } from './support/read-before.ts'
 import { twinOf } from './support/twin.ts'
+
+/** A proxy between a browser and a server that counts the bytes from the server. */
+interface CountingLine {
+  readonly url: string
+  /** Bytes from the server so far, headers included. */
+  readonly bytes: () => number
+  close(): Promise<void>
+}
+
+/** Opens a counting proxy to a server on this machine. */
+async function countingLine(to: string): Promise<CountingLine> {
+  const { hostname, port } = new URL(to)
+  let bytes = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((browser) => {
+    const shop = connect(Number(port), hostname)
+    for (const socket of [browser, shop]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.once('close', () => sockets.delete(socket))
+    }
+    shop.on('data', (chunk) => (bytes += chunk.length))
+    browser.pipe(shop).pipe(browser)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    // Browsers trust HTTP on this host name as they do HTTPS.
+    url: `http://localhost:${typeof address === 'object' && address?.port}`,
+    bytes: () => bytes,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
 
 const FIRST_VISITS = [
   { name: 'home', path: '/', most: 56 },

@@ -1,19 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem, type } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { closeBrowser } from './support/chromium.ts'
+import { type Bench, figure, goalOf, type Part, type Row, verdict } from './support/part.ts'
+import { ROOT, shopsIn } from './support/shops.ts'
+
+/** The machine and its present load in one line. */
+function machine(): string {
+  const cores = cpus()
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  const load = (loadavg()[0] ?? 0).toFixed(1)
+  return `${cores.length} × ${cores[0]?.model.trim() || 'unknown processor'}, ${memory} GB, ${type()}, Node ${process.version}, load ${load}`
+}
+
+/** The commit of a checkout, with a plus sign where files differ from it. */
+function commitOf(directory: string): string {
+  const git = (...parameters: string[]) =>
+    execFileSync('git', parameters, { cwd: directory, encoding: 'utf8' }).trim()
+  try {
+    const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
+    return git('rev-parse', '--short', 'HEAD') + (isChanged ? '+' : '')
+  } catch {
+    return 'no commit'
+  }
+}
+
+/** The rows of one part, and the conditions under which they were measured. */
+interface Findings {
+  readonly part: string
+  /** What the part measures, and how. */
+  readonly about: string
+  /** Date, machine, commit and duration. */
+  readonly conditions: string
+  readonly rows: readonly Row[]
+}
+
+const HEADING = `# What the shop weighs and how fast it is
+
+Written by \`npm run bench\`; each part says when, on which machine and how it was measured. Figures beside
+"×" are ratios to a limit measured in the same run, which a slow or busy machine changes less than seconds.
+`
+
+/** Writes a part's findings into the file in place of its earlier ones, the parts in the given order. */
+function writeResults(file: string, findings: Findings, order: readonly string[]): void {
+  const sections = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8')) : new Map()
+  sections.set(findings.part, sectionOf(findings))
+  const known = order.filter((part) => sections.has(part))
+  const text = [HEADING, ...known.map((part) => `## ${part}\n\n${sections.get(part)}\n`)].join('\n')
+  writeFileSync(file, text)
+}
+
+/** The text of each part in the file, by its name. */
+function sectionsOf(text: string): Map<string, string> {
+  return new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => {
+        const [name = '', ...lines] = section.split('\n')
+        return [name.trim(), lines.join('\n').trim()]
+      }),
+  )
+}
+
+function sectionOf({ about, conditions, rows }: Findings): string {
+  const lines = rows.map((row) =>
+    [row.id, row.what, goalOf(row), figure(row.value, row.unit), verdict(row), row.note ?? '']
+      .map((cell) => cell.replaceAll('|', '\\|'))
+      .join(' | '),
+  )
+  return [
+    about,
+    '',
+    conditions,
+    '',
+    '| | what | goal | measured | | |',
+    '|---|---|---|---|---|---|',
+    ...lines.map((line) => `| ${line} |`),
+  ].join('\n')
+}
+
+/** Prints findings as a table. */
+function printFindings({ part, conditions, rows }: Findings): void {
+  console.log(`\n${part}: ${conditions}`)
+  console.table(
+    rows.map((row) => ({
+      id: row.id,
+      what: row.what,
+      goal: goalOf(row),
+      measured: figure(row.value, row.unit),
+      verdict: verdict(row),
+      note: row.note ?? '',
+    })),
+  )
+}
+
 /**
  * `npm run bench`: measures the shop, prints tables and writes `RESULTS.md`. `npm run bench front start` runs
  * these parts alone; `--large` adds catalogues of 100 000 documents; `--tree <directory>` measures another
  * checkout and writes no results; `--data <directory>` keeps filled shops there for the next run;
  * `--rounds <number>` says of how many measurements each median is taken.
  */
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { closeBrowser } from './support/chromium.ts'
-import { commitOf, machine } from './support/machine.ts'
-import type { Bench, Part } from './support/part.ts'
-import { type Findings, printFindings, writeResults } from './support/results.ts'
-import { ROOT, shopsIn } from './support/shops.ts'
 
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
 

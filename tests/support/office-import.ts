@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../src/server/documents/import/export.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import type { TestApp } from './app.ts'
+import { runOperator } from './operator.ts'
 
 // Lists of documents on disk, and the command that imports them.
 
@@ -42,14 +42,10 @@ export async function list(folder: string, rows: readonly RowValues[]): Promise<
 }
 
 export async function office(on: TestApp, ...typed: string[]) {
-  const lines: string[] = []
-  const errors: string[] = []
   const env = { DATABASE_URL: on.databaseUrl, DATA_DIR: on.deps.config.dataDir, SITE_URL: on.url }
-  const exit = await runOffice(typed, env, {
-    out: (line) => void lines.push(line),
-    err: (line) => void errors.push(line),
-  })
-  return { exit, lines, errors }
+  const { exit, out, err } = await runOperator(typed, env)
+  const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
+  return { exit, lines: linesOf(out), errors: linesOf(err) }
 }
 
 export const importIt = async (app: TestApp, folder: string, on = app) => {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/server/config/config.ts'
-import { runOffice } from '../../src/server/office/run.ts'
+import { runOffice, type Terminal } from '../../src/server/office/run.ts'
 import type { RefusedCall, TestApp } from './app.ts'
 
 /**
@@ -9,6 +9,29 @@ import type { RefusedCall, TestApp } from './app.ts'
 export const withoutMailNote = (lines: readonly string[]): string[] =>
   lines.filter((line) => !line.startsWith('SMTP_URL is not set: '))
 
+/** Runs an operator's command in this process; `all` is its output with its errors. */
+export async function runOperator(
+  typed: string[],
+  env: Environment,
+  terminal: Pick<Terminal, 'ask' | 'piped'> = {},
+) {
+  const out: string[] = []
+  const err: string[] = []
+  const all: string[] = []
+  const exit = await runOffice(typed, env, {
+    out: (line) => void [out, all].map((lines) => lines.push(line)),
+    err: (line) => void [err, all].map((lines) => lines.push(line)),
+    ...terminal,
+  })
+  return {
+    exit,
+    out: out.join('\n'),
+    err: withoutMailNote(err).join('\n'),
+    all: all.join('\n'),
+    json: () => JSON.parse(out.join('')),
+  }
+}
+
 /**
  * Runs an operator's command on the shop of a test; `out` is its output, including errors, and `all`
  * has the note on mail as well.
@@ -17,16 +40,13 @@ export async function runCommand(
   { databaseUrl, deps, env: more }: Pick<TestApp, 'databaseUrl' | 'deps'> & { env?: Environment },
   ...typed: string[]
 ): Promise<{ exit: number; out: string; all: string }> {
-  const lines: string[] = []
-  const env = {
+  const { exit, all } = await runOperator(typed, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: deps.config.dataDir,
     SITE_URL: 'http://shop.example',
     ...more,
-  }
-  const keep = (line: string) => void lines.push(line)
-  const exit = await runOffice(typed, env, { out: keep, err: keep })
-  return { exit, out: withoutMailNote(lines).join('\n'), all: lines.join('\n') }
+  })
+  return { exit, out: withoutMailNote(all.split('\n')).join('\n'), all }
 }
 
 /** Makes a call of the office by the command line; returns its answer, or throws its error. */

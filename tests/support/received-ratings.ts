@@ -1,6 +1,5 @@
 import * as office from '../../src/contract/office-ratings.ts'
 import * as ratings from '../../src/contract/ratings.ts'
-import { runOffice } from '../../src/server/office/run.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
@@ -40,14 +39,3 @@ export const answer = (
 
 export const commentedRatingsOf = (app: TestApp, id: number) =>
   app.call(ratings.listCommentedDocumentRatings, { params: { id } })
-
-export async function commandLine(app: TestApp, ...typed: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const env = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir }
-  const exit = await runOffice(typed, env, {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-  })
-  return { exit, out: out.join('\n'), err: err.join('\n') }
-}

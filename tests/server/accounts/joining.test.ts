@@ -5,24 +5,15 @@ import * as office from '../../../src/contract/office-access.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
-import { runOffice } from '../../../src/server/office/run.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { linkIn, type ReadMail } from '../../support/mail.ts'
 import { PASSWORD } from '../../support/people.ts'
+import { office as officeCommand } from '../../support/staff.ts'
 import { uiText } from '../../support/texts.ts'
 
 const EMAIL = 'amira@karras.test'
 
-async function command(app: TestApp, ...typed: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const exit = await runOffice(
-    typed,
-    { DATABASE_URL: app.databaseUrl, DATA_DIR: app.deps.config.dataDir },
-    { out: (line) => void out.push(line), err: (line) => void err.push(line) },
-  )
-  return { exit, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('')) }
-}
+const command = (app: TestApp, ...typed: string[]) => officeCommand(app, typed)
 
 const form = {
   firstName: 'أميرة',

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
+import { runOperator } from '../../support/operator.ts'
+import { aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
 
 test('a shop with a wrong ledger is not backed up, unless requested', async () => {
   const directory = aDirectory()
@@ -21,15 +22,15 @@ test('a shop with a wrong ledger is not backed up, unless requested', async () =
   await officeOutput(['backup', backup], { DATA_DIR: wrong })
 
   const target = join(directory, 'target')
-  const refused = await office(['restore', backup], { DATA_DIR: target })
+  const refused = await runOperator(['restore', backup], { DATA_DIR: target })
   expect([refused.exit, refused.err]).toEqual([1, ''])
   expect(refused.out).toMatch(/^Nothing was kept .*\nThe ledger is WRONG.*\nWallets whose balance/)
   expect(readdirSync(target)).toEqual(['karras.lock'])
 
-  const kept = await office(['restore', backup, '--even-unsound'], { DATA_DIR: target })
+  const kept = await runOperator(['restore', backup, '--even-unsound'], { DATA_DIR: target })
   expect(kept.exit).toBe(1)
   expect(kept.out).toMatch(/^Restored the shop/)
-  expect((await office(['ledger', 'check'], { DATA_DIR: target })).exit).toBe(1)
+  expect((await runOperator(['ledger', 'check'], { DATA_DIR: target })).exit).toBe(1)
 })
 
 test('a missing file does not keep the rest from being backed up', async () => {
@@ -47,7 +48,7 @@ test('a missing file does not keep the rest from being backed up', async () => {
   writeFileSync(join(shop, 'files', other, damaged), 'not what it was')
 
   const backup = join(directory, 'shop.karras')
-  const { exit, out, err } = await office(['backup', backup], { DATA_DIR: shop })
+  const { exit, out, err } = await runOperator(['backup', backup], { DATA_DIR: shop })
   expect(exit).toBe(0)
   expect(out).toContain(', 1 file.')
   expect(err).toContain(`names the file ${folder}/${name}, which is not`)

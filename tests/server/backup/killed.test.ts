@@ -11,16 +11,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
 import { runStatement } from '../../support/database.ts'
+import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
-import {
-  aDirectory,
-  anEmptyDatabase,
-  checksumsOf,
-  office,
-  officeOutput,
-  withShop,
-} from './support.ts'
+import { aDirectory, anEmptyDatabase, checksumsOf, officeOutput, withShop } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -91,7 +85,7 @@ test('a killed restore into a directory leaves no shop, and the next one is comp
     expect(output.trim().split('\n').at(-1)).toMatch(
       /^DATA_DIR: a restore into .* was cut off; run it again/,
     )
-    expect((await office(['ledger', 'check'], env)).exit).toBe(3)
+    expect((await runOperator(['ledger', 'check'], env)).exit).toBe(3)
   }
   await officeOutput(['restore', file], env)
   expect(existsSync(join(target, 'restoring'))).toBe(false)
@@ -124,8 +118,8 @@ test('a killed backup leaves nothing that looks like one', async () => {
   const other = join(aDirectory(), 'other.karras')
   await killWhen(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)
-  expect((await office(['backup', 'check', `${other}.part`], {})).exit).toBe(1)
-  const again = await office(['backup', other], { DATA_DIR: dataDir })
+  expect((await runOperator(['backup', 'check', `${other}.part`], {})).exit).toBe(1)
+  const again = await runOperator(['backup', other], { DATA_DIR: dataDir })
   expect([again.exit, again.err]).toEqual([
     1,
     `${other}.part exists already; a backup is being written, or was interrupted: then remove it.\n`,

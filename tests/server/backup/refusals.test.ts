@@ -7,7 +7,8 @@ import { checkBackup, FORMAT, KIND, MAGIC } from '../../../src/server/backup/bac
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { amount } from '../../support/amount.ts'
 import { runStatement } from '../../support/database.ts'
-import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
+import { runOperator } from '../../support/operator.ts'
+import { aBackup, aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
@@ -38,12 +39,12 @@ async function expectRefused(bytes: Uint8Array, why: RegExp): Promise<void> {
   const damaged = join(directory, 'damaged.karras')
   writeFileSync(damaged, bytes)
   const target = join(directory, 'data')
-  const { exit, out, err } = await office(['restore', damaged], { DATA_DIR: target })
+  const { exit, out, err } = await runOperator(['restore', damaged], { DATA_DIR: target })
   expect([exit, out]).toEqual([1, ''])
   expect(err.trim().split('\n')).toHaveLength(1)
   expect(err).toMatch(why)
   expect(existsSync(target)).toBe(false)
-  expect((await office(['backup', 'check', damaged], {})).exit).toBe(1)
+  expect((await runOperator(['backup', 'check', damaged], {})).exit).toBe(1)
 }
 
 describe('a corrupt backup is refused before anything is written', () => {
@@ -76,12 +77,12 @@ describe('a corrupt backup is refused before anything is written', () => {
 
   test('that is another file type, a directory, or missing', async () => {
     await expectRefused(Buffer.from('%PDF-1.4'), /is not a backup/)
-    const missing = await office(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
+    const missing = await runOperator(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
     expect([missing.exit, missing.err]).toEqual([
       1,
       '/nowhere/file cannot be read: there is no such file or directory.\n',
     ])
-    const directory = await office(['restore', aDirectory()], { DATA_DIR: aDirectory() })
+    const directory = await runOperator(['restore', aDirectory()], { DATA_DIR: aDirectory() })
     expect(directory.exit).toBe(1)
     expect(directory.err.trim().split('\n')).toHaveLength(1)
   })
@@ -135,7 +136,7 @@ function record(kind: number, content: object): Buffer {
 async function restoreOf(bytes: Buffer, env: Record<string, string>) {
   const path = join(aDirectory(), 'other.karras')
   writeFileSync(path, bytes)
-  return await office(['restore', path], env)
+  return await runOperator(['restore', path], env)
 }
 
 describe('a backup of another version', () => {

@@ -1,4 +1,5 @@
 // @at-landing: a shop under load is backed up, and restored in three places.
+
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,18 +17,50 @@ import { runOffice } from '../../../src/server/office/run.ts'
 import { copyCluster, runStatement } from '../../support/database.ts'
 import { openDatabaseOf } from '../../support/embedded-database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
+import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
-import { shoppers } from './shoppers.ts'
 import {
   aDirectory,
   anEmptyDatabase,
   checksumsOf,
-  office,
   officeOutput,
   secretOf,
   withShop,
 } from './support.ts'
+
+/** Customers who pay continuously until they are stopped; returns what was acknowledged. */
+function shoppers(url: string, people: { id: number; token: string }[], documents: number[]) {
+  const acknowledged: { userId: number; documentId: number }[] = []
+  let isClosing = false
+  const shopping = Promise.all(
+    people.map(async (person) => {
+      for (const documentId of documents) {
+        if (isClosing) return
+        const response = await fetch(`${url}/api/wallet/pay`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${person.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': `${person.id}-${documentId}`,
+          },
+          body: JSON.stringify({ userId: person.id, documentIds: [documentId] }),
+        })
+        if (!response.ok) throw new Error(await response.text())
+        acknowledged.push({ userId: person.id, documentId })
+      }
+    }),
+  )
+  // The caller receives the error when it stops them.
+  shopping.catch(() => {})
+  return {
+    acknowledged,
+    async stop() {
+      isClosing = true
+      await shopping
+    },
+  }
+}
 
 const BACKEND = [process.execPath, 'tests/server/chat/backend-process.ts'] as const
 
@@ -110,7 +143,7 @@ test('a backup under load is restored to a directory, to a server and back, with
   expect(before.filter(({ userId, documentId }) => !kept.has(`${userId}:${documentId}`))).toEqual(
     [],
   )
-  expect((await office(['ledger', 'check'], { DATA_DIR: back })).out).toContain('is sound')
+  expect((await runOperator(['ledger', 'check'], { DATA_DIR: back })).out).toContain('is sound')
   const { rows: files } = await shop.database.pool.query('SELECT storage_key, sha256 FROM files')
   expect(files).toHaveLength(60)
   for (const { storage_key: key, sha256 } of files) {

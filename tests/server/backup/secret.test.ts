@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seal } from '../../../src/server/accounts/staff/sealed.ts'
 import { FORMAT_WITHOUT_SECRET, withBackup } from '../../../src/server/backup/backup-file.ts'
-import { aBackup, aDirectory, anEmptyDatabase, office, officeOutput, withShop } from './support.ts'
+import { runOperator } from '../../support/operator.ts'
+import { aBackup, aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
 
 const SECRET = `${randomBytes(32).toString('hex')}\n`
 
@@ -77,7 +78,7 @@ test('another secret that is there stays, and the restore says what that means',
   const target = aDirectory()
   const other = `${'0'.repeat(64)}\n`
   writeFileSync(join(target, 'secret'), other, { mode: 0o600 })
-  const { exit, out } = await office(['restore', whole], { DATA_DIR: target })
+  const { exit, out } = await runOperator(['restore', whole], { DATA_DIR: target })
   expect(exit).toBe(0)
   expect(out).toContain(`will NOT work: ${join(target, 'secret')} is another secret`)
   expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(other)
@@ -85,7 +86,7 @@ test('another secret that is there stays, and the restore says what that means',
 
 test('with a JWT_SECRET it counts, and is in no backup', async () => {
   const env = { JWT_SECRET: 'a'.repeat(32), DATA_DIR: dataDir }
-  const refused = await office(['backup', '--with-secret', join(dataDir, 'x.karras')], env)
+  const refused = await runOperator(['backup', '--with-secret', join(dataDir, 'x.karras')], env)
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('JWT_SECRET')])
   const server = { ...env, DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
   const out = await officeOutput(['restore', whole], server)
@@ -96,7 +97,7 @@ test('with a JWT_SECRET it counts, and is in no backup', async () => {
 test('a shop without a secret yet has none to take along', async () => {
   const { dataDir: fresh } = await aBackup()
   const to = join(fresh, 'x.karras')
-  const { exit, err } = await office(['backup', '--with-secret', to], { DATA_DIR: fresh })
+  const { exit, err } = await runOperator(['backup', '--with-secret', to], { DATA_DIR: fresh })
   expect([exit, err]).toEqual([1, expect.stringContaining('There is no ')])
   expect(existsSync(to)).toBe(false)
   rmSync(fresh, { recursive: true, force: true })

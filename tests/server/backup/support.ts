@@ -11,9 +11,9 @@ import { withBackup } from '../../../src/server/backup/backup-file.ts'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
-import { runOffice } from '../../../src/server/office/run.ts'
 import { copyCluster, runStatement, urlOf } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
+import { runOperator } from '../../support/operator.ts'
 
 /** A directory that is removed after the test. */
 export function aDirectory(): string {
@@ -23,20 +23,9 @@ export function aDirectory(): string {
   return directory
 }
 
-/** Runs an operator's command in this process. */
-export async function office(typed: string[], env: Record<string, string>) {
-  let out = ''
-  let err = ''
-  const exit = await runOffice(typed, env, {
-    out: (line) => (out += `${line}\n`),
-    err: (line) => (err += `${line}\n`),
-  })
-  return { exit, out, err }
-}
-
 /** Runs a command that has to succeed; returns its output. */
 export async function officeOutput(typed: string[], env: Record<string, string>): Promise<string> {
-  const { exit, out, err } = await office(typed, env)
+  const { exit, out, err } = await runOperator(typed, env)
   if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
   return out
 }

@@ -5,21 +5,14 @@ import * as versions from '../../../src/contract/office-site-versions.ts'
 import { FEATURED_MAX } from '../../../src/rules/catalogue-lists.ts'
 import { CATALOGUE_TAG } from '../../../src/rules/page-tags.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 import { refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 
-let app: TestApp
-let admin: Awaited<ReturnType<TestApp['anOfficeAdministrator']>>
-let other: typeof admin
-
-beforeAll(async () => {
-  app = await testApp()
-  await fillSchoolLists(app.deps.database)
-  admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
-  other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
-  return app.stop
-})
+const app = sharedApp()
+beforeAll(() => fillSchoolLists(app.deps.database))
+const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }))
+const other = shared(() => app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }))
 
 const featured = (kind: 'documents' | 'teachers' = 'documents') =>
   app.call(office.getFeatured, { as: admin, params: { kind } })

@@ -1,14 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { fillCatalogue, HOUR, idsOf, NEWEST, search } from '../../support/catalogue.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp()
-  await fillCatalogue(app)
-  return app.stop
-})
+const app = sharedApp()
+beforeAll(() => fillCatalogue(app))
 
 describe('a typo in a search', () => {
   let ids: number[]

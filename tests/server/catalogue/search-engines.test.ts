@@ -1,18 +1,11 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FEED_LENGTH } from '../../../src/server/search-engines/public-files.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 
-let app: TestApp
-let shown: { id: number }
-let hidden: { id: number }
-
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: 'https://karras.test' } })
-  shown = await app.aDocument({ title: 'الكسور & <الأعداد> 12' })
-  hidden = await app.aDocument({ isPublished: false })
-  return app.stop
-})
+const app = sharedApp({ env: { SITE_URL: 'https://karras.test' } })
+const shown = shared(() => app.aDocument({ title: 'الكسور & <الأعداد> 12' }))
+const hidden = shared(() => app.aDocument({ isPublished: false }))
 
 const text = async (path: string) => {
   const answer = await app.request('GET', path)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addToWishlist,
   getWishlist,
@@ -7,14 +7,10 @@ import {
 } from '../../../src/contract/carts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 const add = (as: Person, documentId: number, userId = as.id) =>
   app.call(addToWishlist, { as, query: { userId, documentId } })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   listAdministrators,
   listMessages,
@@ -9,16 +9,12 @@ import {
 import { roomId } from '../../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../../src/server/chat/absence.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp, type TestApp, testApp } from '../../support/app.ts'
 import { aConversation, follow, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 /** Answers by the command line in the place of an administrator. */
 const answer = (on: TestApp, roomId: string, email: string, content: string) =>
@@ -122,7 +118,9 @@ describe('the common inbox', () => {
       .set({ blockedAt: new Date() })
       .where('id', '=', blocked.id)
       .execute()
-    await expect(answer(app, room, blocked.email, 'not I')).rejects.toThrow(/no administrator/)
+    await expect(answer(app, room, blocked.email, 'not I')).rejects.toThrow(
+      /not an active administrator/,
+    )
     for (const stranger of [await app.aCustomer(), await app.anAdministrator(), teacher]) {
       const as = stranger
       const path = `/api/messages/room/${room}`

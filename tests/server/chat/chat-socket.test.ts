@@ -1,20 +1,18 @@
 // @one-database: it is about frames.
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import webstomp from 'webstomp-client'
+import { WebSocket } from 'ws'
 import { logOut } from '../../../src/contract/accounts.ts'
 import { roomDestination, roomTopic } from '../../../src/contract/chat.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp, testApp } from '../../support/app.ts'
 import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../../support/chat.ts'
 
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ allowances, chat: { tick: 50 } })
-  return app.stop
-})
+const app = sharedApp({ allowances, chat: { tick: 50 } })
 
 const contents = (messages: readonly { content: string }[]) => messages.map((one) => one.content)
 
@@ -102,4 +100,32 @@ test('speaks STOMP 1.1 with another client library', async () => {
   raw.send('DISCONNECT', ['receipt:bye'])
   expect(await raw.take('RECEIPT')).toContain('receipt-id:bye')
   expect(await raw.closed).toBe(1000)
+})
+
+// A client that is independent of the one whose codec the server uses.
+test('another STOMP client connects, subscribes and exchanges messages', async () => {
+  const app = await testApp()
+  const { customer, admin, room } = await aConversation(app)
+  const socket = new WebSocket(socketUrl(app.url, admin.token), ['v12.stomp'])
+  const client = webstomp.over(socket as never, { debug: false, binary: false })
+  const connected = Promise.withResolvers<void>()
+  client.connect({}, () => connected.resolve(), connected.reject)
+  await connected.promise
+  const received: unknown[] = []
+  client.subscribe(roomTopic(room), ({ body }) => received.push(JSON.parse(body)), {
+    receipt: 'subscribed',
+  })
+  const subscribed = Promise.withResolvers<void>()
+  client.onreceipt = () => subscribed.resolve()
+  await subscribed.promise
+
+  const saved = await sendChat(app, customer, admin, 'سؤال: message\nيمتدّ على سطرين')
+  await expect.poll(() => received).toEqual([saved])
+  const answer = await sendChat(app, admin, customer, 'جواب')
+  client.send(roomDestination(room), JSON.stringify(answer))
+  await expect.poll(() => received).toEqual([saved, answer])
+  const closed = Promise.withResolvers<void>()
+  socket.on('close', () => closed.resolve())
+  client.disconnect(() => {})
+  await closed.promise
 })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { amount } from '../../support/amount.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { runStatement } from '../../support/database.ts'
 
 const DOCUMENTS = amount('PLANNED_DOCUMENTS', { usual: 10_000, long: 100_000 })
@@ -33,13 +33,10 @@ interface Statement {
   values: unknown[]
 }
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp()
-  await makeCatalogue(app.deps.database.kysely, app.deps.config.dataDir, { count: DOCUMENTS })
-  return app.stop
-})
+const app = sharedApp()
+beforeAll(() =>
+  makeCatalogue(app.deps.database.kysely, app.deps.config.dataDir, { count: DOCUMENTS }),
+)
 
 /** The statements of a call, once it is no longer the first. */
 async function statementsOf(path: string): Promise<Statement[]> {

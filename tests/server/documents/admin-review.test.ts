@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import * as contractOfDocuments from '../../../src/contract/office-documents.ts'
 import * as joining from '../../../src/contract/office-joining.ts'
 import * as review from '../../../src/contract/office-review.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
-let app: TestApp
-let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-let salma: Person
-let mehdi: Person
-
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
-  teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
-  mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
-  return app.stop
-})
+const app = sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+const teacher = shared(() => app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' }))
+const salma = shared(() => app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' }))
+const mehdi = shared(() => app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' }))
 
 /** A published document with a new version of its file under review. */
 async function aNewVersion(title: string) {

@@ -3,27 +3,20 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { cancelUpload } from '../../../src/contract/uploads.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../../src/rules/pictures.ts'
 import { storageIn } from '../../../src/server/files/files.ts'
 import { drawnPicture } from '../../../src/server/library/uploaded-pictures.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
-import type { Person } from '../../support/factories.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 import { filesOnDisk } from '../../support/files-on-disk.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture, storeCover } from '../../support/picture.ts'
 import { upload } from '../../support/uploads.ts'
 
-let app: TestApp
-let teacher: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher()
-  return app.stop
-})
+const app = sharedApp()
+const teacher = shared(() => app.anOfficeTeacher())
 
 const sha256Of = (path: string | null) => /([\da-f]{64})/.exec(path ?? '')?.[1] ?? ''
 

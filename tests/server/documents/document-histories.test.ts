@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as office from '../../../src/contract/office-documents.ts'
 import type { DocumentState } from '../../../src/rules/document-life.ts'
 import { accept, returnToTeacher, unpublish } from '../../../src/server/documents/documents.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { amount } from '../../support/amount.ts'
-import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import { RefusedCall, shared, sharedApp, type TestApp } from '../../support/app.ts'
 
 const ACTOR = 'command line'
 const STEPS = [
@@ -24,20 +24,13 @@ const STEPS = [
 ] as const
 type Step = (typeof STEPS)[number]
 
-let app: TestApp
+const app = sharedApp()
+const names = shared(async () => ({
+  matiereId: await app.aMatiere(),
+  niveauId: await app.aClass(),
+  categoryId: await app.aCategory(),
+}))
 let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-let names: { matiereId: number; niveauId: number; categoryId: number }
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-  names = {
-    matiereId: await app.aMatiere(),
-    niveauId: await app.aClass(),
-    categoryId: await app.aCategory(),
-  }
-  return app.stop
-})
 
 /** The state of a document; `inForce` and `waiting` are page counts, which identify files. */
 interface Model {
@@ -215,7 +208,7 @@ test('any history of a document matches the rules', {
       fc.array(fc.constantFrom(...STEPS), { minLength: 5, maxLength: 25 }),
       async (steps) => {
         teacher = await app.anOfficeTeacher()
-        const { id } = await app.call(office.createOwnDocument, { as: teacher, key: `k${++count}` })
+        const { id } = await app.call(office.createOwnDocument, { as: teacher, key: randomUUID() })
         let model: Model = initial
         for (const [at, step] of steps.entries()) {
           const expected = next(model, step, at + 1)

@@ -1,10 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { searchDocuments } from '../../../src/contract/catalogue.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { getDocument, searchDocuments } from '../../../src/contract/catalogue.ts'
+import { downloadDocument } from '../../../src/contract/library.ts'
 import * as office from '../../../src/contract/office-documents.ts'
+import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { TITLE_MAX_LENGTH } from '../../../src/rules/document-fields.ts'
 import { DRAFTS_MAX } from '../../../src/rules/document-life.ts'
-import { accept, returnToTeacher } from '../../../src/server/documents/documents.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { accept, returnToTeacher, unpublish } from '../../../src/server/documents/documents.ts'
+import { shared, sharedApp, type TestApp } from '../../support/app.ts'
+import { callByCommand } from '../../support/operator.ts'
 import {
   ACTOR,
   act,
@@ -15,21 +19,35 @@ import {
   setFile,
   textOf,
 } from '../../support/own-documents.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { aPdf } from '../../support/pdf.ts'
+import type { Person } from '../../support/people.ts'
+import { aPicture } from '../../support/picture.ts'
+import { logOf } from '../../support/staff-log.ts'
+import { upload } from '../../support/uploads.ts'
+import { addressOf } from '../http/samples.ts'
 
-let app: TestApp
-let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-let names: { matiereId: number; niveauId: number; categoryId: number }
+/** A draft with everything that it needs. */
+async function aDraft(
+  app: TestApp,
+  teacher: Person & { teacherId: number },
+  names: { matiereId: number; niveauId: number; categoryId: number },
+  title: string,
+  pages = 2,
+) {
+  const created = await create(app, teacher)
+  const saved = await save(app, teacher, created, textOf(names, title))
+  await setFile(app, teacher, saved.id, pages)
+  return saved
+}
 
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  names = {
-    matiereId: await app.aMatiere(),
-    niveauId: await app.aClass(),
-    categoryId: await app.aCategory(),
-  }
-  return app.stop
-})
+const app = sharedApp()
+const teacher = shared(() => app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' }))
+const names = shared(async () => ({
+  matiereId: await app.aMatiere(),
+  niveauId: await app.aClass(),
+  categoryId: await app.aCategory(),
+}))
 
 describe('a document', () => {
   test('goes from draft to the shop, with one id, and reports what is missing', async () => {
@@ -173,5 +191,232 @@ describe('the list', () => {
       .execute()
     const outcomes = await Promise.allSettled([create(app, me), create(app, me), create(app, me)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+async function published(title: string, pages = 2) {
+  const { id } = await aDraft(app, teacher, names, title, pages)
+  await act(app, teacher, office.submitOwnDocument, id)
+  await accept(app.deps, { id, actor: ACTOR })
+  return id
+}
+
+describe('a published document', () => {
+  test('publishes text changes at once, and a new file after a review', async () => {
+    const buyer = await app.aCustomer({ balance: dinars(50) })
+    const id = await published('Avant', 2)
+    const path = addressOf(downloadDocument, { params: { id, userId: buyer.id } })
+    const sizeOf = async () =>
+      Number((await app.request('GET', path, { as: buyer })).headers.get('content-length'))
+    const body = { userId: buyer.id, documentIds: [id] }
+    await app.call(payFromWallet, { as: buyer, key: 'buy', body })
+    const { document, versions: sold } = await read(app, teacher, id)
+    // The first copies lack their footer if a busy machine has not made it in time.
+    const first = await vi.waitFor(async () => {
+      const size = await sizeOf()
+      expect(size).toBeGreaterThan(sold[0]?.size ?? Number.NaN)
+      return size
+    }, PATIENCE)
+
+    await expect(save(app, teacher, document, textOf(names, ''))).rejects.toMatchObject({
+      code: 'document_incomplete',
+    })
+    app.published.length = 0
+    await save(app, teacher, document, textOf(names, 'Après', { price: 20, priceDiscount: 15 }))
+    expect(app.published).toEqual(expect.arrayContaining([`document:${id}`, 'catalogue']))
+    const shown = await app.call(getDocument, { params: { id } })
+    expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
+
+    // The same bytes by another upload are not a new version for owners.
+    await expect(setFile(app, teacher, id, 2, 'Rien')).rejects.toMatchObject({
+      code: 'file_unchanged',
+    })
+    expect((await read(app, teacher, id)).versions).toHaveLength(1)
+    expect(await setFile(app, teacher, id, 5, 'Trois pages de plus')).toMatchObject({
+      state: 'published',
+      waitingVersion: 2,
+      pageCount: 2,
+    })
+    expect(await sizeOf()).toBe(first)
+    // Its note may be written after the file was sent, until a decision on it.
+    const noteOf = (number: number, note: string, as = teacher) =>
+      app.call(office.setVersionNote, { as, params: { id, number }, body: { note } })
+    await noteOf(2, 'Trois pages, corrigées')
+    expect((await read(app, teacher, id)).versions[0]).toMatchObject({
+      note: 'Trois pages, corrigées',
+    })
+    const closed = { code: 'document_state_changed' }
+    await expect(noteOf(1, 'accepted')).rejects.toMatchObject(closed)
+    await expect(noteOf(3, 'none')).rejects.toMatchObject(closed)
+    await expect(noteOf(2, 'x'.repeat(301))).rejects.toMatchObject({ code: 'invalid_input' })
+    const other = await app.anOfficeTeacher()
+    await expect(noteOf(2, 'theirs', other)).rejects.toMatchObject({ code: 'document_not_found' })
+    await returnToTeacher(app.deps, { id, actor: ACTOR }, { reason: 'Blurred.', field: 'file' })
+    expect((await read(app, teacher, id)).document.returned).toMatchObject({
+      reason: 'Blurred.',
+      field: 'file',
+    })
+    await setFile(app, teacher, id, 6)
+    await setFile(app, teacher, id, 7)
+    await accept(app.deps, { id, actor: ACTOR })
+    expect(await sizeOf()).not.toBe(first)
+    const { versions } = await read(app, teacher, id)
+    expect(versions.map(({ number, state }) => [number, state])).toEqual([
+      [4, 'accepted'],
+      [3, 'replaced'],
+      [2, 'returned'],
+      [1, 'accepted'],
+    ])
+
+    // Owners keep it, published or not, whoever unpublished it.
+    await app.call(office.unpublishOwnDocument, {
+      as: teacher,
+      params: { id },
+      body: { reason: null },
+    })
+    expect([await isForSale(app, id), (await sizeOf()) > 0]).toEqual([false, true])
+    await act(app, teacher, office.publishOwnDocument, id)
+    expect(await isForSale(app, id)).toBe(true)
+    await unpublish(app.deps, { id, editor: { actor: ACTOR } }, 'Copied from a book.')
+    await expect(act(app, teacher, office.publishOwnDocument, id)).rejects.toMatchObject({
+      code: 'document_taken_down',
+    })
+    await act(app, teacher, office.submitOwnDocument, id)
+    await act(app, teacher, office.withdrawOwnDocument, id)
+    expect((await read(app, teacher, id)).document).toMatchObject({
+      state: 'unpublished',
+      isTakenDown: true,
+    })
+    await act(app, teacher, office.submitOwnDocument, id)
+    await accept(app.deps, { id, actor: ACTOR })
+    expect(await isForSale(app, id)).toBe(true)
+    const params = { id }
+    await expect(app.call(office.deleteOwnDocument, { as: teacher, params })).rejects.toMatchObject(
+      {
+        code: 'document_not_deletable',
+      },
+    )
+  })
+
+  test('has a generated cover, or its own, at once', async () => {
+    const id = await published('Couvert')
+    const { id: uploadId } = await upload(app, teacher, await aPicture('#2b62b8'), {
+      purpose: 'cover',
+    })
+    const set = (cover: string | null) =>
+      app.call(office.setDocumentCover, { as: teacher, params: { id }, body: { uploadId: cover } })
+    const { document: before } = await read(app, teacher, id)
+    const { coverPath, revision } = await set(uploadId)
+    expect(revision).toBe(before.revision + 1)
+    expect(await set(uploadId)).toMatchObject({ coverPath, revision })
+    // The other tab has read an older revision by now, whatever has changed.
+    await expect(save(app, teacher, before, textOf(names, 'Another'))).rejects.toMatchObject({
+      code: 'document_changed',
+    })
+    expect((await fetch(app.url + coverPath)).status).toBe(200)
+    expect((await app.call(getDocument, { params: { id } })).coverPath).toBe(coverPath)
+    expect(await set(null)).toMatchObject({ coverPath: null })
+  })
+
+  test('is nobody else’s, for any call', async () => {
+    const other = await app.anOfficeTeacher()
+    const { id } = await aDraft(app, teacher, names, 'Mine')
+    const theirs = await upload(app, other, aPdf('theirs', 1))
+    const params = { id }
+    const unknown = { code: 'document_not_found' }
+    for (const call of [
+      office.getOwnDocument,
+      office.submitOwnDocument,
+      office.publishOwnDocument,
+    ]) {
+      await expect(app.call(call, { as: other, params })).rejects.toMatchObject(unknown)
+    }
+    await expect(
+      save(app, other, { id, revision: 1 }, textOf(names, 'theirs')),
+    ).rejects.toMatchObject(unknown)
+    const body = { uploadId: theirs.id }
+    await expect(
+      app.call(office.setDocumentFile, { as: other, params, body }),
+    ).rejects.toMatchObject(unknown)
+    await expect(
+      app.call(office.setDocumentFile, { as: teacher, params, body }),
+    ).rejects.toMatchObject({ code: 'upload_not_found' })
+    expect((await app.call(office.listOwnDocuments, { as: other, query: {} })).totalElements).toBe(
+      0,
+    )
+    const preview = await app.request('GET', addressOf(office.previewOwnFile, { params }), {
+      as: teacher,
+    })
+    const page = await app.request('GET', `/api${preview.body}`)
+    expect([page.status, String(page.body)]).toEqual([200, expect.stringContaining('Mine')])
+    const refused = await app.request('GET', addressOf(office.previewOwnFile, { params }), {
+      as: other,
+    })
+    expect(refused.status).toBe(404)
+  })
+})
+
+describe('the command line', () => {
+  const call = (name: string, ...typed: string[]) => callByCommand(app, name, ...typed)
+
+  test('lists, changes, reviews and unpublishes documents', async () => {
+    const { id } = await aDraft(app, teacher, names, 'من سطر الأوامر')
+    const own = [`id=${id}`, `--teacher=${teacher.teacherId}`]
+    const revision = async () => (await call('getReview', `id=${id}`)).document.revision
+    await act(app, teacher, office.submitOwnDocument, id)
+    expect((await call('listReview')).content).toMatchObject([{ title: 'من سطر الأوامر' }])
+    const why = ['reason=Short.', 'field=title']
+    await call('returnReview', `id=${id}`, `revision=${await revision()}`, ...why)
+    expect((await read(app, teacher, id)).document.returned).toMatchObject({
+      reason: 'Short.',
+      field: 'title',
+    })
+    await act(app, teacher, office.submitOwnDocument, id)
+    await expect(call('acceptReview', `id=${id}`, 'revision=0')).rejects.toThrow()
+    await call('acceptReview', `id=${id}`, `revision=${await revision()}`)
+    expect(await isForSale(app, id)).toBe(true)
+    const save = async (...typed: string[]) => {
+      const { document } = await call('getOwnDocument', ...own)
+      const { title, description, priceDiscount, type } = document
+      const text = {
+        revision: document.revision,
+        title,
+        description,
+        priceDiscount,
+        type,
+        ...names,
+      }
+      const fields = Object.entries(text).map(([name, value]) => `${name}=${value}`)
+      return call('saveOwnDocument', ...own, ...fields, ...typed)
+    }
+    await save('price=7.5', 'title=جديد')
+    const [changed] = (await read(app, teacher, id)).history
+    expect(changed).toMatchObject({ action: 'change price', amounts: { after: 7.5 } })
+    await save('price=7.5', 'priceDiscount=5')
+    await save('price=7.5', 'priceDiscount=null', 'description=Une phrase.')
+    const [last, before] = (await read(app, teacher, id)).history
+    expect([last?.action, last?.amounts]).toMatchObject([
+      'change discount',
+      { before: 5, after: null },
+    ])
+    expect(before?.amounts).toMatchObject({ before: null, after: 5 })
+    expect(await app.call(getDocument, { params: { id } })).toMatchObject({
+      price: 7.5,
+      title: 'جديد',
+    })
+    await expect(save('price=900')).rejects.toThrow()
+    await expect(save('price=7.5', 'owner=1')).rejects.toThrow(/owner/)
+    const chosen = [`chosen.ids=${id}`, 'change.kind=unpublish']
+    const change = await call('previewBulkChange', ...chosen)
+    await call('applyBulkChange', `id=${change.id}`, 'reason=Copied.')
+    expect(await isForSale(app, id)).toBe(false)
+    const listed = await call('listAllDocuments', 'state=unpublished')
+    expect(listed.content).toContainEqual(expect.objectContaining({ id }))
+    const log = await logOf(app, `document ${id}`)
+    expect(log).toContainEqual({
+      actor: 'command line',
+      action: 'document: unpublish',
+      reason: 'Copied.',
+    })
   })
 })

@@ -12,8 +12,8 @@ import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { aTransfer } from '../../support/admin/payments.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
-import { PASSWORD, type Person } from '../../support/factories.ts'
+import { shared, sharedApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
 import {
   codeNow,
   logInToOffice,
@@ -25,14 +25,9 @@ import { importIt, list, office, put } from '../../support/office-import.ts'
 import { anOrder } from '../../support/payments.ts'
 import { aPdf } from '../../support/pdf.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await testApp()
-  await fillSchoolLists(app.deps.database)
-  admin = await app.anOfficeAdministrator({ firstName: 'Leïla' })
-  return app.stop
-})
+const app = sharedApp()
+beforeAll(() => fillSchoolLists(app.deps.database))
+const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Leïla' }))
 
 let phones = 98_000_000
 const aForm = (given: Partial<Registration>): Registration => ({

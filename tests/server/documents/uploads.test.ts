@@ -1,5 +1,5 @@
 // @one-database: it is about files.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   cancelUpload,
   finishUpload,
@@ -17,22 +17,15 @@ import {
   uploadPartsMax,
 } from '../../../src/rules/uploads.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
-import type { Person } from '../../support/factories.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 import { filesOnDisk } from '../../support/files-on-disk.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
 import { TRICKY } from '../../support/tricky-pdf.ts'
 import { BAD_PDFS, sendFile, upload } from '../../support/uploads.ts'
 
-let app: TestApp
-let teacher: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher()
-  return app.stop
-})
+const app = sharedApp()
+const teacher = shared(() => app.anOfficeTeacher())
 
 describe('an upload', () => {
   test('arrives in parts, is checked by its content, and reports its type', async () => {

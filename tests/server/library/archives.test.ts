@@ -1,22 +1,18 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { zipLink } from '../../../src/contract/archive.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { ARCHIVE_LINK_LIFETIME_MS } from '../../../src/server/library/signed-links.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aBuyerOf, diskPath, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 /** The path of the link to a ZIP of somebody's purchases. */
 async function linkFor(as: Person, documentIds?: number[]): Promise<string> {

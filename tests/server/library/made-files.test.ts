@@ -3,23 +3,18 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getSample } from '../../../src/contract/reading.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { PAGE_WIDTH, samplePicture } from '../../../src/rules/reading.ts'
 import { directoryBlobs, forgetOldest, writeWhole } from '../../../src/server/files/files.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 const hash = () => randomBytes(32).toString('hex')
 

@@ -1,8 +1,8 @@
 // @one-database: it is about files.
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { describe, expect, test } from 'vitest'
+import { shared, sharedApp } from '../../support/app.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import {
   bought,
@@ -12,21 +12,14 @@ import {
   sha256,
   stampedCopy,
 } from '../../support/bought-documents.ts'
-import type { Person } from '../../support/people.ts'
 import { aPublished, make, pictures, sampleOf } from '../../support/samples.ts'
 import { pdfOf, upload } from '../../support/uploads.ts'
 
 const CASES = new URL('../../cases/pdf/', import.meta.url)
 const file = (name: string) => readFile(new URL(name, CASES))
 
-let app: TestApp
-let me: Person & { teacherId: number }
-
-beforeAll(async () => {
-  app = await testApp()
-  me = await app.anOfficeTeacher()
-  return app.stop
-})
+const app = sharedApp()
+const me = shared(() => app.anOfficeTeacher())
 
 /** A PDF whose pages have these sizes in points; the uppermost square of each is red. */
 function aPdfOf(...sizes: readonly (readonly [width: number, height: number])[]): Buffer {

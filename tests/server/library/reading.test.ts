@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { downloadDocument, getPurchased, listPurchased } from '../../../src/contract/library.ts'
 import { setDocumentFile } from '../../../src/contract/office-documents.ts'
 import { keepPlace } from '../../../src/contract/reading.ts'
@@ -12,18 +12,13 @@ import { accept } from '../../../src/server/documents/documents.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
 import { mailVersions } from '../../../src/server/library/library.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { bought, buy, diskPath, find, read } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { pdfOf, upload } from '../../support/uploads.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 const place = (as: Person | null, id: number, body: { page: number; at?: string }) =>
   app.call(keepPlace, { as, params: { id }, body })

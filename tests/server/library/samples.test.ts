@@ -19,7 +19,7 @@ import {
 } from '../../../src/rules/reading.ts'
 import { writeWhole } from '../../../src/server/files/files.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPublished, make, pictures, sampleOf, statusOf } from '../../support/samples.ts'
@@ -76,11 +76,7 @@ describe('the pages of a sample', () => {
   })
 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 describe('samples over HTTP', () => {
   test('exist once the document is published: text in its direction, pictures immutable', async () => {

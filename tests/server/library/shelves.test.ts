@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addShelf,
   arrangeShelf,
@@ -9,14 +9,10 @@ import {
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX } from '../../../src/rules/library-list.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 const put = (as: Person, name: string) => app.call(addShelf, { as, body: { name } })
 const shelvesOf = (as: Person) => app.call(listShelves, { as })

@@ -1,25 +1,31 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { describe, expect, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import { getStamp, retryFiles, setStamp } from '../../../src/contract/office-stamp.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { aBuyerOf, download, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import { cutDownload } from '../../support/cut-download.ts'
 import { aLargePdf } from '../../support/large-pdf.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { pdfTexts } from '../../support/pdf-text.ts'
 import { LOGGED_SUBJECT } from '../../support/staff-log.ts'
 import { addressOf } from '../http/samples.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+/** The text of each page as PDFium extracts it. */
+async function pdfTexts(bytes: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(bytes)
+  const texts = [...document.pages()].map((page) => page.getText())
+  document.destroy()
+  library.destroy()
+  return texts
+}
+
+const app = sharedApp()
 
 describe('a bought PDF', () => {
   test('names its order and the masked address on each page, after the stored bytes', async () => {

@@ -1,24 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as moderation from '../../../src/contract/office-ratings.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { shared, sharedApp } from '../../support/app.ts'
 import { bothAtOnce } from '../../support/operator.ts'
-import { type Person, withOfficeToken } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
 
-let app: TestApp
-let admin: Person
-let other: Person
-beforeAll(async () => {
-  app = await testApp()
-  const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-  admin = await withOfficeToken(app.deps, await app.anAdministrator(named))
-  other = await withOfficeToken(app.deps, await app.anAdministrator())
-  return app.stop
-})
+const app = sharedApp()
+const named = { firstName: 'Nadia', lastName: 'Gharbi' }
+const admin = shared(() => app.anOfficeAdministrator(named))
+const other = shared(() => app.anOfficeAdministrator())
 
 const refused = (code: string) => ({ code })
 

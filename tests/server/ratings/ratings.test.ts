@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getTeacher } from '../../../src/contract/catalogue.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { pageNotes } from '../../support/page-notes.ts'
 import { aBuyer, buy, documentOf, rate, rateTeacher } from '../../support/ratings.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 const teacherOf = async (id: number) => {
   const { rating, ratingCount, reviewCount } = await app.call(getTeacher, { params: { id } })
   return { rating, ratingCount, reviewCount }

@@ -1,7 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as office from '../../../src/contract/office-ratings.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import * as ratings from '../../../src/contract/ratings.ts'
+import { documentTag, teacherTag } from '../../../src/rules/page-tags.ts'
+import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
+import { sharedApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
+import { withOfficeToken } from '../../support/people.ts'
 import {
   answer,
   aRating,
@@ -9,12 +14,9 @@ import {
   commentedRatingsOf,
   list,
 } from '../../support/received-ratings.ts'
+import { actionsOn } from '../../support/staff-log.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = sharedApp()
 
 describe('ratings received', () => {
   test('are the teacher’s own, newest first, by page, stars, document and missing answer', async () => {
@@ -85,5 +87,172 @@ describe('ratings received', () => {
     expect(await commentedRatingsOf(app, document.id)).toMatchObject([
       { answer: { text: 'Merci de rester courtois.' } },
     ])
+  })
+})
+
+describe('an answer', () => {
+  test('is shown to everybody under the rating, and its page is rendered again', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
+    app.published.length = 0
+    const answered = await answer(app, teacher, rating, '  <b>شكرا</b>\nhttps://karras.tn  ')
+    expect(answered).toMatchObject({
+      awaitsAnswer: false,
+      answer: { text: '<b>شكرا</b>\nhttps://karras.tn' },
+    })
+    expect(app.published).toEqual([documentTag(document.id)])
+    expect(await commentedRatingsOf(app, document.id)).toMatchObject([{ answer: answered.answer }])
+
+    const own = await aRating(app, { teacher: { id: teacher.teacherId } })
+    app.published.length = 0
+    await answer(app, teacher, own, 'Merci')
+    expect(app.published).toEqual([teacherTag(teacher.teacherId)])
+
+    const log = await actionsOn(app, `rating ${rating.id}`)
+    expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'answer' }])
+  })
+
+  test('exists once: it can be changed, repeated and deleted', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    const first = await answer(app, teacher, rating, 'Merci')
+    app.published.length = 0
+    // The response to the first attempt was lost.
+    expect(await answer(app, teacher, rating, 'Merci')).toEqual(first)
+    expect(app.published).toEqual([])
+    const at = first.answer?.answeredAt ?? null
+    const changed = await answer(app, teacher, rating, 'Merci beaucoup', at)
+    expect(changed.answer?.text).toBe('Merci beaucoup')
+    const params = { id: rating.id }
+    expect(await app.call(office.removeAnswer, { as: teacher, params })).toMatchObject({
+      answer: null,
+      awaitsAnswer: true,
+    })
+    await app.call(office.removeAnswer, { as: teacher, params })
+    expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
+    const log = await actionsOn(app, `rating ${rating.id}`)
+    expect(log.map(({ action }) => action)).toEqual(['answer', 'change answer', 'remove answer'])
+  })
+
+  test('of two concurrent tabs is one of the two; the other tab is told', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    const tabs = await Promise.allSettled([
+      answer(app, teacher, rating, 'Tab 1'),
+      answer(app, teacher, rating, 'Tab 2'),
+    ])
+    const [done, refused] = [...tabs].sort((a, b) => a.status.localeCompare(b.status))
+    expect(done).toMatchObject({ status: 'fulfilled' })
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'rating_changed' } })
+    const shown = (await commentedRatingsOf(app, document.id))[0]?.answer?.text
+    expect(done).toMatchObject({ value: { answer: { text: shown } } })
+  })
+
+  test('applies to the version that was read: a changed rating has to be read again, and keeps the answer', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    const given = await answer(app, teacher, rating, 'Merci')
+    const at = given.answer?.answeredAt ?? null
+    const worse = await aRating(
+      app,
+      { document: { id: document.id } },
+      { as: rating.author, comment: 'Plein de fautes', rating: 1 },
+    )
+    expect(worse.id).toBe(rating.id)
+    expect(await list(app, teacher, { awaits: 'answer' })).toMatchObject({
+      content: [{ id: rating.id, answer: given.answer, awaitsAnswer: true }],
+      awaiting: 1,
+    })
+    const late = answer(app, teacher, rating, 'Merci encore', at)
+    await expect(late).rejects.toMatchObject({ code: 'rating_changed' })
+    // The same words, for the current rating.
+    const kept = await answer(app, teacher, worse, 'Merci', at)
+    expect(kept).toMatchObject({ answer: { text: 'Merci' }, awaitsAnswer: false })
+
+    // Without its comment nobody reads it, and there is nothing to answer.
+    const wordless = await aRating(
+      app,
+      { document: { id: document.id } },
+      { as: rating.author, comment: '' },
+    )
+    await expect(answer(app, teacher, wordless, 'x', at)).rejects.toMatchObject({
+      code: 'rating_without_words',
+    })
+    expect(await commentedRatingsOf(app, document.id)).toEqual([])
+    await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
+    const again = await aRating(app, { document: { id: document.id } }, { as: rating.author })
+    expect((await list(app, teacher)).content).toMatchObject([{ id: again.id, answer: null }])
+  })
+
+  test('to a hidden rating that its author deletes is deleted with it', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    await answer(app, teacher, rating, 'Merci')
+    await callByCommand(app, 'hideRating', `id=${rating.id}`, 'reason=Insulte')
+    await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
+    await aRating(app, { document: { id: document.id } }, { as: rating.author })
+    await callByCommand(app, 'showRating', `id=${rating.id}`)
+    expect((await list(app, teacher)).content).toMatchObject([{ answer: null }])
+  })
+
+  test('is the teacher’s alone, and limited in length', async () => {
+    const { teacher, document } = await aSeller(app)
+    const rating = await aRating(app, { document: { id: document.id } })
+    const other = await app.anOfficeTeacher()
+    await expect(answer(app, other, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
+    const params = { id: rating.id }
+    const removal = app.call(office.removeAnswer, { as: other, params })
+    await expect(removal).rejects.toMatchObject({ code: 'not_found' })
+    for (const [as, code] of [
+      [rating.author, 'office_log_in_required'],
+      [await app.anOfficeAdministrator(), 'wrong_role'],
+      [await withOfficeToken(app.deps, await app.aTeacherAccount()), 'wrong_role'],
+    ] as const) {
+      await expect(answer(app, as, rating, 'x')).rejects.toMatchObject({ code })
+    }
+    const wrong = [
+      [' \n ', { text: 'required' }],
+      ['x'.repeat(ANSWER_MAX_LENGTH + 1), { text: 'maxLength' }],
+      ['x'.repeat(5000), { text: 'maxLength' }],
+      ['nul\0', { body: 'invalid' }],
+    ] as const
+    for (const [text, fields] of wrong) {
+      const refusal = { code: 'invalid_input', body: { fields } }
+      await expect(answer(app, teacher, rating, text)).rejects.toMatchObject(refusal)
+    }
+    const longest = '😀'.repeat(ANSWER_MAX_LENGTH)
+    expect((await answer(app, teacher, rating, longest)).answer?.text).toBe(longest)
+  })
+
+  test('is rate-limited', async () => {
+    const { teacher } = await aSeller(app)
+    const remove = () => app.call(office.removeAnswer, { as: teacher, params: { id: 999_999 } })
+    const { max } = ALLOWANCES.answersOfTeacher
+    const tries = await Promise.allSettled(Array.from({ length: max + 1 }, remove))
+    const codes = tries.map((each) => each.status === 'rejected' && each.reason.code)
+    expect(codes.filter((code) => code === 'not_found')).toHaveLength(max)
+    expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1)
+    await list(app, teacher)
+  })
+
+  test('can be set and deleted on the command line', async () => {
+    const { teacher, document } = await aSeller(app)
+    const { id } = await aRating(app, { document: { id: document.id } })
+    const own = `--teacher=${teacher.teacherId}`
+    const [{ ratedAt }] = (await callByCommand(app, 'listReceivedRatings', own)).content
+    const read = [`id=${id}`, `ratedAt=${ratedAt}`, own]
+    const given = await callByCommand(
+      app,
+      'answerRating',
+      ...read,
+      'answeredAt=null',
+      'text= Merci ',
+    )
+    expect(given.answer).toMatchObject({ text: 'Merci' })
+    expect((await list(app, teacher)).content[0]).toMatchObject({ answer: { text: 'Merci' } })
+    await callByCommand(app, 'removeAnswer', `id=${id}`, own)
+    expect((await list(app, teacher)).awaiting).toBe(1)
+    await expect(callByCommand(app, 'removeAnswer', 'id=999999', own)).rejects.toThrow()
   })
 })

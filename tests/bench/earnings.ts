@@ -12,8 +12,7 @@ import {
   statementCsv,
   statementsOf,
 } from '../../src/server/money/earnings/statements.ts'
-import { median } from '../support/quantiles.ts'
-import { aBackend } from './support/backend.ts'
+import { aBackend, printTimes } from './support/backend.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const DOCUMENTS = 200
@@ -66,16 +65,7 @@ try {
     statements: () => statementsOf(kysely, { teacherId, at }),
     'statement as CSV': () => statementCsv(kysely, { teacherId, month, locale: 'fr' }),
   }
-  for (const [name, read] of Object.entries(reads)) {
-    const times: number[] = []
-    for (let n = 0; n < 7; n++) {
-      const startedAt = performance.now()
-      await read()
-      times.push(performance.now() - startedAt)
-    }
-    const [least, middle, most] = [Math.min(...times), median(times), Math.max(...times)]
-    console.log(`${name}: ${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
-  }
+  for (const [name, read] of Object.entries(reads)) await printTimes(name, 7, read)
 } finally {
   await close()
 }

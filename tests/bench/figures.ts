@@ -6,10 +6,9 @@
 import type { IncomingMessage } from 'node:http'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { keepAllSums, readFigures, readRankings } from '../../src/server/figures/figures.ts'
-import { median } from '../support/quantiles.ts'
 import { fillSales } from './fill-sales.ts'
 import { makeCatalogue } from './make-catalogue.ts'
-import { aBackend } from './support/backend.ts'
+import { aBackend, printTimes } from './support/backend.ts'
 
 const lines = Number(process.argv[2] ?? 1_000_000)
 const documents = Number(process.argv[3] ?? 20_000)
@@ -30,26 +29,15 @@ try {
   console.log(`all days summed, once: ${since(summing)}`)
   const at = tunisianDay(new Date())
   for (const unit of ['day', 'month', 'year'] as const) {
-    await measure(`figures of a ${unit}`, () => readFigures(deps, { unit, at }))
-    await measure(`rankings of a ${unit}`, () => readRankings(deps, { unit, at }))
+    await printTimes(`figures of a ${unit}`, 5, () => readFigures(deps, { unit, at }))
+    await printTimes(`rankings of a ${unit}`, 5, () => readRankings(deps, { unit, at }))
   }
-  await measure('figures of the year before', () =>
+  await printTimes('figures of the year before', 5, () =>
     readFigures(deps, { unit: 'year', at: `${Number(at.slice(0, 4)) - 1}-06-01` }),
   )
   countPages()
 } finally {
   await close()
-}
-
-async function measure(name: string, read: () => Promise<unknown>): Promise<void> {
-  const times: number[] = []
-  for (let n = 0; n < 5; n++) {
-    const start = performance.now()
-    await read()
-    times.push(performance.now() - start)
-  }
-  const [least, middle, most] = [Math.min(...times), median(times), Math.max(...times)]
-  console.log(`${name}: ${middle.toFixed(0)} ms (${least.toFixed(0)} to ${most.toFixed(0)})`)
 }
 
 function countPages(): void {

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { finishUpload, openUpload, sendPart, type Upload } from '../../src/contract/uploads.ts'
@@ -210,4 +212,13 @@ export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buff
     bytes: () =>
       pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', PAGES, page('/Contents 4 0 R'), nested()]),
   },
+}
+
+/** Every file of this shop, complete or partial, in any directory. */
+export async function filesOnDisk(app: TestApp): Promise<string[]> {
+  const { dataDir } = app.deps.config
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
 }

@@ -14,12 +14,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { start } from './embedded.ts'
 import {
   directoryWithCluster,
   NOBODY,
   othersCanRead,
   runStatement,
+  start,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'

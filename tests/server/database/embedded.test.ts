@@ -12,13 +12,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
-import { start } from './embedded.ts'
 import {
   directoryWithCluster,
   isRoot,
   NOBODY,
   othersCanRead,
   runStatement,
+  start,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'

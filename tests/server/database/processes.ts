@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import type { EmbeddedConnection } from '../../../src/server/database/embedded.ts'
+import { type EmbeddedConnection, startEmbedded } from '../../../src/server/database/embedded.ts'
 import { copyCluster } from '../../support/database.ts'
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url))
@@ -104,4 +104,11 @@ export async function runStatement(connection: EmbeddedConnection, statement: st
   } finally {
     await client.end()
   }
+}
+
+// A cold start takes a second of CPU, and much else may run beside it.
+export async function start(dataDir: string, log: (line: string) => void = () => {}) {
+  const server = await startEmbedded({ dataDir, log })
+  onTestFinished(() => server.stop())
+  return server
 }

@@ -13,17 +13,12 @@ import {
   type Owner,
   processesIn,
   runStatement,
+  start,
   startOwner,
   temporaryDirectory,
 } from './processes.ts'
 
 const DEADLINE = { timeout: 20_000, interval: 10 }
-
-async function start(dataDir: string, log: (line: string) => void = () => {}) {
-  const server = await startEmbedded({ dataDir, log })
-  onTestFinished(() => server.stop())
-  return server
-}
 
 async function writeSome(owner: Owner): Promise<void> {
   await owner.outcome

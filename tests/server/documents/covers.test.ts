@@ -10,10 +10,9 @@ import { COVER_FORMATS, COVER_WIDTHS } from '../../../src/rules/pictures.ts'
 import { storageIn } from '../../../src/server/files/files.ts'
 import { drawnPicture } from '../../../src/server/library/uploaded-pictures.ts'
 import { shared, sharedApp } from '../../support/app.ts'
-import { filesOnDisk } from '../../support/files-on-disk.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture, storeCover } from '../../support/picture.ts'
-import { upload } from '../../support/uploads.ts'
+import { filesOnDisk, upload } from '../../support/uploads.ts'
 
 const app = sharedApp()
 const teacher = shared(() => app.anOfficeTeacher())

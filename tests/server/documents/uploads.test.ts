@@ -18,11 +18,10 @@ import {
 } from '../../../src/rules/uploads.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { shared, sharedApp } from '../../support/app.ts'
-import { filesOnDisk } from '../../support/files-on-disk.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
 import { TRICKY } from '../../support/tricky-pdf.ts'
-import { BAD_PDFS, sendFile, upload } from '../../support/uploads.ts'
+import { BAD_PDFS, filesOnDisk, sendFile, upload } from '../../support/uploads.ts'
 
 const app = sharedApp()
 const teacher = shared(() => app.anOfficeTeacher())

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getTeacher } from '../../../src/contract/catalogue.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
 import { sharedApp } from '../../support/app.ts'
-import { pageNotes } from '../../support/page-notes.ts'
-import { aBuyer, buy, documentOf, rate, rateTeacher } from '../../support/ratings.ts'
+import { aBuyer, buy, documentOf, pageNotes, rate, rateTeacher } from '../../support/ratings.ts'
 
 const app = sharedApp()
 const teacherOf = async (id: number) => {

@@ -16,7 +16,6 @@ import { refundItems, refundOrder } from '../../../src/server/money/refunds.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
 import { sharedApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
-import { pageNotes } from '../../support/page-notes.ts'
 import {
   aBuyer,
   buy,
@@ -25,6 +24,7 @@ import {
   hide,
   listed,
   NONE,
+  pageNotes,
   rate,
   rateTeacher,
   teacherOf,

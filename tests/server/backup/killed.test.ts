@@ -122,6 +122,6 @@ test('a killed backup leaves nothing that looks like one', async () => {
   const again = await runOperator(['backup', other], { DATA_DIR: dataDir })
   expect([again.exit, again.err]).toEqual([
     1,
-    `${other}.part exists already; a backup is being written, or was interrupted: then remove it.\n`,
+    `${other}.part exists already; a backup is being written, or was interrupted: then remove it.`,
   ])
 })

@@ -27,7 +27,7 @@ describe('a target that is not empty is refused', () => {
     const { exit, err } = await runOperator(['restore', file], { DATA_DIR: dataDir })
     expect([exit, err]).toEqual([
       3,
-      `DATA_DIR: ${dataDir} holds a shop's database already; restore into an empty directory.\n`,
+      `DATA_DIR: ${dataDir} holds a shop's database already; restore into an empty directory.`,
     ])
     const server = await startEmbedded({ dataDir })
     onTestFinished(() => server.stop())
@@ -70,7 +70,7 @@ describe('a target that is not empty is refused', () => {
   test('a backup never overwrites anything', async () => {
     const before = readFileSync(file)
     const again = await runOperator(['backup', file], { DATA_DIR: dataDir })
-    expect([again.exit, again.err]).toEqual([1, `${file} exists already; choose another name.\n`])
+    expect([again.exit, again.err]).toEqual([1, `${file} exists already; choose another name.`])
     expect(readFileSync(file)).toEqual(before)
     const nowhere = await runOperator(['backup', join(dataDir, 'no', 'where')], {
       DATA_DIR: dataDir,
@@ -108,7 +108,7 @@ describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
     const { exit, err } = await runOperator(['backup', join(disk, 'shop.karras')], {
       DATA_DIR: big,
     })
-    expect([exit, err]).toEqual([1, 'The disk is full; what had been written was removed.\n'])
+    expect([exit, err]).toEqual([1, 'The disk is full; what had been written was removed.'])
     expect(readdirSync(disk)).toEqual([])
   })
 

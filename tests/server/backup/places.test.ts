@@ -117,7 +117,7 @@ describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
     const { exit, err } = await runOperator(['restore', file], { DATA_DIR: disk })
     expect([exit, err]).toEqual([
       3,
-      expect.stringMatching(/^DATA_DIR: the disk of .* is full.*\n$/),
+      expect.stringMatching(/^DATA_DIR: the disk of .* is full.*$/),
     ])
     expect(readdirSync(disk)).toEqual(['karras.lock'])
   })

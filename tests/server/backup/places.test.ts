@@ -115,10 +115,7 @@ describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
   test('ends a restore with one line, and leaves nothing behind', async () => {
     const disk = aSmallDisk(4096)
     const { exit, err } = await runOperator(['restore', file], { DATA_DIR: disk })
-    expect([exit, err]).toEqual([
-      3,
-      expect.stringMatching(/^DATA_DIR: the disk of .* is full.*$/),
-    ])
+    expect([exit, err]).toEqual([3, expect.stringMatching(/^DATA_DIR: the disk of .* is full.*$/)])
     expect(readdirSync(disk)).toEqual(['karras.lock'])
   })
 })

@@ -168,7 +168,8 @@ describe('while the shop runs', () => {
       amount: dinars(12.5),
       intent: 'test',
       createdAt: '2026-03-05T23:30:00Z',
-      expiresAt: '2026-03-08T23:30:00Z',
+      // The running shop must not close it before it is listed.
+      expiresAt: new Date(Date.now() + 3_600_000),
     } as const
     await shop.database.kysely
       .insertInto('payments')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { ErrorCode } from '../../src/contract/errors.ts'
 import { RefusedCall } from './app.ts'
 
 /** What a call was refused with: the invalid fields, or who was first. */
@@ -11,3 +12,18 @@ export const refused = (call: Promise<unknown>) =>
       return { status: error.status, code: error.code, fields, done }
     },
   )
+
+/** Expects the answer of a call to be an error with this status, code and other fields. */
+export async function expectRefused(
+  call: Promise<unknown>,
+  status: number,
+  code?: ErrorCode,
+  body: object = {},
+): Promise<void> {
+  const error = await call.then(
+    () => expect.unreachable('it was taken'),
+    (reason) => reason,
+  )
+  expect(error).toBeInstanceOf(RefusedCall)
+  expect(error).toMatchObject({ status, body: { ...body, ...(code && { error: code }) } })
+}

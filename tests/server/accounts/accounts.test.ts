@@ -1,5 +1,5 @@
 import { parseOptions } from '@node-rs/argon2'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { logIn, type Registration, register, setLanguage } from '../../../src/contract/accounts.ts'
 import { addToCart, getAnonymousCart, getCart } from '../../../src/contract/carts.ts'
 import { getBalance } from '../../../src/contract/wallet.ts'
@@ -7,6 +7,7 @@ import { isParent, readToken } from '../../../src/rules/token.ts'
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
+import { test } from '../../support/test.ts'
 
 const form: Registration = {
   username: 'amal',
@@ -20,8 +21,9 @@ const form: Registration = {
 }
 
 describe('the language of an account', () => {
-  test('is that of the registration page, then of the log-in, then the chosen one', async () => {
-    const app = await testApp()
+  test('is that of the registration page, then of the log-in, then the chosen one', async ({
+    app,
+  }) => {
     const locale = async () =>
       (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
         ?.locale
@@ -39,8 +41,7 @@ describe('the language of an account', () => {
     expect(await locale()).toBe('ar')
   })
 
-  test('is Arabic by default, and never an unknown one', async () => {
-    const app = await testApp()
+  test('is Arabic by default, and never an unknown one', async ({ app }) => {
     const body = { ...form, locale: 'tlh' }
     expect((await app.request('POST', '/api/auth/register', { body })).status).toBe(400)
     const { id } = await app.aCustomer()
@@ -52,8 +53,7 @@ describe('the language of an account', () => {
 const idOf = (token: string) => readToken(token, Date.now())?.userId ?? 0
 
 describe('POST /api/auth/register', () => {
-  test('creates a customer account with an empty wallet', async () => {
-    const app = await testApp()
+  test('creates a customer account with an empty wallet', async ({ app }) => {
     expect(await app.call(register, { body: form })).toEqual({ status: 'SUCCESS' })
 
     const body = { username: 'amal@karras.test', password: 'abcdef' }
@@ -65,8 +65,7 @@ describe('POST /api/auth/register', () => {
     expect(balance).toEqual({ balance: 0 })
   })
 
-  test('stores the password as argon2id of at least 19 MiB and 2 passes', async () => {
-    const app = await testApp()
+  test('stores the password as argon2id of at least 19 MiB and 2 passes', async ({ app }) => {
     await app.call(register, { body: form })
     const user = await app.deps.database.kysely
       .selectFrom('users')
@@ -78,8 +77,7 @@ describe('POST /api/auth/register', () => {
     expect([memoryCost >= 19 * 1024, timeCost >= 2]).toEqual([true, true])
   })
 
-  test('never creates staff, whatever is requested', async () => {
-    const app = await testApp()
+  test('never creates staff, whatever is requested', async ({ app }) => {
     await app.call(register, { body: { ...form, role: ['ADMIN', 'TEACHER'] } })
     const body = { username: form.email, password: form.password }
     const { accessToken } = await app.call(logIn, { body })
@@ -100,8 +98,7 @@ describe('POST /api/auth/register', () => {
     })
   })
 
-  test('creates one account when the same form is sent twenty times at once', async () => {
-    const app = await testApp()
+  test('creates one account when the same form is sent twenty times at once', async ({ app }) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.request('POST', '/api/auth/register', { body: form })),
     )
@@ -109,8 +106,7 @@ describe('POST /api/auth/register', () => {
     expect(statuses).toEqual([200, ...Array(19).fill(409)])
   })
 
-  test('moves the anonymous cart into the account', async () => {
-    const app = await testApp()
+  test('moves the anonymous cart into the account', async ({ app }) => {
     const sessionId = `anon-${crypto.randomUUID()}`
     const documents = [await app.aDocument(), await app.aDocument()]
     for (const { id: documentId } of documents) {
@@ -192,8 +188,7 @@ describe('POST /api/auth/login', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   })
 
-  test('takes as long for an unknown account as for a wrong password', async () => {
-    const app = await testApp()
+  test('takes as long for an unknown account as for a wrong password', async ({ app }) => {
     await app.call(register, { body: form })
     // Alternates, and takes the fastest of each: other load only makes one slower.
     const fastest = new Map([form.email, 'nobody@karras.test'].map((name) => [name, Infinity]))

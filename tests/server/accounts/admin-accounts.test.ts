@@ -1,22 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { acceptInvitation, officeLogIn } from '../../../src/contract/office-access.ts'
 import * as office from '../../../src/contract/office-people.ts'
 import { asBoth, emailsOf, mailsTo, view } from '../../support/admin/people.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await testApp()
-  admin = await withOfficeToken(
-    app.deps,
-    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
-  )
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await withOfficeToken(
+  app.deps,
+  await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+)
 const refused = (code: string) => ({ code })
 
 describe('actions on an account', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { logIn, register } from '../../../src/contract/accounts.ts'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import {
@@ -17,6 +17,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { authenticatorCode } from '../../support/authenticator.ts'
 import { openCluster } from '../../support/chat-cluster.ts'
 import { PASSWORD } from '../../support/factories.ts'
+import { test } from '../../support/test.ts'
 
 const QUARTER = 15 * MINUTE_MS
 
@@ -219,8 +220,7 @@ describe('attempts', () => {
     expect(await join(10, '2001:db8:2:a::1')).toBe(200)
   })
 
-  test('are forgotten once their window is over', async () => {
-    const app = await testApp()
+  test('are forgotten once their window is over', async ({ app }) => {
     await attempt(app, 'a@karras.test', '203.0.113.1')
     app.travel(QUARTER - MINUTE_MS)
     await attempt(app, 'b@karras.test', '203.0.113.2')

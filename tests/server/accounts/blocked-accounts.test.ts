@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
-import { testApp } from '../../support/app.ts'
 import { rawSocket, socketUrl } from '../../support/chat.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { choosePassword, EMAIL, invited, logInAs, NEW, office } from '../../support/staff.ts'
+import { test } from '../../support/test.ts'
 
 describe('a blocked account', () => {
-  test('is logged out everywhere, and told so only with the right password', async () => {
-    const app = await testApp()
+  test('is logged out everywhere, and told so only with the right password', async ({ app }) => {
     const customer = await app.aCustomer({ balance: dinars(7) })
     const path = `/api/wallet/balance?userId=${customer.id}`
     expect((await app.request('GET', path, { as: customer })).status).toBe(200)
@@ -37,16 +36,14 @@ describe('a blocked account', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(7))
   })
 
-  test('stays blocked even after its password changes', async () => {
-    const app = await testApp()
+  test('stays blocked even after its password changes', async ({ app }) => {
     const token = await invited(app)
     await office(app, ['user', EMAIL, 'block', '--reason', 'left'])
     await choosePassword(app, token)
     await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'account_blocked' })
   })
 
-  test('keeps its money, and payments under way still arrive', async () => {
-    const app = await testApp()
+  test('keeps its money, and payments under way still arrive', async ({ app }) => {
     const customer = await app.aCustomer({ balance: dinars(7) })
     const { paymentRef } = await app.call(initiateRecharge, {
       as: customer,
@@ -58,8 +55,7 @@ describe('a blocked account', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(27))
   })
 
-  test('is blocked with a reason, once; the log keeps who, when and why', async () => {
-    const app = await testApp()
+  test('is blocked with a reason, once; the log keeps who, when and why', async ({ app }) => {
     const { id, email } = await app.aCustomer()
     expect((await office(app, ['user', email, 'block'])).exit).toBe(2)
     expect((await office(app, ['user', email, 'dance'])).exit).toBe(2)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { logIn, register } from '../../../src/contract/accounts.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { TEXTS } from '../../../src/i18n/texts.ts'
@@ -14,6 +14,7 @@ import { confirmEmailMail } from '../../../src/server/mail/link-mails.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
 import { linkIn } from '../../support/mail.ts'
+import { test } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
 const NEWCOMER = {
@@ -49,8 +50,9 @@ async function mails(app: TestApp, count: number) {
 const INVALID = { status: 400, error: 'invalid_confirmation_token' }
 
 describe('registration', () => {
-  test('mails a link that confirms the address once, and responds kindly when repeated', async () => {
-    const app = await testApp()
+  test('mails a link that confirms the address once, and responds kindly when repeated', async ({
+    app,
+  }) => {
     await app.call(register, { body: { ...NEWCOMER, locale: 'fr' } })
     const [mail] = await mails(app, 1)
     if (!mail) throw new Error('no mail')
@@ -84,8 +86,9 @@ describe('registration', () => {
     await mails(app, 1)
   })
 
-  test('queues the mail where a kill does not lose it, before receipts, and without its token', async () => {
-    const app = await testApp()
+  test('queues the mail where a kill does not lose it, before receipts, and without its token', async ({
+    app,
+  }) => {
     await app.call(register, { body: NEWCOMER })
     const { rows } = await sql<{ data: { kind: string }; priority: number }>`
       SELECT data, priority FROM jobs.job WHERE name = 'mail'`.execute(app.deps.database.kysely)
@@ -100,8 +103,7 @@ describe('registration', () => {
     expect(await kept.execute()).toEqual([])
   })
 
-  test('with a taken address sends no mail', async () => {
-    const app = await testApp()
+  test('with a taken address sends no mail', async ({ app }) => {
     await app.call(register, { body: NEWCOMER })
     await mails(app, 1)
     const again = { ...NEWCOMER, phone: '98000112' }
@@ -113,8 +115,7 @@ describe('registration', () => {
 })
 
 describe('a confirmation link', () => {
-  test('used many times at once confirms once', async () => {
-    const app = await testApp()
+  test('used many times at once confirms once', async ({ app }) => {
     const { id } = await app.aCustomer({ isConfirmed: false })
     const token = await keepConfirmationToken(app.deps, id)
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(app, token)))
@@ -124,8 +125,7 @@ describe('a confirmation link', () => {
     ])
   })
 
-  test('expires after its lifetime; a confirmed account is told so', async () => {
-    const app = await testApp()
+  test('expires after its lifetime; a confirmed account is told so', async ({ app }) => {
     const [one, two] = [
       await app.aCustomer({ isConfirmed: false }),
       await app.aCustomer({ isConfirmed: false }),
@@ -140,8 +140,7 @@ describe('a confirmation link', () => {
     expect((await confirm(app, first)).body).toEqual({ status: 'ALREADY_CONFIRMED' })
   })
 
-  test('confirms one account, and does nothing else', async () => {
-    const app = await testApp()
+  test('confirms one account, and does nothing else', async ({ app }) => {
     const [me, other] = [
       await app.aCustomer({ isConfirmed: false }),
       await app.aCustomer({ isConfirmed: false }),
@@ -155,8 +154,7 @@ describe('a confirmation link', () => {
     expect(await isConfirmed(app, other.email)).toBe(false)
   })
 
-  test('that is invalid is refused; visiting the URL confirms nothing', async () => {
-    const app = await testApp()
+  test('that is invalid is refused; visiting the URL confirms nothing', async ({ app }) => {
     const { id, email } = await app.aCustomer({ isConfirmed: false })
     const token = await keepConfirmationToken(app.deps, id)
     for (const wrong of ['x', `${token}x`, token.toUpperCase(), 'x'.repeat(200)]) {
@@ -166,8 +164,7 @@ describe('a confirmation link', () => {
     expect(await isConfirmed(app, email)).toBe(false)
   })
 
-  test('is unnecessary after a password reset by mail', async () => {
-    const app = await testApp()
+  test('is unnecessary after a password reset by mail', async ({ app }) => {
     const { email } = await app.aCustomer({ isConfirmed: false })
     await app.request('POST', '/api/auth/forgot-password', { body: { email } })
     const [mail] = await mails(app, 1)
@@ -179,8 +176,7 @@ describe('a confirmation link', () => {
 })
 
 describe('requesting the link again', () => {
-  test('sends another one, and both are valid', async () => {
-    const app = await testApp()
+  test('sends another one, and both are valid', async ({ app }) => {
     const me = await app.aCustomer({ isConfirmed: false })
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })

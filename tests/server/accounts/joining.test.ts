@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { forgotPassword, resetPassword } from '../../../src/contract/accounts.ts'
 import { listTeachers } from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-access.ts'
@@ -9,6 +9,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { linkIn, type ReadMail } from '../../support/mail.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { office as officeCommand } from '../../support/staff.ts'
+import { test } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
 const EMAIL = 'amira@karras.test'
@@ -50,8 +51,9 @@ async function aConfirmedRequest(
 }
 
 describe('office invite-teacher', () => {
-  test('mails and prints a link that sets name and password, once, and creates the teacher', async () => {
-    const app = await testApp()
+  test('mails and prints a link that sets name and password, once, and creates the teacher', async ({
+    app,
+  }) => {
     const done = await command(app, 'invite-teacher', EMAIL, '--name', 'Amira Ben Salah', '--json')
     expect([done.exit, done.all]).toEqual([0, expect.stringContaining('reach nobody')])
     const token = new URL(done.json().link).searchParams.get('token') ?? ''
@@ -90,8 +92,7 @@ describe('office invite-teacher', () => {
     )
   })
 
-  test('gives an imported teacher without an account one, and no second', async () => {
-    const app = await testApp()
+  test('gives an imported teacher without an account one, and no second', async ({ app }) => {
     const { id } = await app.aTeacher({ email: 'Amira@Karras.test' })
     const { link } = (await command(app, 'invite-teacher', EMAIL, '--json')).json()
     const { accessToken } = await accept(app, new URL(link).searchParams.get('token') ?? '')
@@ -101,8 +102,7 @@ describe('office invite-teacher', () => {
     expect(await kysely.selectFrom('teachers').select('id').execute()).toEqual([{ id }])
   })
 
-  test('lasts 24 hours; a password cannot be reset before it is set', async () => {
-    const app = await testApp()
+  test('lasts 24 hours; a password cannot be reset before it is set', async ({ app }) => {
     const { link } = (await command(app, 'invite-teacher', EMAIL, '--json')).json()
     const mails = (await app.mails()).length
     await app.call(forgotPassword, { body: { email: EMAIL } })
@@ -113,8 +113,7 @@ describe('office invite-teacher', () => {
   })
 })
 
-test('the password reset link leads staff to the office', async () => {
-  const app = await testApp()
+test('the password reset link leads staff to the office', async ({ app }) => {
   const { email } = await app.anOfficeTeacher()
   await app.call(forgotPassword, { body: { email, locale: 'fr' } })
   const link = linkIn((await app.mails())[0] as ReadMail)
@@ -127,8 +126,9 @@ test('the password reset link leads staff to the office', async () => {
 })
 
 describe('an application to join', () => {
-  test('counts once its address is confirmed, and is accepted by an invitation', async () => {
-    const app = await testApp()
+  test('counts once its address is confirmed, and is accepted by an invitation', async ({
+    app,
+  }) => {
     expect(await app.call(office.askToJoin, { body: form })).toEqual({ status: 'SENT' })
     expect(await requestsOf(app)).toEqual([])
     const [mail] = await app.mails()
@@ -152,8 +152,7 @@ describe('an application to join', () => {
     expect((await command(app, 'call', 'listTeacherShares')).out).toContain('Amira Trabelsi')
   })
 
-  test('is refused by a mail with the reason', async () => {
-    const app = await testApp()
+  test('is refused by a mail with the reason', async ({ app }) => {
     const id = String(await aConfirmedRequest(app))
     expect((await command(app, 'call', 'refuseJoinRequest', `id=${id}`)).exit).toBe(2)
     const reason = 'Nous avons assez de documents de cette matière.'
@@ -171,8 +170,7 @@ describe('an application to join', () => {
     await aConfirmedRequest(app)
   })
 
-  test('leaves others’ requests alone, and keeps one request per address', async () => {
-    const app = await testApp()
+  test('leaves others’ requests alone, and keeps one request per address', async ({ app }) => {
     // Mails are sent in any order: the second request is made after the mail of the first.
     await app.call(office.askToJoin, { body: { ...form, message: 'one' } })
     const first = (await app.mails()).map(tokenIn)
@@ -205,8 +203,7 @@ describe('an application to join', () => {
     }
   })
 
-  test('is limited per e-mail and per network address', async () => {
-    const app = await testApp()
+  test('is limited per e-mail and per network address', async ({ app }) => {
     const ask = (email: string, address: string) =>
       app.request('POST', '/api/office/join', {
         body: { ...form, email },
@@ -218,8 +215,7 @@ describe('an application to join', () => {
     expect((await ask('last@karras.test', '203.0.113.20')).status).toBe(429)
   })
 
-  test('expires unconfirmed after three days, and is deleted', async () => {
-    const app = await testApp()
+  test('expires unconfirmed after three days, and is deleted', async ({ app }) => {
     await app.call(office.askToJoin, { body: form })
     const token = tokenIn((await app.mails())[0])
     app.travel(3 * DAY_MS + HOUR_MS)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { logIn, logOut } from '../../../src/contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -6,6 +6,7 @@ import { createPasswords } from '../../../src/server/accounts/passwords.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
+import { test } from '../../support/test.ts'
 
 test('a flood of passwords is refused beyond the queue, and recovers', async () => {
   const passwords = createPasswords()
@@ -84,8 +85,7 @@ describe('a token', () => {
   const balance = (app: TestApp, person: Person) =>
     app.request('GET', `/api/wallet/balance?userId=${person.id}`, { as: person })
 
-  test('is valid for 12 hours', async () => {
-    const app = await testApp()
+  test('is valid for 12 hours', async ({ app }) => {
     const customer = await app.aCustomer({ balance: dinars(10) })
     app.travel(12 * HOUR_MS - MINUTE_MS)
     expect((await balance(app, customer)).body).toEqual({ balance: 10 })
@@ -93,8 +93,7 @@ describe('a token', () => {
     expect((await balance(app, customer)).body).toMatchObject({ error: 'invalid_token' })
   })
 
-  test('ends when it is logged out, and no other with it', async () => {
-    const app = await testApp()
+  test('ends when it is logged out, and no other with it', async ({ app }) => {
     const customer = await app.aCustomer()
     const body = { username: customer.email, password: PASSWORD }
     const { accessToken } = await app.call(logIn, { body })
@@ -105,8 +104,7 @@ describe('a token', () => {
     expect((await app.request('POST', '/api/auth/logout', { as: customer })).status).toBe(401)
   })
 
-  test('ends when its user’s generation is incremented, as a reset does', async () => {
-    const app = await testApp()
+  test('ends when its user’s generation is incremented, as a reset does', async ({ app }) => {
     const customer = await app.aCustomer()
     await app.deps.database.kysely
       .updateTable('users')
@@ -116,8 +114,7 @@ describe('a token', () => {
     expect((await balance(app, customer)).status).toBe(401)
   })
 
-  test('that has ended is deleted once it would have expired', async () => {
-    const app = await testApp()
+  test('that has ended is deleted once it would have expired', async ({ app }) => {
     await app.call(logOut, { as: await app.aCustomer() })
     app.travel(13 * HOUR_MS)
     const { email } = await app.aCustomer()

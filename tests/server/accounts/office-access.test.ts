@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { logIn, logOut } from '../../../src/contract/accounts.ts'
 import * as office from '../../../src/contract/office-access.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../src/rules/durations.ts'
@@ -15,10 +15,10 @@ import {
   REAL,
   setUp,
 } from '../../support/office-access.ts'
+import { test } from '../../support/test.ts'
 
 describe('POST /api/office/login', () => {
-  test('returns an office token for 12 hours, by e-mail or phone', async () => {
-    const app = await testApp()
+  test('returns an office token for 12 hours, by e-mail or phone', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const as = await officeTokenOf(app, teacher)
     expect(claimsOf(as)).toMatchObject({ userId: teacher.id, authorities: ['TEACHER'], factors: 1 })
@@ -42,8 +42,7 @@ describe('POST /api/office/login', () => {
     await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  test('is not a log-in of the shop, nor the other way round', async () => {
-    const app = await testApp()
+  test('is not a log-in of the shop, nor the other way round', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const body = { username: teacher.email, password: PASSWORD }
     const { accessToken: token } = await app.call(logIn, { body })
@@ -53,8 +52,9 @@ describe('POST /api/office/login', () => {
     })
   })
 
-  test('refuses customers, blocked accounts and wrong passwords, each with its reason', async () => {
-    const app = await testApp()
+  test('refuses customers, blocked accounts and wrong passwords, each with its reason', async ({
+    app,
+  }) => {
     const customer = await app.aCustomer()
     const teacher = await app.anOfficeTeacher()
     await expect(logInToOffice(app, customer)).rejects.toMatchObject({ code: 'wrong_role' })
@@ -91,8 +91,7 @@ describe('POST /api/office/login', () => {
     await logInToOffice(app, teacher)
   })
 
-  test('ends at log-out', async () => {
-    const app = await testApp()
+  test('ends at log-out', async ({ app }) => {
     const as = await officeTokenOf(app, await app.anOfficeTeacher())
     await app.call(logOut, { as })
     await expect(app.call(office.getStaff, { as })).rejects.toMatchObject({ status: 401 })
@@ -124,8 +123,7 @@ test('office second-factor reset lets an owner without phone and codes in with t
 })
 
 describe('the sessions of staff', () => {
-  test('end, except for the one that requests it', async () => {
-    const app = await testApp()
+  test('end, except for the one that requests it', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const [here, there] = [await officeTokenOf(app, teacher), await officeTokenOf(app, teacher)]
     const { accessToken: token } = await app.call(office.endOtherSessions, { as: here })
@@ -135,8 +133,7 @@ describe('the sessions of staff', () => {
     await app.call(office.getStaff, { as: { token } })
   })
 
-  test('end with a new password, which requires the old one', async () => {
-    const app = await testApp()
+  test('end with a new password, which requires the old one', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const as = await officeTokenOf(app, teacher)
     const newPassword = 'a password of her own'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import {
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
@@ -12,6 +12,7 @@ import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { type Answer, type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
 import { linkIn, outbox, smtpServer } from '../../support/mail.ts'
+import { test } from '../../support/test.ts'
 
 const NEW = 'a new password'
 
@@ -47,8 +48,7 @@ const seen = new WeakMap<TestApp, Set<string>>()
 const REFUSED = { status: 400, error: 'invalid_reset_token' }
 
 describe('a reset link', () => {
-  test('sets a new password, once', async () => {
-    const app = await testApp()
+  test('sets a new password, once', async ({ app }) => {
     const customer = await app.aCustomer()
     const token = await tokenFor(app, customer)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -65,16 +65,14 @@ describe('a reset link', () => {
     expect(await canLogIn(app, customer, NEW)).toBe(200)
   })
 
-  test('used twice at once works once', async () => {
-    const app = await testApp()
+  test('used twice at once works once', async ({ app }) => {
     const customer = await app.aCustomer()
     const tokens = [await tokenFor(app, customer), await tokenFor(app, customer)]
     const answers = await Promise.all([...tokens, ...tokens].map((token) => reset(app, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  test('is valid for 30 minutes', async () => {
-    const app = await testApp()
+  test('is valid for 30 minutes', async ({ app }) => {
     const customer = await app.aCustomer()
     const [first, second] = [await tokenFor(app, customer), await tokenFor(app, customer)]
     app.travel(29 * MINUTE_MS)
@@ -91,8 +89,7 @@ describe('a reset link', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('ends all earlier tokens, and nobody else’s', async () => {
-    const app = await testApp()
+  test('ends all earlier tokens, and nobody else’s', async ({ app }) => {
     const [customer, other] = [await app.aCustomer(), await app.aCustomer()]
     const body = { username: customer.email, password: PASSWORD }
     const { accessToken } = await app.call(logIn, { body })
@@ -107,8 +104,7 @@ describe('a reset link', () => {
     expect(await balance(customer, again.accessToken)).toBe(200)
   })
 
-  test('that is invalid is refused, and so is a password that is too short', async () => {
-    const app = await testApp()
+  test('that is invalid is refused, and so is a password that is too short', async ({ app }) => {
     const token = await tokenFor(app, await app.aCustomer())
     for (const wrong of ['x', `${token}x`, token.toUpperCase(), 'x'.repeat(200)]) {
       expect((await reset(app, wrong)).body).toMatchObject(REFUSED)
@@ -118,8 +114,7 @@ describe('a reset link', () => {
     expect((await reset(app, token)).status).toBe(200)
   })
 
-  test('is written in the requested language, Arabic otherwise', async () => {
-    const app = await testApp()
+  test('is written in the requested language, Arabic otherwise', async ({ app }) => {
     const { email } = await app.aCustomer()
     await app.call(forgotPassword, { body: { email: email.toUpperCase(), locale: 'fr' } })
     await app.call(forgotPassword, { body: { email } })
@@ -133,8 +128,7 @@ describe('a reset link', () => {
 })
 
 describe('requesting a link', () => {
-  test('gets the same response, byte for byte, for an unknown e-mail', async () => {
-    const app = await testApp()
+  test('gets the same response, byte for byte, for an unknown e-mail', async ({ app }) => {
     const { email } = await app.aCustomer()
     const seen = (answer: Answer) => {
       const headers = [...answer.headers].filter(([name]) => name !== 'date')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import * as office from '../../../src/contract/office-access.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { testApp } from '../../support/app.ts'
@@ -14,10 +14,10 @@ import {
   STEP_MS,
   setUp,
 } from '../../support/office-access.ts'
+import { test } from '../../support/test.ts'
 
 describe('the second factor', () => {
-  test('is requested after the password; no code is accepted twice', async () => {
-    const app = await testApp()
+  test('is requested after the password; no code is accepted twice', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const before = await officeTokenOf(app, teacher)
     const { secret, uri, qr, recoveryCodes, token } = await setUp(app, before)
@@ -54,8 +54,7 @@ describe('the second factor', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('accepts a code of the previous or next step, and no older one', async () => {
-    const app = await testApp()
+  test('accepts a code of the previous or next step, and no older one', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const { secret } = await setUp(app, await officeTokenOf(app, teacher))
     app.travel(10 * STEP_MS)
@@ -75,8 +74,7 @@ describe('the second factor', () => {
     )
   })
 
-  test('accepts each recovery code once, in any spelling', async () => {
-    const app = await testApp()
+  test('accepts each recovery code once, in any spelling', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const { recoveryCodes, token } = await setUp(app, await officeTokenOf(app, teacher))
     const [first = '', second = ''] = recoveryCodes
@@ -102,8 +100,7 @@ describe('the second factor', () => {
     expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
   })
 
-  test('prevents guessing: ten codes an hour', async () => {
-    const app = await testApp()
+  test('prevents guessing: ten codes an hour', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const { secret } = await setUp(app, await officeTokenOf(app, teacher))
     const tries = Array.from({ length: 14 }, (_, n) =>
@@ -172,8 +169,7 @@ describe('the second factor', () => {
     await officeTokenOf(app, administrator, recoveryCodes[0])
   })
 
-  test('requires password and code to turn off or set up', async () => {
-    const app = await testApp()
+  test('requires password and code to turn off or set up', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const as = await officeTokenOf(app, teacher)
     await expect(
@@ -202,8 +198,9 @@ describe('the second factor', () => {
     ])
   })
 
-  test('keeps its secret from readers of the database, and waits half an hour for the first code', async () => {
-    const app = await testApp()
+  test('keeps its secret from readers of the database, and waits half an hour for the first code', async ({
+    app,
+  }) => {
     const as = await officeTokenOf(app, await app.anOfficeTeacher())
     const { secret } = await app.call(office.startSecondFactor, {
       as,
@@ -218,8 +215,7 @@ describe('the second factor', () => {
     ).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
-  test('of a shop with another secret accepts recovery codes only', async () => {
-    const app = await testApp()
+  test('of a shop with another secret accepts recovery codes only', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const { secret, recoveryCodes } = await setUp(app, await officeTokenOf(app, teacher))
     Object.assign(app.deps, {

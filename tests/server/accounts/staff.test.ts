@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listAdministrators } from '../../../src/contract/chat.ts'
 import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { inviteStaff } from '../../../src/server/accounts/accounts.ts'
@@ -6,12 +6,12 @@ import { noteAddress } from '../../../src/server/shop-address.ts'
 import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { choosePassword, EMAIL, invited, logInAs, NEW, office } from '../../support/staff.ts'
+import { test } from '../../support/test.ts'
 
 const USED_UP = { code: 'invalid_invitation' }
 
 describe('office create-admin', () => {
-  test('prints a link that sets the password, once', async () => {
-    const app = await testApp()
+  test('prints a link that sets the password, once', async ({ app }) => {
     const said = await office(app, ['create-admin', ` ${EMAIL.toUpperCase()}`, '--name', 'Amira'])
     expect(said.out).toMatch(/^http:\/\/127\.0\.0\.1:4321\/office\/invitation\?token=\S{43}$/m)
     const token = /token=(\S+)/.exec(said.out)?.[1] ?? ''
@@ -26,8 +26,7 @@ describe('office create-admin', () => {
     await logInAs(app, EMAIL, NEW)
   })
 
-  test('links to where the shop was last open, unless SITE_URL is set', async () => {
-    const app = await testApp()
+  test('links to where the shop was last open, unless SITE_URL is set', async ({ app }) => {
     noteAddress({ ...app.deps.config, hasSiteUrl: false }, 'http://127.0.0.1:4999')
     const { out } = await office(app, ['create-admin', EMAIL])
     expect(out).toContain('http://127.0.0.1:4999/office/invitation?token=')
@@ -35,8 +34,7 @@ describe('office create-admin', () => {
     expect(printed.out).toContain('http://localhost/office/invitation?token=')
   })
 
-  test('its link is valid for 24 hours', async () => {
-    const app = await testApp()
+  test('its link is valid for 24 hours', async ({ app }) => {
     const token = await invited(app)
     app.travel(24 * HOUR_MS + 1000)
     await expect(choosePassword(app, token)).rejects.toMatchObject(USED_UP)
@@ -45,8 +43,7 @@ describe('office create-admin', () => {
     await choosePassword(app, again)
   })
 
-  test('again makes a new link, and older ones expire', async () => {
-    const app = await testApp()
+  test('again makes a new link, and older ones expire', async ({ app }) => {
     const first = await invited(app)
     const second = await invited(app, '--language', 'fr')
     await expect(choosePassword(app, first)).rejects.toMatchObject(USED_UP)
@@ -58,8 +55,7 @@ describe('office create-admin', () => {
     await expect(logInAs(app, EMAIL, NEW)).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('twice concurrently leaves one account and one valid link', async () => {
-    const app = await testApp()
+  test('twice concurrently leaves one account and one valid link', async ({ app }) => {
     const invitation = {
       role: 'ADMIN',
       email: EMAIL,
@@ -77,8 +73,7 @@ describe('office create-admin', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('refuses the e-mail of a customer or a teacher, and invalid ones', async () => {
-    const app = await testApp()
+  test('refuses the e-mail of a customer or a teacher, and invalid ones', async ({ app }) => {
     const customer = await app.aCustomer()
     const teacher = await app.aTeacherAccount()
     for (const [email, whose] of [
@@ -95,8 +90,9 @@ describe('office create-admin', () => {
     expect((await office(app, ['create-admin', EMAIL, '--name', ' '])).exit).toBe(2)
   })
 
-  test('customers can write to an administrator who has a password and is not blocked', async () => {
-    const app = await testApp()
+  test('customers can write to an administrator who has a password and is not blocked', async ({
+    app,
+  }) => {
     const customer = await app.aCustomer()
     const names = async () =>
       (await app.call(listAdministrators, { as: customer })).flatMap(({ username, isShop }) =>

@@ -1,37 +1,21 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnyCall } from '../../../src/contract/call.ts'
 import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
-import type { Person } from '../../support/factories.ts'
-import {
-  addressOf,
-  admittedCallers,
-  fieldsOf,
-  type Known,
-  knownFields,
-  sampleInput,
-} from './samples.ts'
+import { sharedApp } from '../../support/test.ts'
+import { addressOf, admittedCallers, fieldsOf, knownFields, sampleInput } from './samples.ts'
 
 const RUNS = amount('FUZZ_RUNS', { usual: 10, long: 200 })
 
-let app: TestApp
-let me: Person
-let admitted: (call: AnyCall) => Person
-let known: Known
-
-beforeAll(async () => {
-  app = await testApp()
-  me = await app.aCustomer({ balance: dinars(1000) })
-  const other = await app.aCustomer()
-  const administrator = await app.anOfficeAdministrator()
-  admitted = await admittedCallers(app, { me, administrator })
-  known = await knownFields(app, { me, other, administrator })
-  return app.stop
-})
+const app = await sharedApp()
+const me = await app.aCustomer({ balance: dinars(1000) })
+const other = await app.aCustomer()
+const administrator = await app.anOfficeAdministrator()
+const admitted = await admittedCallers(app, { me, administrator })
+const known = await knownFields(app, { me, other, administrator })
 
 const malicious = fc.constantFrom(
   '',

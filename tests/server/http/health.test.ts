@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { type Checks, createHealth, NotReady } from '../../../src/server/http/health.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { checkDisk } from '../../../src/server/http/readiness.ts'
 import { testApp } from '../../support/app.ts'
+import { test } from '../../support/test.ts'
 
 /** A server with only these two endpoints. */
 async function aServer(checks: Checks, isStopping = () => false): Promise<string> {
@@ -54,8 +55,7 @@ describe('/healthz', () => {
 })
 
 describe('/readyz', () => {
-  test('reports that everything is fine', async () => {
-    const app = await testApp()
+  test('reports that everything is fine', async ({ app }) => {
     const { status, body } = await app.request('GET', '/readyz')
     expect([status, body]).toEqual([
       200,

@@ -1,15 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { canonicalJson, once } from '../../../src/server/http/idempotency.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = await sharedApp()
 
 function tryOnce<T>(userId: number, key: string, request: unknown, run: () => Promise<T>) {
   return transaction(app.deps.database, (tx) => once(tx, { userId, key, request }, run))

@@ -1,5 +1,5 @@
 import { create } from 'superstruct'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createApi } from '../../../src/client/api.ts'
 import type { AnyCall, Input } from '../../../src/contract/call.ts'
 import {
@@ -15,11 +15,10 @@ import { dinars } from '../../../src/rules/money.ts'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
-import { testApp } from '../../support/app.ts'
+import { test } from '../../support/test.ts'
 
 describe('the in-process API', () => {
-  test('responds as over HTTP', async () => {
-    const app = await testApp()
+  test('responds as over HTTP', async ({ app }) => {
     const api = createApi(app.app.api)
     const { id } = await app.aDocument({ title: 'الكسور والأعداد' })
     const query = { title: 'كسور', size: 5 }
@@ -41,8 +40,7 @@ describe('the in-process API', () => {
     }
   })
 
-  test('refuses as over HTTP', async () => {
-    const app = await testApp()
+  test('refuses as over HTTP', async ({ app }) => {
     const api = createApi(app.app.api)
     await expect(api(getDocument, { params: { id: 9 } })).rejects.toMatchObject({
       status: 404,
@@ -57,8 +55,7 @@ describe('the in-process API', () => {
     expect(posted.status).toBe(404)
   })
 
-  test('logs an unexpected error and continues', async () => {
-    const app = await testApp()
+  test('logs an unexpected error and continues', async ({ app }) => {
     await app.deps.database.pool.query('DROP TABLE niveaux CASCADE')
     const answer = await app.app.api({ method: 'GET', path: '/niveaux' })
     expect(answer).toMatchObject({ status: 500, body: { error: 'server_error' } })

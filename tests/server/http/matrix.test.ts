@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { is } from 'superstruct'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALL_ERRORS } from '../../../src/contract/all-errors.ts'
 import type { AnyCall, Caller } from '../../../src/contract/call.ts'
 import { ErrorBody, type ErrorCode } from '../../../src/contract/errors.ts'
@@ -10,8 +10,8 @@ import { dinars } from '../../../src/rules/money.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../../src/rules/uploads.ts'
 import { signToken } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
-import { type Answer, type RawRequest, type TestApp, testApp } from '../../support/app.ts'
-import type { Person } from '../../support/factories.ts'
+import type { Answer, RawRequest } from '../../support/app.ts'
+import { sharedApp } from '../../support/test.ts'
 import {
   addressOf,
   admittedCallers,
@@ -28,23 +28,13 @@ const calls = Object.entries(CALLS)
 
 const OFFICE_CALLERS: ReadonlySet<Caller> = new Set(['staff', 'teacher', 'admin'])
 
-let app: TestApp
-let me: Person
-let other: Person
-let known: Known
-let admitted: (call: AnyCall) => Person
-let badTokens: [name: string, token: string][]
-
-beforeAll(async () => {
-  app = await testApp()
-  me = await app.aCustomer({ balance: dinars(100) })
-  other = await app.aCustomer()
-  const administrator = await app.anOfficeAdministrator()
-  admitted = await admittedCallers(app, { me, administrator })
-  known = await knownFields(app, { me, other, administrator })
-  badTokens = await makeBadTokens()
-  return app.stop
-})
+const app = await sharedApp()
+const me = await app.aCustomer({ balance: dinars(100) })
+const other = await app.aCustomer()
+const administrator = await app.anOfficeAdministrator()
+const admitted = await admittedCallers(app, { me, administrator })
+const known = await knownFields(app, { me, other, administrator })
+const badTokens = await makeBadTokens()
 
 describe('the routes', () => {
   test('handle every call of the contract exactly once', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AnyCall, type Caller, defineCall } from '../../../src/contract/call.ts'
 import { CALLS } from '../../../src/contract/index.ts'
 import { nothing } from '../../../src/contract/values.ts'
@@ -6,8 +6,8 @@ import { blockUser } from '../../../src/server/accounts/accounts.ts'
 import { type Route, route } from '../../../src/server/http/route.ts'
 import { signToken, TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 import { addressOf, sampleInput } from './samples.ts'
 
 // A real shop, where administrators need a second factor. Every call is made by every kind of
@@ -82,48 +82,41 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
   ['an administrator whose token has expired', refuseAll('invalid_token')],
 ]
 
-let app: TestApp
-let people: Record<string, Person | null>
-let teacherId: number
-
-beforeAll(async () => {
-  app = await testApp({
-    env: { NODE_ENV: 'production', SITE_URL: 'https://shop.example' },
-    routes: [...ROUTES, ...[...probes, setUp].map(answerUser)],
-  })
-  const { deps } = app
-  const parent = await app.aCustomer()
-  const teacher = await app.anOfficeTeacher()
-  const account = await app.aTeacherAccount()
-  const administrator = await app.anAdministrator()
-  const blocked = [await app.anOfficeTeacher(), await app.anOfficeAdministrator()]
-  for (const { id } of blocked) {
-    await blockUser(deps, { userId: id, actor: 'test', reason: 'left' })
-  }
-  const expired = async (person: Person) => {
-    const user = { ...person, generation: 0, factors: 2 as const }
-    return { ...person, token: await signToken(deps.secret, user, Date.now() - TOKEN_LIFETIME_MS) }
-  }
-  teacherId = teacher.teacherId
-  const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
-  people = {
-    refuseAll: null,
-    'a parent': parent,
-    'a parent with a token of the office': await withOfficeToken(deps, parent),
-    'a teacher with a token of the shop': { ...teacher, token: shop },
-    'a teacher in the office': teacher,
-    'a teacher in the office with one factor': await withOfficeToken(deps, teacher, 1),
-    'a teacher without a public page': await withOfficeToken(deps, account),
-    'an administrator with a token of the shop': administrator,
-    'an administrator without the second factor': await withOfficeToken(deps, administrator, 1),
-    'an administrator': await withOfficeToken(deps, administrator),
-    'a teacher who is blocked': blocked[0] ?? null,
-    'an administrator who is blocked': blocked[1] ?? null,
-    'a teacher whose token has expired': await expired(teacher),
-    'an administrator whose token has expired': await expired(administrator),
-  }
-  return app.stop
+const app = await sharedApp({
+  env: { NODE_ENV: 'production', SITE_URL: 'https://shop.example' },
+  routes: [...ROUTES, ...[...probes, setUp].map(answerUser)],
 })
+const { deps } = app
+const parent = await app.aCustomer()
+const teacher = await app.anOfficeTeacher()
+const account = await app.aTeacherAccount()
+const administrator = await app.anAdministrator()
+const blocked = [await app.anOfficeTeacher(), await app.anOfficeAdministrator()]
+for (const { id } of blocked) {
+  await blockUser(deps, { userId: id, actor: 'test', reason: 'left' })
+}
+const expired = async (person: Person) => {
+  const user = { ...person, generation: 0, factors: 2 as const }
+  return { ...person, token: await signToken(deps.secret, user, Date.now() - TOKEN_LIFETIME_MS) }
+}
+const teacherId = teacher.teacherId
+const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
+const people: Record<string, Person | null> = {
+  refuseAll: null,
+  'a parent': parent,
+  'a parent with a token of the office': await withOfficeToken(deps, parent),
+  'a teacher with a token of the shop': { ...teacher, token: shop },
+  'a teacher in the office': teacher,
+  'a teacher in the office with one factor': await withOfficeToken(deps, teacher, 1),
+  'a teacher without a public page': await withOfficeToken(deps, account),
+  'an administrator with a token of the shop': administrator,
+  'an administrator without the second factor': await withOfficeToken(deps, administrator, 1),
+  'an administrator': await withOfficeToken(deps, administrator),
+  'a teacher who is blocked': blocked[0] ?? null,
+  'an administrator who is blocked': blocked[1] ?? null,
+  'a teacher whose token has expired': await expired(teacher),
+  'an administrator whose token has expired': await expired(administrator),
+}
 
 describe.each(KINDS)('%s', (kind, refusals) => {
   const ask = (call: AnyCall) =>

@@ -1,13 +1,14 @@
 // @one-database: it is about tokens.
 
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getBalance } from '../../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
-import { testApp } from '../../support/app.ts'
+import { test } from '../../support/test.ts'
 
-test('a token that was accepted before is refused once it is changed or has expired', async () => {
-  const app = await testApp()
+test('a token that was accepted before is refused once it is changed or has expired', async ({
+  app,
+}) => {
   const parent = await app.aCustomer()
   const balance = (token: string) =>
     app.call(getBalance, { as: { ...parent, token }, query: { userId: parent.id } })

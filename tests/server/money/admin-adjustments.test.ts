@@ -1,26 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as wallets from '../../../src/contract/office-wallets.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { adjust as adjustIn } from '../../../src/server/money/admin/adjustments.ts'
 import { expectOneSucceeds, key } from '../../support/admin/payments.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let first: Person
-let second: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-  return app.stop
-})
+const app = await sharedApp()
+const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
 describe('adjustments', () => {
   const adjust = (by: Person, { id: userId }: Person, amount: number, mine = key()) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as closings from '../../../src/contract/office-closings.ts'
 import * as orders from '../../../src/contract/office-orders.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
@@ -8,20 +8,13 @@ import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
+import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
-let app: TestApp
-let first: Person
-let second: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-  return app.stop
-})
+const app = await sharedApp()
+const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
 describe("a day's closing", () => {
   const read = (day: string) => app.call(closings.getClosing, { as: first, params: { day } })

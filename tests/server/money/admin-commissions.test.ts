@@ -1,22 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as commissions from '../../../src/contract/office-commissions.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import type { RefusedCall } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
-let other: Person
 let keys = 0
 
-beforeAll(async () => {
-  app = await testApp()
-  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const other = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
 describe('commission', () => {
   const overview = () => app.call(commissions.getCommissions, { as: admin })

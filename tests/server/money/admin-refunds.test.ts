@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as orders from '../../../src/contract/office-orders.ts'
 import * as payouts from '../../../src/contract/payouts.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -9,21 +9,14 @@ import { requestPayout } from '../../../src/server/money/payouts/payouts.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { userActor } from '../../../src/server/staff-log/staff-log.ts'
 import { decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, expectSoundLedger } from '../../support/payments.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let first: Person
-let second: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-  return app.stop
-})
+const app = await sharedApp()
+const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
 describe('orders', () => {
   test('are found by every name that people use for them', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as orders from '../../../src/contract/office-orders.ts'
 import * as differences from '../../../src/contract/office-transfers.ts'
 import * as transfers from '../../../src/contract/office-transfers.ts'
@@ -6,7 +6,6 @@ import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import {
   anOrder,
@@ -16,17 +15,11 @@ import {
   returnToShop,
 } from '../../support/payments.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let first: Person
-let second: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
-  return app.stop
-})
+const app = await sharedApp()
+const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
 describe('transfers', () => {
   test('are listed oldest first, and are found by reference, amount and name', async () => {

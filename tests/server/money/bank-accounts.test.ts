@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getBankAccount } from '../../../src/contract/payouts.ts'
 import { readableRib } from '../../../src/rules/rib.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { aSeller, give, RIB } from '../../support/payouts.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
-  return app.stop
-})
+const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
 
 describe('a bank account', () => {
   test('is stored as digits, once per change', async () => {

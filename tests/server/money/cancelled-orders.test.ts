@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { CHECK_PAUSE_MAX_MS } from '../../../src/server/money/gateway-checks.ts'
@@ -6,6 +6,7 @@ import { confirmManual } from '../../../src/server/money/transfers.ts'
 import { testApp } from '../../support/app.ts'
 import { fakeGateway } from '../../support/fake-gateway.ts'
 import { anOrder, aPayment, expectSoundLedger, press, webhook } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 import {
   aWaitingOrder,
@@ -17,8 +18,7 @@ import {
 } from '../../support/waiting-orders.ts'
 
 describe('cancelling', () => {
-  test('is immediate, closes the payment, and can be repeated', async () => {
-    const app = await testApp()
+  test('is immediate, closes the payment, and can be repeated', async ({ app }) => {
     const { buyer, document, order, payment } = await aWaitingOrder(app)
     const cancelled = await cancel(app, buyer, order.id)
     expect(cancelled).toMatchObject({
@@ -31,8 +31,7 @@ describe('cancelling', () => {
     await anOrder(app, buyer, [document])
   })
 
-  test('is for the buyer alone', async () => {
-    const app = await testApp()
+  test('is for the buyer alone', async ({ app }) => {
     const { buyer, order } = await aWaitingOrder(app)
     for (const other of [await app.aCustomer(), await app.anAdministrator()]) {
       await expect(cancel(app, other, order.id)).rejects.toMatchObject({ code: 'order_not_found' })
@@ -40,8 +39,7 @@ describe('cancelling', () => {
     expect(await statusOf(app, buyer, order.id)).toBe('pending')
   })
 
-  test('is refused for a paid order, also when only the gateway knows', async () => {
-    const app = await testApp()
+  test('is refused for a paid order, also when only the gateway knows', async ({ app }) => {
     const { buyer, order, payment } = await aWaitingOrder(app, 'card')
     await press(app, payment.paymentUrl, 'pay')
     await expect(cancel(app, buyer, order.id)).rejects.toMatchObject({
@@ -92,8 +90,7 @@ describe('cancelling', () => {
     await expectSoundLedger(app)
   })
 
-  test('races with payment, purchase and new payments without a deadlock', async () => {
-    const app = await testApp()
+  test('races with payment, purchase and new payments without a deadlock', async ({ app }) => {
     for (let round = 0; round < 10; round++) {
       const { buyer, document, order, payment } = await aWaitingOrder(app)
       await Promise.all([

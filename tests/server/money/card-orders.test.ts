@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getOrder, getPayment, listOrders } from '../../../src/contract/orders.ts'
 import { createAndPay } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -6,14 +6,16 @@ import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
 import { SANDBOX_DELAY_MS } from '../../../src/server/gateways/sandbox.ts'
 import { expireOrders, settleDue } from '../../../src/server/money/due-payments.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { choose, initiate, order, owns, returnToShop } from '../../support/card-payments.ts'
 import type { Person } from '../../support/factories.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 
 describe('an order paid by card', () => {
-  test('is granted when the gateway reports it paid, at the prices of its time', async () => {
-    const app = await testApp()
+  test('is granted when the gateway reports it paid, at the prices of its time', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(12.5) })
     const { id } = await order(app, buyer, [document.id])
@@ -35,8 +37,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('is not granted by visiting any URL', async () => {
-    const app = await testApp()
+  test('is not granted by visiting any URL', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -54,8 +55,7 @@ describe('an order paid by card', () => {
     expect(state.state).toBe('pending')
   })
 
-  test('that was refused can still be paid', async () => {
-    const app = await testApp()
+  test('that was refused can still be paid', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -71,8 +71,9 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('is found later by the poller, without a webhook or a returning browser', async () => {
-    const app = await testApp()
+  test('is found later by the poller, without a webhook or a returning browser', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -85,8 +86,7 @@ describe('an order paid by card', () => {
     expect(await settleDue(app.deps)).toBe(0)
   })
 
-  test('settles once under thirty concurrent signals', async () => {
-    const app = await testApp()
+  test('settles once under thirty concurrent signals', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -111,8 +111,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('refunds to the wallet what was bought meanwhile', async () => {
-    const app = await testApp()
+  test('refunds to the wallet what was bought meanwhile', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(30) })
     const both = [
       await app.aDocument({ price: dinars(8) }),
@@ -131,8 +130,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('paid twice, credits the second payment to the wallet', async () => {
-    const app = await testApp()
+  test('paid twice, credits the second payment to the wallet', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -145,8 +143,7 @@ describe('an order paid by card', () => {
     await expectSoundLedger(app)
   })
 
-  test('counts even after it has expired', async () => {
-    const app = await testApp()
+  test('counts even after it has expired', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])

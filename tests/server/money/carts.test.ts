@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addToCart,
   clearAnonymousCart,
@@ -13,14 +13,10 @@ import { ORDER_MAX_DOCUMENTS } from '../../../src/rules/cart.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { moveAnonymousCart } from '../../../src/server/carts/carts.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  return app.stop
-})
+const app = await sharedApp()
 
 const aSession = () => `anon-${crypto.randomUUID()}`
 const idsOf = (cart: { document: { id: number } }[]) => cart.map(({ document }) => document.id)

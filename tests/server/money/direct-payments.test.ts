@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listOrders } from '../../../src/contract/orders.ts'
 import { directPay } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -6,10 +6,12 @@ import { type Gateway, GatewayError } from '../../../src/server/gateways/gateway
 import { settleDue } from '../../../src/server/money/due-payments.ts'
 import { testApp } from '../../support/app.ts'
 import { choose, initiate, order, owns, returnToShop } from '../../support/card-payments.ts'
+import { test } from '../../support/test.ts'
 
 describe('a direct payment', () => {
-  test('creates the order and starts the payment; never at another price than shown', async () => {
-    const app = await testApp()
+  test('creates the order and starts the payment; never at another price than shown', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(15) })
     const body = { userId: buyer.id, paymentMethod: 'card' as const, documentIds: [document.id] }
@@ -24,8 +26,7 @@ describe('a direct payment', () => {
     expect(await owns(app, buyer)).toEqual([document.id])
   })
 
-  test('is not offered below 10 dinars', async () => {
-    const app = await testApp()
+  test('is not offered below 10 dinars', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(9) })
     const body = { userId: buyer.id, amount: 9, paymentMethod: 'direct' as const }

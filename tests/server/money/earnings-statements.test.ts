@@ -1,20 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { downloadStatement, getStatement, listStatements } from '../../../src/contract/earnings.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { buy } from '../../support/earnings.ts'
-import type { Person } from '../../support/factories.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let buyer: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
-  return app.stop
-})
+const app = await sharedApp()
+const buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
 
 describe('a statement', () => {
   test('adds up, over months whose borders are at midnight in Tunisia', async () => {

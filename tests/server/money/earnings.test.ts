@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   getEarnings,
   getEarningsSeries,
@@ -16,21 +16,14 @@ import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-che
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { buy } from '../../support/earnings.ts'
-import type { Person } from '../../support/factories.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let teacher: Person & { teacherId: number }
-let buyer: Person
 let keys = 0
 
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher()
-  buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
-  return app.stop
-})
+const app = await sharedApp()
+const teacher = await app.anOfficeTeacher()
+const buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
 
 const aTitle = (price: Millimes, title?: string) =>
   app.aDocument({ teacherId: teacher.teacherId, price, ...(title && { title }) })

@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createOrder, getOrder, listOrders } from '../../../src/contract/orders.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { expireOrders } from '../../../src/server/money/due-payments.ts'
-import { testApp } from '../../support/app.ts'
 import {
   anOrder,
   aPayment,
@@ -12,10 +11,10 @@ import {
   payInSandbox,
   withFreshToken,
 } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 
 describe('POST /api/orders/create', () => {
-  test('stores the final prices at the time of ordering, each document once', async () => {
-    const app = await testApp()
+  test('stores the final prices at the time of ordering, each document once', async ({ app }) => {
     const buyer = await app.aCustomer()
     const plain = await app.aDocument({ price: dinars(12) })
     const cheap = await app.aDocument({ price: dinars(10), priceDiscount: dinars(7.5) })
@@ -50,8 +49,7 @@ describe('POST /api/orders/create', () => {
     expect(age).toBe(72 * HOUR_MS)
   })
 
-  test('creates one order per key', async () => {
-    const app = await testApp()
+  test('creates one order per key', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
     const body = { userId: buyer.id, orderDocs: [{ documentId: document.id }] }
@@ -65,8 +63,7 @@ describe('POST /api/orders/create', () => {
     expect(await app.call(listOrders, { as: buyer, params: { userId: buyer.id } })).toHaveLength(1)
   })
 
-  test('refuses owned documents with their titles, and those not for sale', async () => {
-    const app = await testApp()
+  test('refuses owned documents with their titles, and those not for sale', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const owned = await app.aDocument({ title: 'مراجعة', price: dinars(5) })
     const fresh = await app.aDocument()
@@ -90,8 +87,7 @@ describe('POST /api/orders/create', () => {
     expect(orders.map(({ method }) => method)).toEqual(['wallet'])
   })
 
-  test('is for customers only', async () => {
-    const app = await testApp()
+  test('is for customers only', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument()
     const orderDocs = [{ documentId: document.id }]
@@ -107,8 +103,7 @@ describe('POST /api/orders/create', () => {
     expect((await place(buyer, {})).status).toBe(400)
   })
 
-  test('of free documents only is paid at once', async () => {
-    const app = await testApp()
+  test('of free documents only is paid at once', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: 0 })
     await app.request('POST', `/api/carts/add?userId=${buyer.id}&documentId=${document.id}`, {
@@ -126,8 +121,7 @@ describe('POST /api/orders/create', () => {
 })
 
 describe('orders', () => {
-  test('are visible to their buyer only', async () => {
-    const app = await testApp()
+  test('are visible to their buyer only', async ({ app }) => {
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument()])
     for (const other of [await app.aCustomer(), await app.anAdministrator()]) {
@@ -140,8 +134,7 @@ describe('orders', () => {
     }
   })
 
-  test('are listed newest first, with their payments and receipts', async () => {
-    const app = await testApp()
+  test('are listed newest first, with their payments and receipts', async ({ app }) => {
     const buyer = await app.aCustomer()
     const first = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     app.travel(1000)
@@ -158,8 +151,7 @@ describe('orders', () => {
     expect(orders[1]?.payment).toMatchObject({ state: 'paid', paymentRef, paymentUrl: null })
   })
 
-  test('expire after 72 hours', async () => {
-    const app = await testApp()
+  test('expire after 72 hours', async ({ app }) => {
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const statusOf = async () =>

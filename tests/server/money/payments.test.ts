@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getOrder, getPayment, getTransfer } from '../../../src/contract/orders.ts'
 import { createAndPay, initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -7,10 +7,12 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { choose, initiate, order, owns, returnToShop } from '../../support/card-payments.ts'
 import type { Person } from '../../support/factories.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 
 describe('an order', () => {
-  test('is refused for owned documents, with their titles, and for those not for sale', async () => {
-    const app = await testApp()
+  test('is refused for owned documents, with their titles, and for those not for sale', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const owned = await app.aDocument({ price: dinars(5), title: 'Mine' })
     const hidden = await app.aDocument({ isPublished: false })
@@ -23,8 +25,7 @@ describe('an order', () => {
     await expect(order(app, buyer, [hidden.id])).rejects.toMatchObject({ status: 404 })
   })
 
-  test('of free documents is granted at once', async () => {
-    const app = await testApp()
+  test('of free documents is granted at once', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: 0 })
     const { id } = await order(app, buyer, [document.id])
@@ -34,8 +35,7 @@ describe('an order', () => {
     })
   })
 
-  test('is the same for a repeated key, and nobody else’s', async () => {
-    const app = await testApp()
+  test('is the same for a repeated key, and nobody else’s', async ({ app }) => {
     const buyer = await app.aCustomer()
     const other = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
@@ -53,8 +53,7 @@ describe('an order', () => {
     })
   })
 
-  test('offers no transfer up to 10 dinars and no card below', async () => {
-    const app = await testApp()
+  test('offers no transfer up to 10 dinars and no card below', async ({ app }) => {
     const buyer = await app.aCustomer()
     const [ten, less] = [
       await app.aDocument({ price: dinars(10) }),
@@ -73,8 +72,7 @@ describe('an order', () => {
 })
 
 describe('a bank transfer', () => {
-  test('shows where to send what, and waits for the operator', async () => {
-    const app = await testApp()
+  test('shows where to send what, and waits for the operator', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -90,8 +88,9 @@ describe('a bank transfer', () => {
     await expectSoundLedger(app)
   })
 
-  test('that is refused cancels the order, and money that arrives later still counts', async () => {
-    const app = await testApp()
+  test('that is refused cancels the order, and money that arrives later still counts', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(20) })
     const { id } = await order(app, buyer, [document.id])
@@ -108,8 +107,7 @@ describe('a top-up', () => {
   const recharge = (app: TestApp, buyer: Person, amount: number, more = {}, key = 'k') =>
     app.call(initiateRecharge, { as: buyer, key, body: { userId: buyer.id, amount, ...more } })
 
-  test('is credited and returns to where it started', async () => {
-    const app = await testApp()
+  test('is credited and returns to where it started', async ({ app }) => {
     const buyer = await app.aCustomer()
     const returnTo = '/fr/checkout?a=b#payment'
     const started = await recharge(app, buyer, 20, { returnTo, locale: 'fr' })
@@ -133,8 +131,7 @@ describe('a top-up', () => {
     })
   })
 
-  test('by D17 waits for the operator; a foreign returnTo is ignored', async () => {
-    const app = await testApp()
+  test('by D17 waits for the operator; a foreign returnTo is ignored', async ({ app }) => {
     const buyer = await app.aCustomer()
     const started = await recharge(app, buyer, 10, {
       paymentMethod: 'd17',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getEarnings, getStatement } from '../../../src/contract/earnings.ts'
 import { cancelPayout, listPayouts } from '../../../src/contract/payouts.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
@@ -8,19 +8,14 @@ import { tunisianDay, tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { recordPayout } from '../../../src/server/money/payouts/decide-payouts.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { aSeller, give, RIB, type Teacher } from '../../support/payouts.ts'
 import { withOfficeToken } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
-  return app.stop
-})
+const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
 const anAccount = (teacher: Teacher) => give(app, teacher, { holder: 'Sami Trabelsi', rib: RIB })
 
 /** The mails to a teacher as plain text, in any order. */

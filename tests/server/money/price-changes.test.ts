@@ -1,17 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createOrder, listOrders } from '../../../src/contract/orders.ts'
 import { directPay } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { payWhilePricesChange } from '../../chaos/price-changes.ts'
 import { amount } from '../../support/amount.ts'
-import { testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { randomFrom } from '../../support/random.ts'
+import { test } from '../../support/test.ts'
 import { refusalOf, reprice } from '../../support/wallet.ts'
 
 describe('the total that the buyer saw, outside the wallet', () => {
-  test('is what is ordered, or nothing is', async () => {
-    const app = await testApp()
+  test('is what is ordered, or nothing is', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(15) })
     const orderDocs = [{ documentId: document.id }]
@@ -40,8 +39,7 @@ describe('the total that the buyer saw, outside the wallet', () => {
     expect(await orders()).toMatchObject([{ total: 30 }, { total: 20 }])
   })
 
-  test('is what the gateway is asked for, or nothing is', async () => {
-    const app = await testApp()
+  test('is what the gateway is asked for, or nothing is', async ({ app }) => {
     const buyer = await app.aCustomer()
     const document = await app.aDocument({ price: dinars(15) })
     await reprice(app, document, 30, 20)
@@ -57,8 +55,9 @@ describe('the total that the buyer saw, outside the wallet', () => {
 })
 
 // More of them: `node tests/chaos/price-changes.ts`.
-test('while prices change at random, nobody is charged another total than they sent', async () => {
-  const app = await testApp()
+test('while prices change at random, nobody is charged another total than they sent', async ({
+  app,
+}) => {
   const { id: teacherId } = await app.aTeacher()
   const count = amount('PRICE_CHANGE_DOCUMENTS', { usual: 12, long: 60 })
   const documentIds: number[] = []

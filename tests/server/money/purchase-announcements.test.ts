@@ -1,11 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
+import { test } from '../../support/test.ts'
 
-test('a purchase notes what it changes, and sends no NOTIFY', async () => {
-  const app = await testApp()
+test('a purchase notes what it changes, and sends no NOTIFY', async ({ app }) => {
   const received: string[] = []
   await app.deps.listener.onNotify('pages', (payload) => received.push(payload))
   const buyer = await app.aCustomer({ balance: dinars(50) })

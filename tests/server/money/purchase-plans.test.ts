@@ -1,19 +1,18 @@
 // @one-database: it is about the plans of PostgreSQL.
 
 import { type Kysely, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
-import { testApp } from '../../support/app.ts'
+import { test } from '../../support/test.ts'
 
 /** PostgreSQL plans so many calls for their values before it may keep a plan. */
 const PLANNED_FIRST = 5
 
-test('after its first calls no statement of a purchase is planned again', async () => {
-  const app = await testApp()
+test('after its first calls no statement of a purchase is planned again', async ({ app }) => {
   const buyer = await app.aCustomer({ balance: dinars(1000) })
   const { id: teacherId } = await app.aTeacher()
   await app.aDocument({ teacherId })

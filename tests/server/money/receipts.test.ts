@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { openPayments } from '../../../src/server/money/money.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { test } from '../../support/test.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>
   deps.database.kysely
@@ -48,8 +49,7 @@ function another({ deps }: TestApp) {
 }
 
 describe('the numbers of receipts', () => {
-  test('follow the time of payment, exist for paid orders only, and stay', async () => {
-    const app = await testApp()
+  test('follow the time of payment, exist for paid orders only, and stay', async ({ app }) => {
     const { id } = await app.aCustomer()
     const late = await anOrder(app, id, { paidAt: '2026-03-02T10:00:00Z' })
     const early = await anOrder(app, id, { paidAt: '2026-03-01T10:00:00Z' })
@@ -71,8 +71,7 @@ describe('the numbers of receipts', () => {
     ])
   })
 
-  test('reach every order of a long list', async () => {
-    const app = await testApp()
+  test('reach every order of a long list', async ({ app }) => {
     const { id } = await app.aCustomer()
     await app.deps.database.pool.query(
       `INSERT INTO orders (buyer_id, status, method, total, paid_at)
@@ -86,8 +85,9 @@ describe('the numbers of receipts', () => {
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
   })
 
-  test('have no gaps and no duplicates, for any concurrent purchases and numbering', async () => {
-    const app = await testApp()
+  test('have no gaps and no duplicates, for any concurrent purchases and numbering', async ({
+    app,
+  }) => {
     const processes = [app.deps.payments, openPayments(another(app))]
     let paid = 0
     await fc.assert(
@@ -115,8 +115,7 @@ describe('the numbers of receipts', () => {
     )
   })
 
-  test('do not delay any purchase', async () => {
-    const app = await testApp()
+  test('do not delay any purchase', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(100) })
     const document = await app.aDocument({ price: dinars(2) })
     await anOrder(app, buyer.id)
@@ -137,8 +136,7 @@ describe('the numbers of receipts', () => {
   })
 })
 
-test('a purchase from the wallet gets its number and its mail automatically', async () => {
-  const app = await testApp()
+test('a purchase from the wallet gets its number and its mail automatically', async ({ app }) => {
   const buyer = await app.aCustomer({ balance: dinars(10) })
   const { id } = await app.aDocument({ price: dinars(3) })
   const body = { userId: buyer.id, documentIds: [id] }

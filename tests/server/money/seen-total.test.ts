@@ -1,19 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { lockWallet } from '../../../src/server/money/ledger.ts'
-import { type RefusedCall, testApp } from '../../support/app.ts'
+import type { RefusedCall } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import { ownedIds, pay, refusalOf, reprice } from '../../support/wallet.ts'
 
 describe.each([
   ['POST /api/wallet/pay', payFromWallet],
   ['POST /api/wallet/orders/create-and-pay', createAndPay],
 ])('the total that the buyer saw, with %s', (_, call) => {
-  test('is charged, or nothing is: the refusal says the new prices', async () => {
-    const app = await testApp()
+  test('is charged, or nothing is: the refusal says the new prices', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const raised = await app.aDocument({ title: 'Raised', price: dinars(5) })
     const same = await app.aDocument({ title: 'Same', price: dinars(3), priceDiscount: dinars(2) })
@@ -48,8 +48,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('is not asked for: without it, the price of now is charged', async () => {
-    const app = await testApp()
+  test('is not asked for: without it, the price of now is charged', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const document = await app.aDocument({ price: dinars(5) })
     await reprice(app, document, 50)
@@ -57,8 +56,7 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(dinars(10))
   })
 
-  test('is an amount: anything else is invalid', async () => {
-    const app = await testApp()
+  test('is an amount: anything else is invalid', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const document = await app.aDocument({ price: dinars(5) })
     for (const total of ['5', -5, 5.001, 1e12, null, [5], { amount: 5 }, true]) {
@@ -72,8 +70,7 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(dinars(60))
   })
 
-  test('counts only what is not owned', async () => {
-    const app = await testApp()
+  test('counts only what is not owned', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const owned = await app.aDocument({ title: 'Owned', price: dinars(5) })
     const fresh = await app.aDocument({ price: dinars(3) })
@@ -100,8 +97,7 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(dinars(52))
   })
 
-  test('of a free document is 0', async () => {
-    const app = await testApp()
+  test('of a free document is 0', async ({ app }) => {
     const buyer = await app.aCustomer()
     const free = await app.aDocument({ price: 0 })
     const refusal = await refusalOf(pay(app, buyer, [free], { call, total: 5 }))
@@ -112,8 +108,9 @@ describe.each([
     expect(paidFor).toMatchObject({ error: 'price_changed', prices: { total: 5 } })
   })
 
-  test('is compared before the balance: who cannot afford the new price learns of it', async () => {
-    const app = await testApp()
+  test('is compared before the balance: who cannot afford the new price learns of it', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer({ balance: dinars(6) })
     const document = await app.aDocument({ price: dinars(5) })
     await reprice(app, document, 50)
@@ -131,8 +128,7 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(0)
   })
 
-  test('is wrong from the moment on that a timed discount ends', async () => {
-    const app = await testApp()
+  test('is wrong from the moment on that a timed discount ends', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const document = await app.aDocument({ price: dinars(20), priceDiscount: dinars(10) })
     await app.deps.database.pool.query(
@@ -151,8 +147,7 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(dinars(40))
   })
 
-  test('is compared with the price that is charged, however late that is read', async () => {
-    const app = await testApp()
+  test('is compared with the price that is charged, however late that is read', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const document = await app.aDocument({ price: dinars(5) })
     let payments: Promise<unknown>[] = []

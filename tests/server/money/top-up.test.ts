@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getOrder, getPayment } from '../../../src/contract/orders.ts'
 import { directPay, initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import {
   expectSoundLedger,
@@ -14,6 +14,7 @@ import {
   returnToShop,
   webhook,
 } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 
 function recharge(
   app: TestApp,
@@ -26,8 +27,7 @@ function recharge(
 }
 
 describe('POST /api/wallet/recharge/initiate', () => {
-  test('credits the wallet once, when the gateway confirms', async () => {
-    const app = await testApp()
+  test('credits the wallet once, when the gateway confirms', async ({ app }) => {
     const payer = await app.aCustomer({ balance: dinars(2) })
     const { paymentUrl, paymentRef } = await recharge(app, payer, {
       amount: 25.5,
@@ -44,8 +44,9 @@ describe('POST /api/wallet/recharge/initiate', () => {
     await expectSoundLedger(app)
   })
 
-  test('repeated from another page is the same payment, and returns to that page', async () => {
-    const app = await testApp()
+  test('repeated from another page is the same payment, and returns to that page', async ({
+    app,
+  }) => {
     const payer = await app.aCustomer()
     const first = await recharge(app, payer, { returnTo: '/shop' }, 'k')
     const again = await recharge(app, payer, { returnTo: '/checkout' }, 'k')
@@ -54,8 +55,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     expect(await app.balanceOf(payer)).toBe(dinars(10))
   })
 
-  test('accepts 10 to 2000 dinars', async () => {
-    const app = await testApp()
+  test('accepts 10 to 2000 dinars', async ({ app }) => {
     const payer = await app.aCustomer()
     for (const [amount, reason] of [
       [0, 'min'],
@@ -71,8 +71,9 @@ describe('POST /api/wallet/recharge/initiate', () => {
     for (const amount of [10, 2000]) await recharge(app, payer, { amount })
   })
 
-  test('accepts the configured provider and D17, in any case, and nothing else', async () => {
-    const app = await testApp()
+  test('accepts the configured provider and D17, in any case, and nothing else', async ({
+    app,
+  }) => {
     const payer = await app.aCustomer()
     for (const paymentMethod of ['sandbox', 'Sandbox', null, undefined]) {
       const { paymentUrl } = await recharge(app, payer, { paymentMethod })
@@ -87,8 +88,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     }
   })
 
-  test('returns to pages of the shop only, in the language of the payment', async () => {
-    const app = await testApp()
+  test('returns to pages of the shop only, in the language of the payment', async ({ app }) => {
     const payer = await app.aCustomer()
     const landing = async (body: object) => {
       const { paymentUrl } = await recharge(app, payer, body)
@@ -103,8 +103,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     }
   })
 
-  test('is one payment per key, and its caller’s own', async () => {
-    const app = await testApp()
+  test('is one payment per key, and its caller’s own', async ({ app }) => {
     const payer = await app.aCustomer()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => recharge(app, payer, {}, 'k')),
@@ -122,8 +121,7 @@ describe('POST /api/wallet/recharge/initiate', () => {
     await expect(recharge(app, await app.aTeacherAccount())).rejects.toMatchObject({ status: 403 })
   })
 
-  test('by D17 is credited when the operator confirms it', async () => {
-    const app = await testApp()
+  test('by D17 is credited when the operator confirms it', async ({ app }) => {
     const payer = await app.aCustomer()
     const { paymentRef } = await recharge(app, payer, { paymentMethod: 'D17', amount: 40 })
     await webhook(app, paymentRef)
@@ -151,8 +149,9 @@ describe('POST /api/wallet/direct-pay', () => {
     return { buyer, documents, pay, ordersOf }
   }
 
-  test('creates the order and starts the payment in one call, without touching the wallet', async () => {
-    const app = await testApp()
+  test('creates the order and starts the payment in one call, without touching the wallet', async ({
+    app,
+  }) => {
     const { buyer, pay } = await aWish(app)
     const { status, orderId, paymentUrl, paymentRef } = await pay()
     expect(status).toBe('PENDING')
@@ -163,8 +162,7 @@ describe('POST /api/wallet/direct-pay', () => {
     await expectSoundLedger(app)
   })
 
-  test('never charges another amount than was shown to the buyer', async () => {
-    const app = await testApp()
+  test('never charges another amount than was shown to the buyer', async ({ app }) => {
     const { documents, pay, ordersOf } = await aWish(app)
     for (const amount of [0, 20.49, 20.51, 10]) {
       await expect(pay({ amount })).rejects.toMatchObject({ code: 'price_changed', status: 409 })
@@ -178,8 +176,7 @@ describe('POST /api/wallet/direct-pay', () => {
     expect(await ordersOf()).toEqual([])
   })
 
-  test('is available from 10 dinars', async () => {
-    const app = await testApp()
+  test('is available from 10 dinars', async ({ app }) => {
     const below = await aWish(app, [9.99])
     await expect(below.pay()).rejects.toMatchObject({ code: 'method_not_offered' })
     const free = await aWish(app, [0])
@@ -188,8 +185,7 @@ describe('POST /api/wallet/direct-pay', () => {
     await (await aWish(app, [10])).pay()
   })
 
-  test('refuses what is owned or not for sale', async () => {
-    const app = await testApp()
+  test('refuses what is owned or not for sale', async ({ app }) => {
     const { buyer, documents, pay, ordersOf } = await aWish(app)
     const hidden = await app.aDocument({ isPublished: false })
     await expect(pay({ documentIds: [hidden.id] })).rejects.toMatchObject({
@@ -204,8 +200,7 @@ describe('POST /api/wallet/direct-pay', () => {
     expect(await ordersOf()).toHaveLength(1)
   })
 
-  test('is one order per key', async () => {
-    const app = await testApp()
+  test('is one order per key', async ({ app }) => {
     const { buyer, pay, ordersOf } = await aWish(app)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay({}, 'k')))
     for (const answer of answers) expect(answer).toEqual(answers[0])

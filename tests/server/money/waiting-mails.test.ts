@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { forgotPassword } from '../../../src/contract/accounts.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -10,6 +10,7 @@ import { mailCommands } from '../../../src/server/office/mails.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { SILENT } from '../../support/silent.ts'
+import { test } from '../../support/test.ts'
 
 const RECIPIENT = /^To: (\S+)$/m
 
@@ -22,8 +23,9 @@ async function office(app: TestApp, name: string, ...args: string[]) {
 }
 
 describe('a queued mail', () => {
-  test('exists once its transaction is committed, and not if it is rolled back', async () => {
-    const app = await testApp()
+  test('exists once its transaction is committed, and not if it is rolled back', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const { id } = await app.aDocument({ price: dinars(3) })
     const { jobs, database } = app.deps
@@ -38,8 +40,7 @@ describe('a queued mail', () => {
     expect(await jobs.list('mail')).toMatchObject([{ data: { kind: 'receipt', orderId: 1 } }])
   })
 
-  test('sends no NOTIFY, which all commits would wait for', async () => {
-    const app = await testApp()
+  test('sends no NOTIFY, which all commits would wait for', async ({ app }) => {
     const { rows } = await app.deps.database.pool.query(`
       SELECT (SELECT count(*) FROM jobs.queue) AS queues,
         (SELECT count(*) FROM jobs.queue WHERE notify) AS notifying,
@@ -48,8 +49,7 @@ describe('a queued mail', () => {
     expect(rows).toEqual([{ queues: Object.keys(QUEUES).length, notifying: 0, triggers: 0 }])
   })
 
-  test('contains no token that opens an account', async () => {
-    const app = await testApp()
+  test('contains no token that opens an account', async ({ app }) => {
     const { email } = await app.aCustomer()
     await app.call(forgotPassword, { body: { email, locale: 'fr' } })
     expect(await app.deps.jobs.list('mail')).toMatchObject([
@@ -102,8 +102,7 @@ describe('a queued mail', () => {
     expect(recipients.indexOf(asking.email)).toBeLessThan(6)
   })
 
-  test('is rate-limited per account if it costs the account nothing', async () => {
-    const app = await testApp()
+  test('is rate-limited per account if it costs the account nothing', async ({ app }) => {
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const { database, jobs } = app.deps
     const most = MAIL_KINDS.payment_waiting.perHour ?? 0

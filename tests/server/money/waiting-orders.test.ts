@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { directPay } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
@@ -15,6 +15,7 @@ import {
   webhook,
   withFreshToken,
 } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import {
   aWaitingOrder,
   buy,
@@ -56,8 +57,9 @@ describe('a document in a pending order', () => {
     },
   )
 
-  test('can be ordered again when the order was refused, has expired or was never started', async () => {
-    const app = await testApp()
+  test('can be ordered again when the order was refused, has expired or was never started', async ({
+    app,
+  }) => {
     const { buyer, document, order, payment } = await aWaitingOrder(app)
     await refuseManual(app.deps, payment.paymentRef)
     const second = await anOrder(app, buyer, [document])
@@ -71,8 +73,9 @@ describe('a document in a pending order', () => {
     await anOrder(app, await withFreshToken(app, buyer), [document])
   })
 
-  test('refused at the gateway, makes way for another order; its late money goes to the wallet', async () => {
-    const app = await testApp()
+  test('refused at the gateway, makes way for another order; its late money goes to the wallet', async ({
+    app,
+  }) => {
     const { buyer, document, order, payment } = await aWaitingOrder(app, 'card')
     const back = await press(app, payment.paymentUrl, 'refuse')
     await app.request('GET', back)
@@ -90,8 +93,7 @@ describe('a document in a pending order', () => {
 })
 
 describe('an order whose documents its buyer all owns', () => {
-  test('is replaced by the purchase itself, and cannot be paid', async () => {
-    const app = await testApp()
+  test('is replaced by the purchase itself, and cannot be paid', async ({ app }) => {
     const { buyer, document, order, payment } = await aWaitingOrder(app)
     await buy(app, buyer, [document])
     expect(await statusOf(app, buyer, order.id)).toBe('replaced')
@@ -106,8 +108,7 @@ describe('an order whose documents its buyer all owns', () => {
     await expectSoundLedger(app)
   })
 
-  test('of earlier days is replaced when it is about to be paid', async () => {
-    const app = await testApp()
+  test('of earlier days is replaced when it is about to be paid', async ({ app }) => {
     const { buyer, document, order } = await aWaitingOrder(app)
     await buy(app, buyer, [document])
     await app.deps.database.kysely
@@ -119,8 +120,9 @@ describe('an order whose documents its buyer all owns', () => {
     expect(await statusOf(app, buyer, order.id)).toBe('replaced')
   })
 
-  test('stays pending if a document is still missing, and the rest is credited to the wallet', async () => {
-    const app = await testApp()
+  test('stays pending if a document is still missing, and the rest is credited to the wallet', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const [one, two] = [
       await app.aDocument({ price: dinars(20) }),
@@ -136,8 +138,7 @@ describe('an order whose documents its buyer all owns', () => {
     await expectSoundLedger(app)
   })
 
-  test('is replaced by an expired order that is paid after all', async () => {
-    const app = await testApp()
+  test('is replaced by an expired order that is paid after all', async ({ app }) => {
     const first = await aWaitingOrder(app)
     app.travel(ORDER_LIFETIME_MS + 60_000)
     await expireOrders(app.deps)

@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { initiatePayment } from '../../../src/contract/orders.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
 import { refuseManual } from '../../../src/server/money/transfers.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, press } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import { aWaitingOrder, cancel } from '../../support/waiting-orders.ts'
 
 describe('pending transfers', () => {
@@ -17,8 +18,9 @@ describe('pending transfers', () => {
       body: { userId: as.id, amount: 10, ...(paymentMethod && { paymentMethod }) },
     })
 
-  test('are limited to three per account, orders and top-ups together; the fourth is told which', async () => {
-    const app = await testApp()
+  test('are limited to three per account, orders and top-ups together; the fourth is told which', async ({
+    app,
+  }) => {
     const { buyer, payment, order } = await aWaitingOrder(app)
     const second = await recharge(app, buyer, 'D17', 'same')
     const third = await recharge(app, buyer, 'd17')
@@ -51,8 +53,7 @@ describe('pending transfers', () => {
     await expect(recharge(app, buyer, 'D17')).rejects.toMatchObject({ status: 409 })
   })
 
-  test('are limited to three also under concurrent requests', async () => {
-    const app = await testApp()
+  test('are limited to three also under concurrent requests', async ({ app }) => {
     const payer = await app.aCustomer()
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => recharge(app, payer, 'D17')),
@@ -63,8 +64,9 @@ describe('pending transfers', () => {
 })
 
 describe('the key of a payment', () => {
-  test('same key and request: the same response; another request: refused; none: refused', async () => {
-    const app = await testApp()
+  test('same key and request: the same response; another request: refused; none: refused', async ({
+    app,
+  }) => {
     const buyer = await app.aCustomer()
     const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
     const initiate = (key: string | undefined, query: object = {}) =>
@@ -89,8 +91,7 @@ describe('the key of a payment', () => {
   })
 })
 
-test('an amount as text is refused where money moves', async () => {
-  const app = await testApp()
+test('an amount as text is refused where money moves', async ({ app }) => {
   const buyer = await app.aCustomer()
   const document = await app.aDocument({ price: dinars(20) })
   for (const [path, more] of [

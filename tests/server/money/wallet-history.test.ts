@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { initiateRecharge, payFromWallet, walletHistory } from '../../../src/contract/wallet.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -6,12 +6,11 @@ import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
 import { expireOrders } from '../../../src/server/money/due-payments.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../../src/server/money/transfers.ts'
-import { testApp } from '../../support/app.ts'
 import { expectSoundLedger, payInSandbox, withFreshToken } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 
 describe('GET /api/wallet/history', () => {
-  test('lists every movement, newest first, with the balance after it', async () => {
-    const app = await testApp()
+  test('lists every movement, newest first, with the balance after it', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(5) })
     const documents = [
       await app.aDocument({ price: dinars(4), title: 'واحد' }),
@@ -54,8 +53,7 @@ describe('GET /api/wallet/history', () => {
     await expectSoundLedger(app)
   })
 
-  test('is the customer’s alone', async () => {
-    const app = await testApp()
+  test('is the customer’s alone', async ({ app }) => {
     const customer = await app.aCustomer()
     const query = { userId: customer.id }
     await expect(app.call(walletHistory, { query })).rejects.toMatchObject({ status: 401 })
@@ -70,8 +68,7 @@ describe('GET /api/wallet/history', () => {
   })
 })
 
-test('above the movements: pending payments, and recently failed ones', async () => {
-  const app = await testApp()
+test('above the movements: pending payments, and recently failed ones', async ({ app }) => {
   const payer = await app.aCustomer()
   const start = async (amount: number, paymentMethod: string) => {
     const body = { userId: payer.id, amount, paymentMethod }

@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { addToCart, getCart } from '../../../src/contract/carts.ts'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { type RefusedCall, testApp } from '../../support/app.ts'
+import type { RefusedCall } from '../../support/app.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import { ownedIds, pay } from '../../support/wallet.ts'
 
 describe('the cart', () => {
-  test('loses what was bought or owned at checkout, and keeps the rest', async () => {
-    const app = await testApp()
+  test('loses what was bought or owned at checkout, and keeps the rest', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const [owned, bought, kept] = [
       await app.aDocument(),
@@ -35,8 +35,7 @@ describe('the cart', () => {
 })
 
 describe('the same intent sent again', () => {
-  test('charges once and gets the same response', async () => {
-    const app = await testApp()
+  test('charges once and gets the same response', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument({ price: dinars(5) })
     const first = await pay(app, buyer, [document])
@@ -45,8 +44,7 @@ describe('the same intent sent again', () => {
     expect(await app.balanceOf(buyer)).toBe(dinars(45))
   })
 
-  test('charges once when all arrive together', async () => {
-    const app = await testApp()
+  test('charges once when all arrive together', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument({ price: dinars(5) })
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, buyer, [document])))
@@ -56,8 +54,7 @@ describe('the same intent sent again', () => {
     await expectSoundLedger(app)
   })
 
-  test('is refused with a different request', async () => {
-    const app = await testApp()
+  test('is refused with a different request', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const documents = [await app.aDocument(), await app.aDocument()]
     await pay(app, buyer, documents.slice(0, 1))
@@ -75,8 +72,7 @@ describe('the same intent sent again', () => {
 })
 
 describe('concurrent purchases', () => {
-  test('twenty buyers with money for one purchase each get exactly one', async () => {
-    const app = await testApp()
+  test('twenty buyers with money for one purchase each get exactly one', async ({ app }) => {
     const documents = [
       await app.aDocument({ price: dinars(6) }),
       await app.aDocument({ price: dinars(6) }),
@@ -103,8 +99,7 @@ describe('concurrent purchases', () => {
     await expectSoundLedger(app)
   })
 
-  test('one wallet with money for one of twenty purchases pays exactly one', async () => {
-    const app = await testApp()
+  test('one wallet with money for one of twenty purchases pays exactly one', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(10) })
     const { id: teacherId } = await app.aTeacher()
     const documents = []
@@ -120,8 +115,9 @@ describe('concurrent purchases', () => {
     await expectSoundLedger(app)
   })
 
-  test('overlapping baskets in any order all succeed, and every sale is counted', async () => {
-    const app = await testApp()
+  test('overlapping baskets in any order all succeed, and every sale is counted', async ({
+    app,
+  }) => {
     const documents: { id: number }[] = []
     for (let at = 0; at < 6; at++) documents.push(await app.aDocument({ price: dinars(1) }))
     const buyers = await Promise.all(

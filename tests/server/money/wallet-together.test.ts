@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addToCart, getCart } from '../../../src/contract/carts.ts'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
@@ -7,9 +7,10 @@ import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { adjustWallet, lockWallet } from '../../../src/server/money/ledger.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
-import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import type { RefusedCall, TestApp } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
 import type { Person } from '../../support/factories.ts'
+import { test } from '../../support/test.ts'
 
 async function outcomeOf(
   app: TestApp,
@@ -37,8 +38,9 @@ async function expectSoundLedger(app: TestApp): Promise<void> {
   expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 }
 
-test('payments that arrive while one waits are each paid or refused individually', async () => {
-  const app = await testApp()
+test('payments that arrive while one waits are each paid or refused individually', async ({
+  app,
+}) => {
   const document = await app.aDocument({ price: dinars(4) })
   const other = await app.aDocument({ price: dinars(1) })
   const wanted = [document.id]
@@ -92,8 +94,7 @@ test('payments that arrive while one waits are each paid or refused individually
   await expectSoundLedger(app)
 })
 
-test('an error that aborts a transaction affects its own payment alone', async () => {
-  const app = await testApp()
+test('an error that aborts a transaction affects its own payment alone', async ({ app }) => {
   const { id: teacherId } = await app.aTeacher()
   const document = await app.aDocument({ price: dinars(4), teacherId })
   const broken = await app.aDocument({ price: dinars(4), teacherId })
@@ -135,8 +136,9 @@ test('an error that aborts a transaction affects its own payment alone', async (
   await expectSoundLedger(app)
 })
 
-test('every payment of a crowd is paid once, counted once, and gets its receipt', async () => {
-  const app = await testApp()
+test('every payment of a crowd is paid once, counted once, and gets its receipt', async ({
+  app,
+}) => {
   const { id: teacherId } = await app.aTeacher()
   const documents: { id: number }[] = []
   for (let at = 0; at < 5; at++)

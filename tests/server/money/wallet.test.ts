@@ -1,14 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { createAndPay, getBalance, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { testApp } from '../../support/app.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
+import { test } from '../../support/test.ts'
 import { ownedIds, pay } from '../../support/wallet.ts'
 
 describe('GET /api/wallet/balance', () => {
-  test('returns dinars, and 0 before the first top-up', async () => {
-    const app = await testApp()
+  test('returns dinars, and 0 before the first top-up', async ({ app }) => {
     const rich = await app.aCustomer({ balance: dinars(12.5) })
     const poor = await app.aCustomer()
     expect(await app.call(getBalance, { as: rich, query: { userId: rich.id } })).toEqual({
@@ -19,8 +18,7 @@ describe('GET /api/wallet/balance', () => {
     })
   })
 
-  test('is for the customer alone', async () => {
-    const app = await testApp()
+  test('is for the customer alone', async ({ app }) => {
     const customer = await app.aCustomer()
     const other = await app.aCustomer()
     const teacher = await app.aTeacherAccount()
@@ -44,8 +42,7 @@ describe.each([
   ['POST /api/wallet/pay', payFromWallet],
   ['POST /api/wallet/orders/create-and-pay', createAndPay],
 ])('%s', (_, call) => {
-  test('charges the final price of the database, grants, and counts the sale', async () => {
-    const app = await testApp()
+  test('charges the final price of the database, grants, and counts the sale', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const plain = await app.aDocument({ price: dinars(3.5) })
     const discounted = await app.aDocument({
@@ -68,8 +65,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('accepts no price from the caller', async () => {
-    const app = await testApp()
+  test('accepts no price from the caller', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(4) })
     const document = await app.aDocument({ price: dinars(5) })
     const answer = await app.request('POST', `/api${call.path}`, {
@@ -81,8 +77,7 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([])
   })
 
-  test('an insufficient balance moves nothing', async () => {
-    const app = await testApp()
+  test('an insufficient balance moves nothing', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(5) })
     const documents = [
       await app.aDocument({ price: dinars(3) }),
@@ -101,8 +96,7 @@ describe.each([
     })
   })
 
-  test('a free document costs nothing and needs no money', async () => {
-    const app = await testApp()
+  test('a free document costs nothing and needs no money', async ({ app }) => {
     const buyer = await app.aCustomer()
     const free = await app.aDocument({ price: 0 })
     expect(await pay(app, buyer, [free], { call })).toMatchObject({ status: 'SUCCESS' })
@@ -111,8 +105,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('refuses what is not for sale, and everything else in the request', async () => {
-    const app = await testApp()
+  test('refuses what is not for sale, and everything else in the request', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const good = await app.aDocument()
     const hidden = await app.aDocument({ isPublished: false })
@@ -126,8 +119,7 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([])
   })
 
-  test('requires a token, the own userId, a key, and a customer', async () => {
-    const app = await testApp()
+  test('requires a token, the own userId, a key, and a customer', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument()
     const body = { userId: buyer.id, documentIds: [document.id] }
@@ -152,8 +144,7 @@ describe.each([
 })
 
 describe('documents that are owned already', () => {
-  test('are excluded, and the others charged: every combination of six', async () => {
-    const app = await testApp()
+  test('are excluded, and the others charged: every combination of six', async ({ app }) => {
     const documents = []
     for (let at = 0; at < 6; at++) documents.push(await app.aDocument({ price: dinars(at + 1) }))
 
@@ -173,8 +164,7 @@ describe('documents that are owned already', () => {
     await expectSoundLedger(app)
   })
 
-  test('stay excluded when they are no longer published', async () => {
-    const app = await testApp()
+  test('stay excluded when they are no longer published', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const document = await app.aDocument()
     await pay(app, buyer, [document], { key: 'before' })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getClosing } from '../../../src/contract/office-closings.ts'
 import * as figures from '../../../src/contract/office-figures.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
@@ -10,20 +10,15 @@ import { transaction } from '../../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../../src/server/figures/figures.ts'
 import { confirmManual, purchase, refundItems } from '../../../src/server/money/money.ts'
 import { ranked, read } from '../../support/admin/figures.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { today } from '../../support/dates.ts'
 import type { Person } from '../../support/factories.ts'
 import { callByCommand } from '../../support/operator.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
 let keys = 0
 
-beforeAll(async () => {
-  app = await testApp()
-  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
 
 const buy = (buyer: Person, documentIds: number[], daysAgo = 0) =>
   transaction(app.deps.database, (tx) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as accounts from '../../../src/contract/accounts.ts'
 import { listMessages, openRoom } from '../../../src/contract/chat.ts'
 import * as shelves from '../../../src/contract/library.ts'
@@ -11,22 +11,17 @@ import { checkLedger, confirmManual, isLedgerSound } from '../../../src/server/m
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
 import { aFamily } from '../../support/admin/family.ts'
 import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { PASSWORD, type Person, withOfficeToken } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await testApp()
-  admin = await withOfficeToken(
-    app.deps,
-    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
-  )
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await withOfficeToken(
+  app.deps,
+  await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+)
 const refused = (code: string) => ({ code })
 
 describe('merging two accounts of one family', () => {

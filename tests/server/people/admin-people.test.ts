@@ -1,23 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as log from '../../../src/contract/office-log.ts'
 import * as office from '../../../src/contract/office-people.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { emailsOf, find, view } from '../../support/admin/people.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
-import { type Person, withOfficeToken } from '../../support/people.ts'
+import { withOfficeToken } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await testApp()
-  admin = await withOfficeToken(
-    app.deps,
-    await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
-  )
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await withOfficeToken(
+  app.deps,
+  await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
+)
 const refused = (code: string) => ({ code })
 
 describe('the people of the shop', () => {

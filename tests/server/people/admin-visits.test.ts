@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addToCart } from '../../../src/contract/carts.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -10,18 +10,11 @@ import {
 } from '../../../src/rules/visits.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { ranked, read } from '../../support/admin/figures.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { today } from '../../support/dates.ts'
-import type { Person } from '../../support/factories.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let admin: Person
-
-beforeAll(async () => {
-  app = await testApp()
-  admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-  return app.stop
-})
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
 
 describe('visits', () => {
   const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'

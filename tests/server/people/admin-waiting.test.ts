@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as chat from '../../../src/contract/chat.ts'
 import * as waiting from '../../../src/contract/office-desk.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
@@ -6,27 +6,19 @@ import { dinars } from '../../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { answer } from '../../support/admin/inbox.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { lastLogged } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
 /** The reference of a payment. */
 const TRANSFER = '0123456789ab'.repeat(2)
 
-let app: TestApp
-let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-let salma: Person
-let mehdi: Person
-
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
-  teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
-  mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
-  return app.stop
-})
+const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+const salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
+const mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
 
 describe('pending work', () => {
   const waits = async (as = salma) => {

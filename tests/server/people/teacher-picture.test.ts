@@ -1,23 +1,17 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getTeacher } from '../../../src/contract/catalogue.ts'
 import * as profile from '../../../src/contract/teacher-profile.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { PORTRAIT_FORMATS, PORTRAIT_WIDTHS, portraitPath } from '../../../src/rules/pictures.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { withOfficeToken } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 import { sendFile, upload } from '../../support/uploads.ts'
 
-let app: TestApp
-let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
-  return app.stop
-})
+const app = await sharedApp()
+let teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
 
 const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })
 

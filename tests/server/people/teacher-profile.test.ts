@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   getTeacher,
   listTeacherDocuments,
@@ -13,16 +13,11 @@ import {
   TEACHER_SUBJECTS_MAX,
 } from '../../../src/rules/teacher-profile.ts'
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
-let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
-
-beforeAll(async () => {
-  app = await testApp()
-  teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
-  return app.stop
-})
+const app = await sharedApp()
+const teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
 
 const read = (as = teacher) => app.call(profile.getOwnProfile, { as })
 const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })

@@ -9,6 +9,7 @@ import { transaction } from '../../../src/server/database/transaction.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -82,7 +83,7 @@ describe("a day's closing", () => {
     expect((await read(day)).closedBy).toMatchObject([{ isSame: false }])
     const again = await close(second, day, closed.closedBy[0]?.id)
     expect(again.closedBy).toMatchObject([{ by: 'Karim Jaziri', isSame: true }, { isSame: false }])
-    await expect(close(first, '2099-01-01')).rejects.toMatchObject({ code: 'day_not_over' })
+    await expectRefused(close(first, '2099-01-01'), 409, 'day_not_over')
     for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
       await expect(read(wrong), wrong).rejects.toMatchObject({ status: 400 })
     }

@@ -4,6 +4,7 @@ import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import type { RefusedCall } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -66,7 +67,7 @@ describe('commission', () => {
       code: 'done_before',
       body: { done: { by: expect.stringMatching(/^(Leïla Mansour|Karim Jaziri)$/) } },
     })
-    await expect(set({ teacherId: 999_999 })).rejects.toMatchObject({ code: 'teacher_not_found' })
+    await expectRefused(set({ teacherId: 999_999 }), 404, 'teacher_not_found')
     for (const wrong of [
       { percent: 101 },
       { percent: -1 },

@@ -11,6 +11,7 @@ import { userActor } from '../../../src/server/staff-log/staff-log.ts'
 import { decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, expectSoundLedger } from '../../support/payments.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -112,16 +113,12 @@ describe('orders', () => {
         params: { id: orderId },
         body: { seen: 1, ...body },
       })
-    await expect(refund({ reason: ' ' })).rejects.toMatchObject({ status: 400 })
-    await expect(refund({ reason: 'no' })).rejects.toMatchObject({ code: 'order_not_paid' })
-    await expect(refund({ reason: 'no' }, 999_999)).rejects.toMatchObject({
-      code: 'order_not_found',
-    })
+    await expectRefused(refund({ reason: ' ' }), 400)
+    await expectRefused(refund({ reason: 'no' }), 409, 'order_not_paid')
+    await expectRefused(refund({ reason: 'no' }, 999_999), 404, 'order_not_found')
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'd17' })
     await decide(app, first, paymentRef)
-    await expect(refund({ reason: 'no', documentId: other.id })).rejects.toMatchObject({
-      code: 'document_not_found',
-    })
+    await expectRefused(refund({ reason: 'no', documentId: other.id }), 404, 'document_not_found')
   })
 })
 
@@ -175,8 +172,8 @@ describe('payouts to teachers', () => {
       left: 10,
       teacher: { name: 'Sami Trabelsi' },
     })
-    await expect(record(first, id, '2199-01-01')).rejects.toMatchObject({ status: 400 })
-    await expect(record(first, id, '2026-02-30')).rejects.toMatchObject({ status: 400 })
+    await expectRefused(record(first, id, '2199-01-01'), 400)
+    await expectRefused(record(first, id, '2026-02-30'), 400)
     await expectOneSucceeds([record(first, id), record(second, id)])
     await expectOneSucceeds([refuse(second, id), Promise.resolve()])
     const paid = await app.call(payouts.listTeacherPayouts, { as: first, query: { state: 'paid' } })
@@ -192,6 +189,6 @@ describe('payouts to teachers', () => {
       { action: 'ask for payout' },
       { action: 'refuse payout', reason: 'RIB fermé' },
     ])
-    await expect(refuse(first, 999_999)).rejects.toMatchObject({ code: 'payout_not_found' })
+    await expectRefused(refuse(first, 999_999), 404, 'payout_not_found')
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getBankAccount } from '../../../src/contract/payouts.ts'
 import { readableRib } from '../../../src/rules/rib.ts'
 import { aSeller, give, RIB } from '../../support/payouts.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -27,10 +28,7 @@ describe('a bank account', () => {
       [{ holder: ' ', rib: RIB }, { holder: 'required' }],
     ] as const) {
       const refusal = give(app, teacher, body)
-      await expect(refusal).rejects.toMatchObject({
-        code: 'invalid_input',
-        body: { fields: field },
-      })
+      await expectRefused(refusal, 400, 'invalid_input', { fields: field })
     }
   })
 })

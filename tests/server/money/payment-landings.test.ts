@@ -4,6 +4,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { anOrder, aPayment, gatewayReference } from '../../support/payments.ts'
+import { expectRefused } from '../../support/refusals.ts'
 
 const GARBAGE = [
   '',
@@ -102,7 +103,7 @@ describe('a browser that returns from the gateway', () => {
       () => app.call(getSandboxPayment, { query: { paymentRef: card.paymentRef } }),
       () => app.call(getTransfer, { query: { paymentRef: 'f'.repeat(24) } }),
     ]) {
-      await expect(ask()).rejects.toMatchObject({ code: 'payment_not_found' })
+      await expectRefused(ask(), 404, 'payment_not_found')
     }
   })
 })

@@ -11,6 +11,7 @@ import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { aSeller, give, RIB, type Teacher } from '../../support/payouts.ts'
 import { withOfficeToken } from '../../support/people.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
@@ -35,13 +36,13 @@ const refuse = (id: number, reason: string) =>
 describe('a payout', () => {
   test('is requested, transferred, recorded once, and mailed about', async () => {
     const { teacher, ask } = await aSeller(app)
-    await expect(ask(60)).rejects.toMatchObject({ code: 'bank_account_missing' })
+    await expectRefused(ask(60), 409, 'bank_account_missing')
     await anAccount(teacher)
-    await expect(ask(49.99)).rejects.toMatchObject({ code: 'payout_below_minimum' })
-    await expect(ask(70.01)).rejects.toMatchObject({ code: 'payout_not_available' })
+    await expectRefused(ask(49.99), 409, 'payout_below_minimum')
+    await expectRefused(ask(70.01), 409, 'payout_not_available')
     const payout = await ask(60, 'same')
     expect(await ask(60, 'same')).toEqual(payout)
-    await expect(ask(60)).rejects.toMatchObject({ code: 'payout_open' })
+    await expectRefused(ask(60), 409, 'payout_open')
     expect(await app.call(getEarnings, { as: teacher })).toMatchObject({
       balance: 70,
       available: 10,
@@ -73,7 +74,7 @@ describe('a payout', () => {
       { actor: 'command line', action: 'record payout', reason: null },
     ])
     const cancel = app.call(cancelPayout, { as: teacher, params: { id: payout.id } })
-    await expect(cancel).rejects.toMatchObject({ code: 'payout_closed' })
+    await expectRefused(cancel, 409, 'payout_closed')
     const mails = (await textsTo(teacher)).filter((text) => text?.includes('VIR 2026-1187'))
     expect(mails).toEqual([expect.stringContaining(uiText('fr', 'mail:payoutPaid.text'))])
     expect(mails[0]).toContain('/fr/office/payouts')
@@ -133,7 +134,7 @@ describe('a payout', () => {
     await anAccount(teacher)
     const { id } = await ask(70)
     const cancel = (as: Teacher) => app.call(cancelPayout, { as, params: { id } })
-    await expect(cancel(stranger)).rejects.toMatchObject({ code: 'payout_not_found' })
+    await expectRefused(cancel(stranger), 404, 'payout_not_found')
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
     await expect(refuse(id, 'x')).rejects.toThrow()
@@ -149,7 +150,7 @@ describe('a payout', () => {
     await refundOrder(app.deps, { orderId })
     const earnings = await app.call(getEarnings, { as: teacher })
     expect(earnings).toMatchObject({ balance: -70, available: 0, paidOut: 70 })
-    await expect(ask(50)).rejects.toMatchObject({ code: 'payout_not_available' })
+    await expectRefused(ask(50), 409, 'payout_not_available')
   })
 
   test('is rate-limited per day', async () => {
@@ -159,7 +160,7 @@ describe('a payout', () => {
       const { id } = await ask(50)
       await app.call(cancelPayout, { as: teacher, params: { id } })
     }
-    await expect(ask(50)).rejects.toMatchObject({ code: 'too_many_requests' })
+    await expectRefused(ask(50), 429, 'too_many_requests')
   })
 })
 

@@ -7,6 +7,7 @@ import { refuseManual } from '../../../src/server/money/transfers.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, press } from '../../support/payments.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { test } from '../../support/test.ts'
 import { aWaitingOrder, cancel } from '../../support/waiting-orders.ts'
 
@@ -50,7 +51,7 @@ describe('pending transfers', () => {
     await recharge(app, buyer, 'D17')
     await refuseManual(app.deps, third.paymentRef)
     await recharge(app, buyer, 'D17')
-    await expect(recharge(app, buyer, 'D17')).rejects.toMatchObject({ status: 409 })
+    await expectRefused(recharge(app, buyer, 'D17'), 409)
   })
 
   test('are limited to three also under concurrent requests', async ({ app }) => {
@@ -80,14 +81,8 @@ describe('the key of a payment', () => {
     await app.request('GET', await press(app, first.paymentUrl, 'refuse'))
     expect(await initiate('k')).toEqual(first)
     expect((await initiate('other')).paymentRef).not.toBe(first.paymentRef)
-    await expect(initiate('k', { method: 'd17' })).rejects.toMatchObject({
-      status: 409,
-      code: 'idempotency_conflict',
-    })
-    await expect(initiate(undefined)).rejects.toMatchObject({
-      status: 400,
-      code: 'idempotency_key_required',
-    })
+    await expectRefused(initiate('k', { method: 'd17' }), 409, 'idempotency_conflict')
+    await expectRefused(initiate(undefined), 400, 'idempotency_key_required')
   })
 })
 

@@ -7,6 +7,7 @@ import { expireOrders } from '../../../src/server/money/due-payments.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { confirmManual, refuseManual } from '../../../src/server/money/transfers.ts'
 import { expectSoundLedger, payInSandbox, withFreshToken } from '../../support/payments.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { test } from '../../support/test.ts'
 
 describe('GET /api/wallet/history', () => {
@@ -56,14 +57,15 @@ describe('GET /api/wallet/history', () => {
   test('is the customer’s alone', async ({ app }) => {
     const customer = await app.aCustomer()
     const query = { userId: customer.id }
-    await expect(app.call(walletHistory, { query })).rejects.toMatchObject({ status: 401 })
+    await expectRefused(app.call(walletHistory, { query }), 401)
     for (const as of [await app.aCustomer(), await app.anAdministrator()]) {
-      await expect(app.call(walletHistory, { as, query })).rejects.toMatchObject({ status: 403 })
+      await expectRefused(app.call(walletHistory, { as, query }), 403)
     }
     const teacher = await app.aTeacherAccount()
-    await expect(
+    await expectRefused(
       app.call(walletHistory, { as: teacher, query: { userId: teacher.id } }),
-    ).rejects.toMatchObject({ status: 403 })
+      403,
+    )
     expect(await app.call(walletHistory, { as: customer, query })).toMatchObject({ content: [] })
   })
 })

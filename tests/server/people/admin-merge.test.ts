@@ -14,6 +14,7 @@ import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { PASSWORD, type Person, withOfficeToken } from '../../support/people.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -110,9 +111,7 @@ describe('merging two accounts of one family', () => {
       refused('account_merged'),
     )
     const pay = { userId: from.id, documentIds: [wished.id] }
-    await expect(
-      app.call(payFromWallet, { as: from, key: 'late', body: pay }),
-    ).rejects.toMatchObject({ status: 401 })
+    await expectRefused(app.call(payFromWallet, { as: from, key: 'late', body: pay }), 401)
     await expect(
       app.call(office.unblockPerson, {
         as: admin,

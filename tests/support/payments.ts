@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { signToken } from '../../src/server/http/tokens.ts'
+import { signToken } from '../../src/server/http/identity.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'

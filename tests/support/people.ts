@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Locale } from '../../src/i18n/locales.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import type { AccountRole } from '../../src/server/database/schema.ts'
-import { type Factors, signToken } from '../../src/server/http/tokens.ts'
+import { type Factors, signToken } from '../../src/server/http/identity.ts'
 
 /** A person with an account, and a token that is valid for 12 hours. */
 export interface Person {

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PROVIDERS } from '../../contract/orders.ts'
-import { originOf as localOrigin } from './address.ts'
 import { type CdnConfig, readCdn } from './cdn.ts'
 import {
   ConfigError,
@@ -288,4 +287,15 @@ function originOf(given: string): string | false {
   const url = isAddress(given, ['http:', 'https:']) ? new URL(given) : null
   if (!url || url.username || url.password || url.search || url.hash) return false
   return url.pathname === '/' && url.origin
+}
+
+/** Where a server listens; port 0 lets the system choose a free one. */
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** `http://` and an address, with brackets around an IPv6 address. */
+export function localOrigin({ host, port }: Address): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,6 +1,6 @@
 import * as calls from '../../contract/office-figures.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
-import { type Route, route } from '../http/route.ts'
+import { csvFile, type Route, route } from '../http/route.ts'
 import { figuresCsv } from './figures-csv.ts'
 import { readRankings } from './rankings.ts'
 import { readFigures } from './read-figures.ts'
@@ -13,10 +13,6 @@ export const figureRoutes: Route[] = [
   route(calls.downloadFigures, async ({ input: { query }, deps, reply }) => {
     const { locale = DEFAULT_LOCALE, ...filter } = query
     const csv = await figuresCsv(deps, { ...filter, locale })
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="karras-${query.table}.csv"`)
-      .header('cache-control', 'private, no-store')
-      .send(csv)
+    return csvFile(reply, `karras-${query.table}.csv`, csv)
   }),
 ]

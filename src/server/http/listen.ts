@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { type Address, originOf } from '../config/address.ts'
+import { type Address, localOrigin } from '../config/config.ts'
 import { codeOf, StartError } from '../database/start-error.ts'
 
 /**
@@ -12,7 +11,7 @@ export async function listen(server: FastifyInstance, { host, port }: Address): 
   await server.listen({ host, port }).catch((error) => {
     throw explain(error, { host, port })
   })
-  return originOf({ host, port: (server.server.address() as AddressInfo).port })
+  return localOrigin({ host, port: (server.server.address() as AddressInfo).port })
 }
 
 /** A port that is free now, for a shop whose pages contain its address before it listens. */

@@ -52,3 +52,26 @@ export function route<C extends AnyCall>(
 ): Route {
   return { call, handler: handler as unknown as Handler<AnyCall>, ...(landing && { landing }) }
 }
+
+/** A page of a list, in the form of the contract's `pageOf`. */
+export function pageOf<T>(
+  content: T[],
+  { total, page, size }: { total: number; page: number; size: number },
+) {
+  return {
+    content,
+    totalElements: total,
+    totalPages: Math.ceil(total / size),
+    number: page,
+    size,
+  }
+}
+
+/** Answers with a table for a spreadsheet, stored under this name. */
+export function csvFile(reply: FastifyReply, name: string, csv: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'private, no-store')
+    .send(csv)
+}

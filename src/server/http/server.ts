@@ -1,16 +1,18 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
-import { acceptBytesOnly, acceptJsonOnly } from './body-parsers.ts'
 import { addressKey, isLocal, TRUSTED_PROXY } from './client-address.ts'
-import { compressText } from './compress.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
-import { createHealth } from './health.ts'
+import { createHealth, shopChecks } from './health.ts'
 import { type Identity, NOBODY } from './identity.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
@@ -21,7 +23,6 @@ import {
   createLimits,
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
-import { shopChecks } from './readiness.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { refuseConnection } from './upgrade.ts'
@@ -182,4 +183,62 @@ function landOn(landing: NonNullable<Route['landing']>) {
     noteError(error, request)
     return reply.redirect(landing(request.query), 302)
   }
+}
+
+/** JSON or an empty body; refuses `__proto__` and `constructor.prototype`. */
+export function acceptJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Clients declare JSON even on calls without a body.
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+/** Raw bytes, only for the routes of this scope. */
+export function acceptBytesOnly(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: UPLOAD_PART_MAX_BYTES },
+    (_, body, done) => done(null, body),
+  )
+}
+
+const compress = promisify(brotliCompress)
+
+// Smaller answers fit into one packet anyway.
+const WORTHWHILE = 1024
+
+// Saves four fifths as much as the best quality, in a tenth of its time.
+const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** In bytes: the limits of all cached answers and of one, including their compressed form. */
+const KEPT = 8 * 1024 * 1024
+const KEPT_OF_ONE = 256 * 1024
+
+/** Compressed answers to anonymous requests: the same lists are requested again and again. */
+const kept = new LRUCache<string, Buffer>({
+  maxSize: KEPT,
+  maxEntrySize: KEPT_OF_ONE,
+  sizeCalculation: (bytes, text) => 2 * text.length + bytes.length,
+})
+
+/**
+ * Compresses JSON and other text with brotli, if the client accepts it, which makes lists ten times
+ * smaller.
+ */
+export async function compressText(reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length < WORTHWHILE) return payload
+  reply.header('vary', 'accept-encoding')
+  const { headers } = reply.request
+  if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return payload
+  reply.removeHeader('content-length').header('content-encoding', 'br')
+  const known = kept.get(payload)
+  if (known) return known
+  const bytes = await compress(payload, OPTIONS)
+  // Data of a user must not stay in memory.
+  if (!headers.authorization) kept.set(payload, bytes)
+  return bytes
 }

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { readBalance, walletBalance } from '../money/money.ts'
 import { findPerson, type PersonRow, presentPerson } from './find-people.ts'
-import { logOf } from './read-log.ts'
+import { logOf } from './log.ts'
 
 /** How many of a customer's newest orders, documents and ratings are shown. */
 const SHOWN = 10

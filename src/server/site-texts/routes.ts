@@ -16,8 +16,7 @@ import type { Config } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { pageOf as listPage } from '../http/page-of.ts'
-import { type Route, route, type User } from '../http/route.ts'
+import { pageOf as listPage, type Route, route, type User } from '../http/route.ts'
 import { actorNames } from '../staff-log/staff-log.ts'
 import {
   changedFields,

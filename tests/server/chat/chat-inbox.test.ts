@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/chat.ts'
 import { roomId } from '../../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../../src/server/chat/absence.ts'
-import { signToken } from '../../../src/server/http/tokens.ts'
+import { signToken } from '../../../src/server/http/identity.ts'
 import { sharedApp, type TestApp, testApp } from '../../support/app.ts'
 import { aConversation, follow, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'

@@ -34,7 +34,7 @@ import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { NOTICE_KINDS, UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
-import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/empty-searches.ts'
+import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/visits.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
 import { freshDatabase } from '../../support/database.ts'
 

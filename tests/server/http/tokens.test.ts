@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { getBalance } from '../../../src/contract/wallet.ts'
 import { HOUR_MS } from '../../../src/rules/durations.ts'
-import { TOKEN_LIFETIME_MS } from '../../../src/server/http/tokens.ts'
+import { TOKEN_LIFETIME_MS } from '../../../src/server/http/identity.ts'
 import { test } from '../../support/test.ts'
 
 test('a token that was accepted before is refused once it is changed or has expired', async ({

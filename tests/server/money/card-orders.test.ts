@@ -169,7 +169,7 @@ describe('an order paid by card', () => {
 
 // A token does not last three days.
 async function withFreshToken(app: TestApp, { id, role }: Person): Promise<Person> {
-  const { signToken } = await import('../../../src/server/http/tokens.ts')
+  const { signToken } = await import('../../../src/server/http/identity.ts')
   const token = await signToken(app.deps.secret, { id, role, generation: 0 }, app.deps.now())
   return { id, role, token, email: '', phone: '' }
 }

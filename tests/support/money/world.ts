@@ -1,6 +1,6 @@
 import type { AnyCall, Input, Result } from '../../../src/contract/call.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { signToken } from '../../../src/server/http/tokens.ts'
+import { signToken } from '../../../src/server/http/identity.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { RefusedCall, type TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'

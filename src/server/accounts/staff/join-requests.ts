@@ -1,4 +1,5 @@
 import type { JoinRequest } from '../../../contract/office-access.ts'
+import * as contract from '../../../contract/office-joining.ts'
 import { DEFAULT_LOCALE } from '../../../i18n/locales.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { JoiningDecision } from '../../../rules/roles.ts'
@@ -7,6 +8,7 @@ import type { Database } from '../../database/pool.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
 import { enqueueMail } from '../../mail/mail.ts'
 import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { hashLinkToken } from '../link-token.ts'
@@ -157,3 +159,27 @@ async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
   const done = await doneBefore(tx, { subject: subjectOf(id), actions: [ACCEPT, REFUSE] })
   throw done ?? fault('join_request_not_found')
 }
+
+/** How many requests are shown at once. */
+const SHOWN = 50
+
+/** The requests of teachers who want to join, which administrators decide. */
+export const joiningRoutes: Route[] = [
+  route(contract.listJoinRequests, async ({ deps }) => {
+    const requests = await listJoinRequests(deps.database)
+    return {
+      requests: requests.slice(0, SHOWN).map(({ confirmedAt, ...request }) => ({
+        ...request,
+        confirmedAt: (confirmedAt ?? new Date(deps.now())).toISOString(),
+      })),
+      total: requests.length,
+    }
+  }),
+  route(contract.acceptJoinRequest, async ({ input, user, deps }) => {
+    await acceptJoinRequest(deps, { id: input.params.id, actor: user.actor })
+  }),
+  route(contract.refuseJoinRequest, async ({ input, user, deps }) => {
+    const { reason } = input.body
+    await refuseJoinRequest(deps, { id: input.params.id, actor: user.actor, reason })
+  }),
+]

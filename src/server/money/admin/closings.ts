@@ -12,7 +12,7 @@ import { lock, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { canonicalJson } from '../../http/idempotency.ts'
-import { type Route, route } from '../../http/route.ts'
+import { csvFile, type Route, route } from '../../http/route.ts'
 import { actorNames, logStaff } from '../../staff-log/staff-log.ts'
 
 /** The daily closing of the whole shop's money. */
@@ -21,11 +21,7 @@ export const closingRoutes: Route[] = [
 
   route(calls.downloadClosing, async ({ input: { params, query }, deps, reply }) => {
     const csv = closingCsv(await readClosing(deps, params.day), query.locale ?? DEFAULT_LOCALE)
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="karras-${params.day}.csv"`)
-      .header('cache-control', 'private, no-store')
-      .send(csv)
+    return csvFile(reply, `karras-${params.day}.csv`, csv)
   }),
 
   route(calls.closeDay, async ({ input: { params, body }, user, deps }) => {

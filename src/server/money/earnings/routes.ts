@@ -21,8 +21,7 @@ import {
   tunisianMonth,
 } from '../../../rules/tunisia-time.ts'
 import type { Deps } from '../../deps.ts'
-import { pageOf } from '../../http/page-of.ts'
-import { type Route, route } from '../../http/route.ts'
+import { csvFile, pageOf, type Route, route } from '../../http/route.ts'
 import { readSetting } from '../settings.ts'
 import { readBalance } from './balance.ts'
 import {
@@ -138,11 +137,7 @@ export const earningRoutes: Route[] = [
     const { month } = input.params
     const locale = input.query.locale ?? (await localeOf(deps, id))
     const csv = await statementCsv(deps.database.kysely, { teacherId, month, locale })
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="karras-${month}.csv"`)
-      .header('cache-control', 'private, no-store')
-      .send(csv)
+    return csvFile(reply, `karras-${month}.csv`, csv)
   }),
 ]
 

@@ -1,16 +1,21 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import {
+  exportLog,
+  getLogChoices,
   LOG_COUNTED_AT_MOST,
+  LOG_EXPORTED_AT_MOST,
   type LogFilters,
   type LoggedAction,
+  listLog,
 } from '../../contract/office-log.ts'
 import { ENTRY_KINDS } from '../../rules/catalogue-lists.ts'
-import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema, StaffLogTable } from '../database/schema.ts'
 import { fullNameIn, nameOrEmailIn } from '../database/sql-parts.ts'
+import { pageOf, type Route, route } from '../http/route.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userActor } from '../staff-log/staff-log.ts'
 
@@ -196,3 +201,18 @@ function present(row: LogRow): LoggedAction {
     reason: row.reason,
   }
 }
+
+/** The staff log, which administrators read. */
+export const logRoutes: Route[] = [
+  route(listLog, async ({ input, deps }) => {
+    const { page = 0, size = PAGE_SIZE, ...filters } = input.query
+    const rows = await readLog(deps.database, filters, { limit: size, offset: page * size })
+    return pageOf(rows, { total: await countLog(deps.database, filters), page, size })
+  }),
+  route(exportLog, async ({ input, deps }) => {
+    const limit = LOG_EXPORTED_AT_MOST + 1
+    const rows = await readLog(deps.database, input.query, { limit })
+    return { rows: rows.slice(0, LOG_EXPORTED_AT_MOST), isCut: rows.length === limit }
+  }),
+  route(getLogChoices, ({ deps }) => logChoices(deps.database.kysely)),
+]

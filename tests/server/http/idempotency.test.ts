@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { canonicalJson, once } from '../../../src/server/http/idempotency.ts'
-import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
@@ -38,11 +37,9 @@ describe('once', () => {
       ['/pay', { documentIds: [2] }],
       ['/other', { documentIds: [1] }],
     ]) {
-      await expectRefused(
-        tryOnce(id, 'k', request, async () => 'paid'),
-        409,
-        'idempotency_conflict',
-      )
+      await expect(tryOnce(id, 'k', request, async () => 'paid')).rejects.toMatchObject({
+        code: 'idempotency_conflict',
+      })
     }
   })
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create, type Struct } from 'superstruct'
-import { beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { requestFor } from '../../src/client/api.ts'
 import { type AnyCall, errorCodesOf, type Input, type Result } from '../../src/contract/call.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
@@ -98,20 +98,6 @@ export interface TestApp extends Factories {
 }
 
 type TestAppOptions = AppOptions & { env?: Record<string, string>; deps?: Partial<Deps> }
-
-/** What all tests of a file share; it is empty until their first one begins. */
-export function shared<T extends object>(make: () => T | Promise<T>): T {
-  const value = {} as T
-  beforeAll(async () => void Object.assign(value, await make()))
-  return value
-}
-
-/** A server for all tests of a file. */
-export function sharedApp(options?: TestAppOptions): TestApp {
-  const app = shared(() => testApp(options))
-  beforeAll(() => app.stop)
-  return app
-}
 
 /**
  * A server on its own database, on a free port of this machine. It stops at the end of the test

@@ -16,11 +16,12 @@ import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { templateOf } from '../../../src/server/documents/import/export.ts'
 import { purchase } from '../../../src/server/money/money.ts'
-import { type RefusedCall, shared, sharedApp, type TestApp } from '../../support/app.ts'
+import type { RefusedCall, TestApp } from '../../support/app.ts'
 import { runCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
 // Calls of administrators that read and change the lists of the catalogue.
 
@@ -77,11 +78,11 @@ const found = async (app: TestApp, title: string) =>
 const idOf = (entries: readonly office.Entry[], code: string) =>
   entries.find((each) => each.code === code)?.id ?? 0
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
-const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }))
-const other = shared(() => app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }))
-const teacher = shared(() => app.anOfficeTeacher())
+const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
+const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
+const teacher = await app.anOfficeTeacher()
 
 describe('an entry of a list', () => {
   test('is added, renamed everywhere at once, and restored', async () => {

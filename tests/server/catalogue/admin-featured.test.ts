@@ -5,14 +5,14 @@ import * as versions from '../../../src/contract/office-site-versions.ts'
 import { FEATURED_MAX } from '../../../src/rules/catalogue-lists.ts'
 import { CATALOGUE_TAG } from '../../../src/rules/page-tags.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
-const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }))
-const other = shared(() => app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }))
+const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
+const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
 
 const featured = (kind: 'documents' | 'teachers' = 'documents') =>
   app.call(office.getFeatured, { as: admin, params: { kind } })

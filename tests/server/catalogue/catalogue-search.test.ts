@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedApp } from '../../support/app.ts'
 import { fillCatalogue, HOUR, idsOf, NEWEST, search } from '../../support/catalogue.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillCatalogue(app))
 
 describe('a typo in a search', () => {

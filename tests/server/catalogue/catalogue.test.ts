@@ -17,7 +17,6 @@ import {
 import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import {
   fillCatalogue,
   idsOf,
@@ -26,9 +25,10 @@ import {
   ORDERS,
   search,
 } from '../../support/catalogue.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
-const shop = shared(() => fillCatalogue(app))
+const app = await sharedApp()
+const shop = await fillCatalogue(app)
 
 describe('GET /api/documents/paginated', () => {
   test('twelve per page, newest first, without unpublished ones', async () => {

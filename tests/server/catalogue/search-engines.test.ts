@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { FEED_LENGTH } from '../../../src/server/search-engines/public-files.ts'
-import { shared, sharedApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp({ env: { SITE_URL: 'https://karras.test' } })
-const shown = shared(() => app.aDocument({ title: 'الكسور & <الأعداد> 12' }))
-const hidden = shared(() => app.aDocument({ isPublished: false }))
+const app = await sharedApp({ env: { SITE_URL: 'https://karras.test' } })
+const shown = await app.aDocument({ title: 'الكسور & <الأعداد> 12' })
+const hidden = await app.aDocument({ isPublished: false })
 
 const text = async (path: string) => {
   const answer = await app.request('GET', path)

@@ -7,10 +7,10 @@ import {
 } from '../../../src/contract/carts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
-import { sharedApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 const add = (as: Person, documentId: number, userId = as.id) =>
   app.call(addToWishlist, { as, query: { userId, documentId } })

@@ -16,15 +16,15 @@ import {
   roomsOf,
   take,
 } from '../../support/admin/inbox.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { follow, sendChat } from '../../support/chat.ts'
 import { bothAtOnce, callByCommand } from '../../support/operator.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
 import { actionsOn } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
-const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }))
-const other = shared(() => app.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' }))
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
+const other = await app.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
 const handBack = (roomId: string, as: Person) =>
   app.call(inbox.handBackConversation, { as, params: { roomId } })
 const close = (roomId: string, upTo: number, as = admin) =>

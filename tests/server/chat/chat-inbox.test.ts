@@ -9,12 +9,13 @@ import {
 import { roomId } from '../../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../../src/server/chat/absence.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
-import { sharedApp, type TestApp, testApp } from '../../support/app.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 import { aConversation, follow, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 /** Answers by the command line in the place of an administrator. */
 const answer = (on: TestApp, roomId: string, email: string, content: string) =>

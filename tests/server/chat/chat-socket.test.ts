@@ -7,12 +7,13 @@ import { logOut } from '../../../src/contract/accounts.ts'
 import { roomDestination, roomTopic } from '../../../src/contract/chat.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { sharedApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../../support/chat.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 
-const app = sharedApp({ allowances, chat: { tick: 50 } })
+const app = await sharedApp({ allowances, chat: { tick: 50 } })
 
 const contents = (messages: readonly { content: string }[]) => messages.map((one) => one.content)
 

@@ -6,7 +6,7 @@ import { roomDestination, roomTopic } from '../../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { CHAT_FRAME_MAX_BYTES } from '../../../src/server/chat/stomp.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { sharedApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import {
   aConversation,
   type RawSocket,
@@ -14,6 +14,7 @@ import {
   sendChat,
   socketUrl,
 } from '../../support/chat.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const allowances = {
   ...ALLOWANCES,
@@ -26,7 +27,7 @@ async function endOf(raw: RawSocket): Promise<[string | undefined, number]> {
   return [/^message:(.*)$/m.exec(frame)?.[1], await raw.closed]
 }
 
-const app = sharedApp({ allowances, chat: { tick: 20, socketsPerUser: 1000 } })
+const app = await sharedApp({ allowances, chat: { tick: 20, socketsPerUser: 1000 } })
 
 async function connected(token: string, at = app): Promise<RawSocket> {
   const raw = await rawSocket(socketUrl(at.url, token))

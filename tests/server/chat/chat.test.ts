@@ -11,8 +11,9 @@ import {
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { roomId } from '../../../src/rules/room.ts'
 import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../../src/server/http/rate-limits.ts'
-import { type RefusedCall, shared, sharedApp, type TestApp, testApp } from '../../support/app.ts'
+import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
 // The calls of the chat.
 
@@ -38,9 +39,9 @@ const refusal = (call: Promise<unknown>) =>
   )
 
 const chatMessagesOfUser = { max: 1000, windowMs: MINUTE_MS }
-const app = sharedApp({ allowances: { ...ALLOWANCES, chatMessagesOfUser } })
-const customer = shared(() => app.aCustomer())
-const admin = shared(() => app.anAdministrator())
+const app = await sharedApp({ allowances: { ...ALLOWANCES, chatMessagesOfUser } })
+const customer = await app.aCustomer()
+const admin = await app.anAdministrator()
 let room: string
 beforeAll(async () => {
   room = await open(app, customer, admin)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listMessages } from '../../../src/contract/chat.ts'
 import { listDocumentQuestions } from '../../../src/contract/office-questions.ts'
-import { sharedApp } from '../../support/app.ts'
 import { aConversation, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { aSeller } from '../../support/received-ratings.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 describe('questions about documents', () => {
   test('are the teacher’s own, each with the shop’s answer and nothing else', async () => {

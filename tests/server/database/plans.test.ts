@@ -3,8 +3,8 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { amount } from '../../support/amount.ts'
-import { sharedApp } from '../../support/app.ts'
 import { runStatement } from '../../support/database.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const DOCUMENTS = amount('PLANNED_DOCUMENTS', { usual: 10_000, long: 100_000 })
 
@@ -33,7 +33,7 @@ interface Statement {
   values: unknown[]
 }
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() =>
   makeCatalogue(app.deps.database.kysely, app.deps.config.dataDir, { count: DOCUMENTS }),
 )

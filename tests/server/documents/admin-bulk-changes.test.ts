@@ -12,11 +12,12 @@ import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars, inDinars } from '../../../src/rules/money.ts'
 import { daysAfter } from '../../../src/rules/tunisia-time.ts'
 import { resumeBulkChanges, turnDiscounts } from '../../../src/server/documents/documents.ts'
-import { shared, sharedApp, type TestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { today } from '../../support/dates.ts'
 import { bothAtOnce, callByCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
 // Calls that change many documents, and the effects on one of them.
 
@@ -43,10 +44,10 @@ const discount = (app: TestApp, percent: number, days = 7): bulk.BulkChangeForm 
   until: daysAfter(today(app), days),
 })
 
-const app = sharedApp()
+const app = await sharedApp()
 const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-const admin = shared(() => app.anOfficeAdministrator(named))
-const other = shared(() => app.anOfficeAdministrator())
+const admin = await app.anOfficeAdministrator(named)
+const other = await app.anOfficeAdministrator()
 
 const refused = (code: string) => ({ code })
 

@@ -6,16 +6,16 @@ import * as joining from '../../../src/contract/office-joining.ts'
 import * as review from '../../../src/contract/office-review.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
-const app = sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
-const teacher = shared(() => app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' }))
-const salma = shared(() => app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' }))
-const mehdi = shared(() => app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' }))
+const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+const salma = await app.anOfficeAdministrator({ firstName: 'Salma', lastName: 'Zouari' })
+const mehdi = await app.anOfficeAdministrator({ firstName: 'Mehdi', lastName: 'Ayari' })
 
 /** A published document with a new version of its file under review. */
 async function aNewVersion(title: string) {

@@ -9,13 +9,13 @@ import { cancelUpload } from '../../../src/contract/uploads.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../../src/rules/pictures.ts'
 import { storageIn } from '../../../src/server/files/files.ts'
 import { drawnPicture } from '../../../src/server/library/uploaded-pictures.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture, storeCover } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 import { filesOnDisk, upload } from '../../support/uploads.ts'
 
-const app = sharedApp()
-const teacher = shared(() => app.anOfficeTeacher())
+const app = await sharedApp()
+const teacher = await app.anOfficeTeacher()
 
 const sha256Of = (path: string | null) => /([\da-f]{64})/.exec(path ?? '')?.[1] ?? ''
 

@@ -10,14 +10,14 @@ import { DETAILS, type Detail, FIELD_NAMES, ruleOf } from '../../../src/rules/do
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { accept } from '../../../src/server/documents/documents.ts'
 import { columnOf } from '../../../src/server/documents/import/columns.ts'
-import { sharedApp } from '../../support/app.ts'
 import { office as command, importIt, list, put } from '../../support/office-import.ts'
 import { ACTOR, act, create, read, save, setFile, textOf } from '../../support/own-documents.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { sharedApp } from '../../support/test.ts'
 
 // The table of fields, through the calls and commands that read or write them.
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
 
 /** The text of a document whose detail has a value. */

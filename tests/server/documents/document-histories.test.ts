@@ -6,7 +6,8 @@ import type { DocumentState } from '../../../src/rules/document-life.ts'
 import { accept, returnToTeacher, unpublish } from '../../../src/server/documents/documents.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { amount } from '../../support/amount.ts'
-import { RefusedCall, shared, sharedApp, type TestApp } from '../../support/app.ts'
+import { RefusedCall, type TestApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const ACTOR = 'command line'
 const STEPS = [
@@ -24,12 +25,12 @@ const STEPS = [
 ] as const
 type Step = (typeof STEPS)[number]
 
-const app = sharedApp()
-const names = shared(async () => ({
+const app = await sharedApp()
+const names = {
   matiereId: await app.aMatiere(),
   niveauId: await app.aClass(),
   categoryId: await app.aCategory(),
-}))
+}
 let teacher: Awaited<ReturnType<TestApp['anOfficeTeacher']>>
 
 /** The state of a document; `inForce` and `waiting` are page counts, which identify files. */

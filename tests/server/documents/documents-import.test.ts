@@ -9,13 +9,14 @@ import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { COLUMN_NAMES, type Column } from '../../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../../src/server/documents/import/export.ts'
 import { readList } from '../../../src/server/documents/import/read-list.ts'
-import { sharedApp, type TestApp, testApp } from '../../support/app.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import { importIt, list, office, put, ROW, written } from '../../support/office-import.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
 let folder: string
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { TITLE_MAX_LENGTH } from '../../../src/rules/document-fields.ts'
 import { DRAFTS_MAX } from '../../../src/rules/document-life.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { accept, returnToTeacher, unpublish } from '../../../src/server/documents/documents.ts'
-import { shared, sharedApp, type TestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import {
   ACTOR,
@@ -24,6 +24,7 @@ import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
@@ -41,13 +42,13 @@ async function aDraft(
   return saved
 }
 
-const app = sharedApp()
-const teacher = shared(() => app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' }))
-const names = shared(async () => ({
+const app = await sharedApp()
+const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
+const names = {
   matiereId: await app.aMatiere(),
   niveauId: await app.aClass(),
   categoryId: await app.aCategory(),
-}))
+}
 
 describe('a document', () => {
   test('goes from draft to the shop, with one id, and reports what is missing', async () => {

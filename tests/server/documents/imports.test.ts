@@ -18,7 +18,6 @@ import {
   workOnImport,
 } from '../../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { sharedApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { hostileZip } from '../../support/hostile-zips.ts'
 import {
@@ -37,10 +36,11 @@ import {
 } from '../../support/imports.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 import { BAD_PDFS, sendFile, upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
 let teacher: Person & { teacherId: number }
 

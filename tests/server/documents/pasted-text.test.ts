@@ -12,7 +12,6 @@ import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { aTransfer } from '../../support/admin/payments.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import {
   codeNow,
@@ -24,10 +23,11 @@ import {
 import { importIt, list, office, put } from '../../support/office-import.ts'
 import { anOrder } from '../../support/payments.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
-const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Leïla' }))
+const admin = await app.anOfficeAdministrator({ firstName: 'Leïla' })
 
 let phones = 98_000_000
 const aForm = (given: Partial<Registration>): Registration => ({

@@ -17,14 +17,14 @@ import {
   uploadPartsMax,
 } from '../../../src/rules/uploads.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 import { TRICKY } from '../../support/tricky-pdf.ts'
 import { BAD_PDFS, filesOnDisk, sendFile, upload } from '../../support/uploads.ts'
 
-const app = sharedApp()
-const teacher = shared(() => app.anOfficeTeacher())
+const app = await sharedApp()
+const teacher = await app.anOfficeTeacher()
 
 describe('an upload', () => {
   test('arrives in parts, is checked by its content, and reports its type', async () => {

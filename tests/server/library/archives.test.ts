@@ -6,13 +6,13 @@ import { zipLink } from '../../../src/contract/archive.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { ARCHIVE_LINK_LIFETIME_MS } from '../../../src/server/library/signed-links.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
-import { sharedApp } from '../../support/app.ts'
 import { aBuyerOf, diskPath, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 /** The path of the link to a ZIP of somebody's purchases. */
 async function linkFor(as: Person, documentIds?: number[]): Promise<string> {

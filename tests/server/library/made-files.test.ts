@@ -10,11 +10,11 @@ import { PAGE_WIDTH, samplePicture } from '../../../src/rules/reading.ts'
 import { directoryBlobs, forgetOldest, writeWhole } from '../../../src/server/files/files.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { sharedApp } from '../../support/app.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 const hash = () => randomBytes(32).toString('hex')
 

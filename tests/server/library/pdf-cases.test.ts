@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { shared, sharedApp } from '../../support/app.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import {
   bought,
@@ -13,13 +12,14 @@ import {
   stampedCopy,
 } from '../../support/bought-documents.ts'
 import { aPublished, make, pictures, sampleOf } from '../../support/samples.ts'
+import { sharedApp } from '../../support/test.ts'
 import { pdfOf, upload } from '../../support/uploads.ts'
 
 const CASES = new URL('../../cases/pdf/', import.meta.url)
 const file = (name: string) => readFile(new URL(name, CASES))
 
-const app = sharedApp()
-const me = shared(() => app.anOfficeTeacher())
+const app = await sharedApp()
+const me = await app.anOfficeTeacher()
 
 /** A PDF whose pages have these sizes in points; the uppermost square of each is red. */
 function aPdfOf(...sizes: readonly (readonly [width: number, height: number])[]): Buffer {

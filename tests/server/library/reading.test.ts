@@ -12,13 +12,13 @@ import { accept } from '../../../src/server/documents/documents.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
 import { mailVersions } from '../../../src/server/library/library.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
-import { sharedApp } from '../../support/app.ts'
 import { bought, buy, diskPath, find, read } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { sharedApp } from '../../support/test.ts'
 import { pdfOf, upload } from '../../support/uploads.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 const place = (as: Person | null, id: number, body: { page: number; at?: string }) =>
   app.call(keepPlace, { as, params: { id }, body })

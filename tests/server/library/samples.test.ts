@@ -19,10 +19,11 @@ import {
 } from '../../../src/rules/reading.ts'
 import { writeWhole } from '../../../src/server/files/files.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
-import { sharedApp, type TestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPublished, make, pictures, sampleOf, statusOf } from '../../support/samples.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const ARABIC = await readFile('src/server/demo/data/printed/30.pdf')
 
@@ -76,7 +77,7 @@ describe('the pages of a sample', () => {
   })
 })
 
-const app = sharedApp()
+const app = await sharedApp()
 
 describe('samples over HTTP', () => {
   test('exist once the document is published: text in its direction, pictures immutable', async () => {

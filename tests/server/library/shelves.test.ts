@@ -9,10 +9,10 @@ import {
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX } from '../../../src/rules/library-list.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { sharedApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 const put = (as: Person, name: string) => app.call(addShelf, { as, body: { name } })
 const shelvesOf = (as: Person) => app.call(listShelves, { as })

@@ -5,7 +5,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import { getStamp, retryFiles, setStamp } from '../../../src/contract/office-stamp.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
-import { sharedApp } from '../../support/app.ts'
 import { aBuyerOf, download, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import { cutDownload } from '../../support/cut-download.ts'
 import { aLargePdf } from '../../support/large-pdf.ts'
@@ -13,6 +12,7 @@ import { callByCommand } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { LOGGED_SUBJECT } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 import { addressOf } from '../http/samples.ts'
 
 /** The text of each page as PDFium extracts it. */
@@ -25,7 +25,7 @@ async function pdfTexts(bytes: Uint8Array): Promise<string[]> {
   return texts
 }
 
-const app = sharedApp()
+const app = await sharedApp()
 
 describe('a bought PDF', () => {
   test('names its order and the masked address on each page, after the stored bytes', async () => {

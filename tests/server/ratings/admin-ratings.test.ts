@@ -4,14 +4,14 @@ import * as ratings from '../../../src/contract/ratings.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { bothAtOnce } from '../../support/operator.ts'
 import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 const named = { firstName: 'Nadia', lastName: 'Gharbi' }
-const admin = shared(() => app.anOfficeAdministrator(named))
-const other = shared(() => app.anOfficeAdministrator())
+const admin = await app.anOfficeAdministrator(named)
+const other = await app.anOfficeAdministrator()
 
 const refused = (code: string) => ({ code })
 

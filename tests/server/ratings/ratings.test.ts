@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { getTeacher } from '../../../src/contract/catalogue.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
-import { sharedApp } from '../../support/app.ts'
 import { aBuyer, buy, documentOf, pageNotes, rate, rateTeacher } from '../../support/ratings.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 const teacherOf = async (id: number) => {
   const { rating, ratingCount, reviewCount } = await app.call(getTeacher, { params: { id } })
   return { rating, ratingCount, reviewCount }

@@ -4,7 +4,6 @@ import * as ratings from '../../../src/contract/ratings.ts'
 import { documentTag, teacherTag } from '../../../src/rules/page-tags.ts'
 import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { sharedApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { withOfficeToken } from '../../support/people.ts'
 import {
@@ -15,8 +14,9 @@ import {
   list,
 } from '../../support/received-ratings.ts'
 import { actionsOn } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 describe('ratings received', () => {
   test('are the teacher’s own, newest first, by page, stars, document and missing answer', async () => {

@@ -14,7 +14,6 @@ import { type Tx, transaction } from '../../../src/server/database/transaction.t
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { refundItems, refundOrder } from '../../../src/server/money/refunds.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
-import { sharedApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import {
   aBuyer,
@@ -29,8 +28,9 @@ import {
   rateTeacher,
   teacherOf,
 } from '../../support/ratings.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = sharedApp()
+const app = await sharedApp()
 
 /** Registers an account as any stranger can. */
 async function aStranger(at: number): Promise<Caller> {

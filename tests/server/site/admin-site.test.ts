@@ -12,15 +12,15 @@ import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../../src/rules/site-pa
 import { moneyMailWriters } from '../../../src/server/money/mails.ts'
 import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
-import { shared, sharedApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { refused } from '../../support/refusals.ts'
 import { actionsOn } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
-const app = sharedApp()
-const admin = shared(() => app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' }))
-const other = shared(() => app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }))
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
+const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
 
 const publicFacts = () => app.call(site.getFacts, {})
 const publicPage = (locale: (typeof LOCALES)[number], name: 'faq' | 'about' = 'faq') =>

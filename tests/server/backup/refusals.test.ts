@@ -80,7 +80,7 @@ describe('a corrupt backup is refused before anything is written', () => {
     const missing = await runOperator(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
     expect([missing.exit, missing.err]).toEqual([
       1,
-      '/nowhere/file cannot be read: there is no such file or directory.\n',
+      '/nowhere/file cannot be read: there is no such file or directory.',
     ])
     const directory = await runOperator(['restore', aDirectory()], { DATA_DIR: aDirectory() })
     expect(directory.exit).toBe(1)
@@ -155,7 +155,7 @@ describe('a backup of another version', () => {
     )
     expect([schema.exit, schema.err]).toEqual([
       1,
-      'The backup was made by a newer Karras (9999-later is unknown here); restore it with that one.\n',
+      'The backup was made by a newer Karras (9999-later is unknown here); restore it with that one.',
     ])
     expect(existsSync(target)).toBe(false)
   })

@@ -33,8 +33,9 @@ function isPlainPath(path: string): boolean {
 /** The path to return to in the office; the fallback if the value is not an office path. */
 export function officeReturnTo(value: unknown, fallback: string): string {
   const path = safeReturnTo(value, fallback)
-  const office = new RegExp(`^/(?:(?:${LANGUAGES.join('|')})/)?office(?:[/?#]|$)`)
-  return office.test(path) ? path : fallback
+  const [, first = '', second] = (path.split(/[?#]/, 1)[0] ?? '').split('/')
+  const isInLanguage = LANGUAGES.some((language) => language === first)
+  return (isInLanguage ? second : first) === 'office' ? path : fallback
 }
 
 /**

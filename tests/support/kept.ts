@@ -3,7 +3,12 @@ import { expect } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
 /** Requests that fail offline are also console errors. */
-export const CUT_ERRORS = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Transition was aborted/]
+export const CUT_ERRORS = [
+  /ERR_INTERNET_DISCONNECTED/,
+  /ERR_FAILED/,
+  /Transition was aborted/,
+  /status of 503/,
+]
 
 export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, PATIENCE)
 

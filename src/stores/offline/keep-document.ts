@@ -1,5 +1,5 @@
 import { onMount } from 'nanostores'
-import { fetchPicture } from '../../client/page-pictures.ts'
+import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import type { Reading } from '../../contract/reading.ts'
 import { isOutOfSpace } from '../../rules/offline.ts'
 import { PAGE_WIDTH } from '../../rules/reading.ts'
@@ -18,6 +18,12 @@ import { $keeping, type KeptState, noteKeeping, refreshKept, showKept, underWay 
 import { canKeep, keepReadersPages } from './shells.ts'
 
 const PARALLEL_FETCHES = 3
+/** How often a busy shop is asked again for a page, each time after the wait that it names. */
+const BUSY_TRIES = 10
+/** That wait where it names none (ms). */
+const BUSY_WAIT_MS = 2000
+
+const isBusy = (status: number) => status === 503 || status === 429
 
 onMount($keeping, () => {
   if (typeof window === 'undefined') return
@@ -88,8 +94,12 @@ class Stopped extends Error {
 function stateOf(error: unknown): KeptState {
   if (error instanceof Stopped) return error.state
   if (isOutOfSpace(error)) return 'full'
-  return problemOf(error).status === 0 ? 'cut' : 'failed'
+  return stateAfter(problemOf(error).status)
 }
+
+/** Whether keeping resumes by itself depends on it: `failed` does not. */
+const stateAfter = (status: number): KeptState =>
+  status === 0 || isBusy(status) ? 'cut' : 'failed'
 
 const openReading = (id: number): Promise<Reading> =>
   ask(({ reading }) => reading.openReading, { params: { id } })
@@ -137,6 +147,15 @@ async function keepPages(userId: number, documentId: number, signal: AbortSignal
   await removeVersions(cache, documentId, reading.version)
 }
 
+/** Fetches a page; waits and asks again while the shop is busy. */
+async function fetchUnlessBusy(address: string, signal: AbortSignal) {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetchPicture(address, signal)
+    if (!isBusy(answer.status) || tries === BUSY_TRIES) return answer
+    await new Promise((end) => setTimeout(end, waitBefore(answer, BUSY_WAIT_MS)))
+  }
+}
+
 /** Fetches by the signed address, and by a new one once that has expired. */
 function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => Promise<Blob> {
   let address = Promise.resolve(reading.pages)
@@ -149,12 +168,12 @@ function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => P
   return async (page) => {
     const used = address
     const name = `${page}-${PAGE_WIDTH}.webp`
-    let answer = await fetchPicture((await used) + name, signal)
-    if (!answer.bytes && answer.status >= 400) {
+    let answer = await fetchUnlessBusy((await used) + name, signal)
+    if (!answer.bytes && answer.status >= 400 && !isBusy(answer.status)) {
       if (address === used) address = renewed()
-      answer = await fetchPicture((await address) + name, signal)
+      answer = await fetchUnlessBusy((await address) + name, signal)
     }
-    if (!answer.bytes) throw new Stopped(answer.status === 0 ? 'cut' : 'failed')
+    if (!answer.bytes) throw new Stopped(stateAfter(answer.status))
     return answer.bytes
   }
 }

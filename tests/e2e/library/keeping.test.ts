@@ -20,11 +20,17 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
   const testOnce = testOnceAcrossLocales(locale)
 
   testOnce(
-    'resume by themselves where a page was left half-way; missing pages are reported',
+    'wait for a busy shop, resume by themselves where a page was left half-way, and say what is missing',
     async () => {
       const { page, context, ids } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
+      // The reader and the copy ask for it; a busy shop delays both.
+      await page.route(
+        /\/api\/preview\/.*\/2-\d+\.webp/,
+        (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+        { times: 2 },
+      )
       const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
       await page.route(rest, () => {}) // never answered
       await keepIn(keep, locale)

@@ -64,8 +64,12 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
     people.push(visitor)
     return visitor.page
   }
-  // Console errors of a browser whose connection is cut.
-  const teacher = await enter(line.url, [/net::ERR_/])
+  // Console errors of a browser whose connection is cut. A save is refused, and sent again, if the
+  // upload or a save whose answer was lost has raised the document's revision meanwhile.
+  const teacher = await enter(line.url, [
+    /net::ERR_/,
+    /status of 409 .*\/api\/office\/documents\/\d+\)/,
+  ])
   const parent = await enter(shop.url)
 
   const call = (name: string, ...typed: string[]) => office(env, 'call', name, ...typed, '--yes')

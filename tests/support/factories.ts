@@ -208,6 +208,12 @@ export function factories({
     aClass,
     aFile,
     aDocument,
+    /** A document at each of these prices, in dinars. */
+    async documentsAt<Prices extends number[]>(...prices: Prices) {
+      const documents = []
+      for (const price of prices) documents.push(await aDocument({ price: dinars(price) }))
+      return documents as { [place in keyof Prices]: Awaited<ReturnType<typeof aDocument>> }
+    },
     aCategory: (name = 'Cours') => aListEntry('categories', name),
     aMatiere: (name = 'Mathématiques') => aListEntry('matieres', name),
 

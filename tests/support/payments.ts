@@ -1,15 +1,38 @@
 import { expect } from 'vitest'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
+import { transaction } from '../../src/server/database/transaction.ts'
 import { signToken } from '../../src/server/http/identity.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
+import { purchase } from '../../src/server/money/purchase.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
 
+type Documents = readonly { id: number }[]
+
 /** A pending order of these documents. */
-export async function anOrder(app: TestApp, buyer: Person, documents: readonly { id: number }[]) {
+export async function anOrder(
+  app: TestApp,
+  buyer: Person,
+  documents: Documents,
+  key: string = crypto.randomUUID(),
+) {
   const body = { userId: buyer.id, orderDocs: documents.map(({ id }) => ({ documentId: id })) }
-  return app.call(createOrder, { as: buyer, key: crypto.randomUUID(), body })
+  return app.call(createOrder, { as: buyer, key, body })
+}
+
+/** Buys documents from the wallet; returns the id of the order. */
+export async function bought(
+  { deps }: TestApp,
+  { id: buyerId }: { id: number },
+  documents: Documents,
+  at?: Date,
+) {
+  const documentIds = documents.map(({ id }) => id)
+  const { orderId } = await transaction(deps.database, (tx) =>
+    purchase(tx, { buyerId, documentIds, at }),
+  )
+  return orderId ?? 0
 }
 
 /** Starts the payment of an order. */

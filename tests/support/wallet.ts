@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { listPurchased } from '../../src/contract/library.ts'
 import { payFromWallet } from '../../src/contract/wallet.ts'
 import { dinars } from '../../src/rules/money.ts'
 import type { RefusedCall, TestApp } from './app.ts'
@@ -20,9 +19,15 @@ export function pay(
   return app.call(call, { as: buyer, key, body })
 }
 
-export async function ownedIds(app: TestApp, buyer: Person): Promise<number[]> {
-  const purchased = await app.call(listPurchased, { as: buyer })
-  return purchased.map(({ documentId }) => documentId).sort((a, b) => a - b)
+/** The documents that a customer owns. */
+export async function ownedIds({ deps }: TestApp, { id }: { id: number }): Promise<number[]> {
+  const owned = await deps.database.kysely
+    .selectFrom('purchases')
+    .select('documentId')
+    .where('userId', '=', id)
+    .orderBy('documentId')
+    .execute()
+  return owned.map(({ documentId }) => documentId)
 }
 
 /** Sets a document's price, and its discount, in dinars. */

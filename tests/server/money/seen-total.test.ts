@@ -1,28 +1,35 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createOrder, listOrders } from '../../../src/contract/orders.ts'
 import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { lockWallet } from '../../../src/server/money/ledger.ts'
-import type { RefusedCall } from '../../support/app.ts'
+import { payWhilePricesChange } from '../../chaos/price-changes.ts'
+import { amount } from '../../support/amount.ts'
+import { type RefusedCall, testApp } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
-import { expectSoundLedger } from '../../support/payments.ts'
-import { test } from '../../support/test.ts'
+import type { Person } from '../../support/factories.ts'
+import { bought, expectSoundLedger } from '../../support/payments.ts'
+import { randomFrom } from '../../support/random.ts'
+import { expectRefused } from '../../support/refusals.ts'
+import { sharedApp } from '../../support/test.ts'
 import { ownedIds, pay, refusalOf, reprice } from '../../support/wallet.ts'
+
+const app = await sharedApp()
 
 describe.each([
   ['POST /api/wallet/pay', payFromWallet],
   ['POST /api/wallet/orders/create-and-pay', createAndPay],
 ])('the total that the buyer saw, with %s', (_, call) => {
-  test('is charged, or nothing is: the refusal says the new prices', async ({ app }) => {
+  test('is charged, or nothing is: the refusal says the new prices', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const raised = await app.aDocument({ title: 'Raised', price: dinars(5) })
     const same = await app.aDocument({ title: 'Same', price: dinars(3), priceDiscount: dinars(2) })
     await reprice(app, raised, 50)
 
-    const seen = { call, key: 'k', total: 7 }
-    expect(await refusalOf(pay(app, buyer, [raised, same], seen))).toMatchObject({
-      status: 409,
-      error: 'price_changed',
+    app.published.length = 0
+    const paying = (total: number) => pay(app, buyer, [raised, same], { call, key: 'k', total })
+    await expectRefused(paying(7), 409, 'price_changed', {
       prices: {
         total: 52,
         documents: [
@@ -35,48 +42,33 @@ describe.each([
     expect(await ownedIds(app, buyer)).toEqual([])
     expect(app.published).toEqual([])
     // The refusal is not the result of its key.
-    const paid = await pay(app, buyer, [raised, same], { ...seen, total: 52 })
+    const paid = await paying(52)
     expect(paid).toMatchObject({ status: 'SUCCESS' })
     expect(await app.balanceOf(buyer)).toBe(dinars(8))
 
     // A lost answer is repeated whatever the price is by then, and only with the same total.
     await reprice(app, raised, 1)
-    expect(await pay(app, buyer, [raised, same], { ...seen, total: 52 })).toEqual(paid)
-    const other = pay(app, buyer, [raised, same], { ...seen, total: 3 })
-    expect(await refusalOf(other)).toMatchObject({ error: 'idempotency_conflict' })
+    expect(await paying(52)).toEqual(paid)
+    await expectRefused(paying(3), 409, 'idempotency_conflict')
     expect(await app.balanceOf(buyer)).toBe(dinars(8))
     await expectSoundLedger(app)
   })
 
-  test('is not asked for: without it, the price of now is charged', async ({ app }) => {
+  test('is not asked for: without it, the price of now is charged', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
-    const document = await app.aDocument({ price: dinars(5) })
+    const [document] = await app.documentsAt(5)
     await reprice(app, document, 50)
     expect(await pay(app, buyer, [document], { call })).toMatchObject({ status: 'SUCCESS' })
     expect(await app.balanceOf(buyer)).toBe(dinars(10))
   })
 
-  test('is an amount: anything else is invalid', async ({ app }) => {
+  test('counts only what is not owned', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
-    const document = await app.aDocument({ price: dinars(5) })
-    for (const total of ['5', -5, 5.001, 1e12, null, [5], { amount: 5 }, true]) {
-      const body = { userId: buyer.id, documentIds: [document.id], total }
-      const answer = await app.request('POST', `/api${call.path}`, { as: buyer, key: 'k', body })
-      expect(answer, JSON.stringify(total)).toMatchObject({
-        status: 400,
-        body: { error: 'invalid_input', fields: { total: expect.any(String) } },
-      })
-    }
-    expect(await app.balanceOf(buyer)).toBe(dinars(60))
-  })
-
-  test('counts only what is not owned', async ({ app }) => {
-    const buyer = await app.aCustomer({ balance: dinars(60) })
-    const owned = await app.aDocument({ title: 'Owned', price: dinars(5) })
-    const fresh = await app.aDocument({ price: dinars(3) })
-    await pay(app, buyer, [owned], { key: 'first' })
-    const refusal = await refusalOf(pay(app, buyer, [owned, fresh], { call, total: 8 }))
-    expect(refusal.prices).toMatchObject({
+    const [owned, fresh] = await app.documentsAt(5, 3)
+    await bought(app, buyer, [owned])
+    const paying = (total: number, key: string) =>
+      pay(app, buyer, [owned, fresh], { call, key, total })
+    expect((await refusalOf(paying(8, 'k'))).prices).toMatchObject({
       total: 3,
       documents: [
         { id: owned.id, isOwned: true },
@@ -84,51 +76,44 @@ describe.each([
       ],
     })
     expect(await app.balanceOf(buyer)).toBe(dinars(55))
-    expect(await pay(app, buyer, [owned, fresh], { call, total: 3 })).toEqual({
+    expect(await paying(3, 'k')).toEqual({
       status: 'PARTIAL_SUCCESS',
-      excludedDocuments: [{ id: owned.id, title: 'Owned' }],
+      excludedDocuments: [{ id: owned.id, title: owned.title }],
     })
     // With another key, even of the same purchase, nothing is charged twice.
-    const again = await refusalOf(pay(app, buyer, [owned, fresh], { call, key: 'k2', total: 3 }))
-    expect(again.prices.total).toBe(0)
-    expect(await pay(app, buyer, [owned, fresh], { call, key: 'k2', total: 0 })).toMatchObject({
-      status: 'PARTIAL_SUCCESS',
-    })
+    expect((await refusalOf(paying(3, 'k2'))).prices.total).toBe(0)
+    expect(await paying(0, 'k2')).toMatchObject({ status: 'PARTIAL_SUCCESS' })
     expect(await app.balanceOf(buyer)).toBe(dinars(52))
   })
 
-  test('of a free document is 0', async ({ app }) => {
+  test('is 0 for a free document, which needs no money, and for no other', async () => {
     const buyer = await app.aCustomer()
-    const free = await app.aDocument({ price: 0 })
-    const refusal = await refusalOf(pay(app, buyer, [free], { call, total: 5 }))
-    expect(refusal).toMatchObject({ error: 'price_changed', prices: { total: 0 } })
+    const [free, sold] = await app.documentsAt(0, 5)
+    const price = (total: number) => ({ prices: { total } })
+    const tooMuch = pay(app, buyer, [free], { call, total: 5 })
+    await expectRefused(tooMuch, 409, 'price_changed', price(0))
     expect(await pay(app, buyer, [free], { call, total: 0 })).toMatchObject({ status: 'SUCCESS' })
-    const sold = await app.aDocument({ price: dinars(5) })
-    const paidFor = await refusalOf(pay(app, buyer, [sold], { call, key: 'k2', total: 0 }))
-    expect(paidFor).toMatchObject({ error: 'price_changed', prices: { total: 5 } })
+    const nothing = pay(app, buyer, [sold], { call, key: 'k2', total: 0 })
+    await expectRefused(nothing, 409, 'price_changed', price(5))
+    expect(await ownedIds(app, buyer)).toEqual([free.id])
   })
 
-  test('is compared before the balance: who cannot afford the new price learns of it', async ({
-    app,
-  }) => {
+  test('is compared before the balance: who cannot afford the new price learns of it', async () => {
     const buyer = await app.aCustomer({ balance: dinars(6) })
-    const document = await app.aDocument({ price: dinars(5) })
+    const [document] = await app.documentsAt(5)
+    const paying = (total: number) => pay(app, buyer, [document], { call, total })
     await reprice(app, document, 50)
-    const pays = (total: number) => refusalOf(pay(app, buyer, [document], { call, total }))
-    expect(await pays(5)).toMatchObject({ error: 'price_changed', prices: { total: 50 } })
-    expect(await pays(50)).toMatchObject({ error: 'insufficient_balance' })
+    await expectRefused(paying(5), 409, 'price_changed', { prices: { total: 50 } })
+    await expectRefused(paying(50), 409, 'insufficient_balance')
     await reprice(app, document, 50, 6)
-    expect(await pays(50)).toMatchObject({
-      error: 'price_changed',
+    await expectRefused(paying(50), 409, 'price_changed', {
       prices: { total: 6, documents: [{ price: 50, priceDiscount: 6 }] },
     })
-    expect(await pay(app, buyer, [document], { call, total: 6 })).toMatchObject({
-      status: 'SUCCESS',
-    })
+    expect(await paying(6)).toMatchObject({ status: 'SUCCESS' })
     expect(await app.balanceOf(buyer)).toBe(0)
   })
 
-  test('is wrong from the moment on that a timed discount ends', async ({ app }) => {
+  test('is wrong from the moment on that a timed discount ends', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const document = await app.aDocument({ price: dinars(20), priceDiscount: dinars(10) })
     await app.deps.database.pool.query(
@@ -136,20 +121,17 @@ describe.each([
        VALUES ($1, 10000, now() - interval '2 days', now() - interval '1 second', true)`,
       [document.id],
     )
-    const refusal = await refusalOf(pay(app, buyer, [document], { call, total: 10 }))
-    expect(refusal.prices).toMatchObject({
-      total: 20,
-      documents: [{ price: 20, priceDiscount: null }],
+    const paying = (total: number) => pay(app, buyer, [document], { call, total })
+    await expectRefused(paying(10), 409, 'price_changed', {
+      prices: { total: 20, documents: [{ price: 20, priceDiscount: null }] },
     })
-    expect(await pay(app, buyer, [document], { call, total: 20 })).toMatchObject({
-      status: 'SUCCESS',
-    })
+    expect(await paying(20)).toMatchObject({ status: 'SUCCESS' })
     expect(await app.balanceOf(buyer)).toBe(dinars(40))
   })
 
-  test('is compared with the price that is charged, however late that is read', async ({ app }) => {
+  test('is compared with the price that is charged, however late that is read', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
-    const document = await app.aDocument({ price: dinars(5) })
+    const [document] = await app.documentsAt(5)
     let payments: Promise<unknown>[] = []
     await transaction(app.deps.database, async (tx) => {
       // Payments that arrive now wait for the wallet.
@@ -169,4 +151,54 @@ describe.each([
     expect(await app.balanceOf(buyer)).toBe(dinars(10))
     await expectSoundLedger(app)
   })
+})
+
+test('the total that the buyer saw is what is ordered, or nothing is', async () => {
+  const buyer = await app.aCustomer()
+  const [document] = await app.documentsAt(15)
+  const orderDocs = [{ documentId: document.id }]
+  const order = (total?: number, key = 'k') =>
+    app.call(createOrder, {
+      as: buyer,
+      key,
+      body: { userId: buyer.id, orderDocs, ...(total !== undefined && { total }) },
+    })
+  await reprice(app, document, 20)
+  await expectRefused(order(15), 409, 'price_changed', {
+    prices: { total: 20, documents: [{ id: document.id, price: 20, priceDiscount: null }] },
+  })
+  const orders = () => app.call(listOrders, { as: buyer, params: { userId: buyer.id } })
+  expect(await orders()).toEqual([])
+  const placed = await order(20)
+  expect(await order(20)).toEqual(placed)
+  await expectRefused(order(15), 409, 'idempotency_conflict')
+  await expectRefused(order(), 409, 'idempotency_conflict')
+  expect(await orders()).toMatchObject([{ id: placed.id, total: 20 }])
+  // As in the original specification.
+  await reprice(app, document, 30)
+  await order(undefined, 'k2')
+  expect(await orders()).toMatchObject([{ total: 30 }, { total: 20 }])
+})
+
+// More of them: `node tests/chaos/price-changes.ts`.
+test('while prices change at random, nobody is charged another total than they sent', async () => {
+  const app = await testApp()
+  const { id: teacherId } = await app.aTeacher()
+  const count = amount('PRICE_CHANGE_DOCUMENTS', { usual: 12, long: 60 })
+  const documentIds: number[] = []
+  for (let at = 0; at < count; at++) documentIds.push((await app.aDocument({ teacherId })).id)
+  const buyers: Person[] = []
+  for (let at = 0; at < 6; at++) buyers.push(await app.aCustomer({ balance: dinars(9_000) }))
+  const random = randomFrom(Number(process.env.CHAOS_SEED ?? 1))
+  const { database } = app.deps
+  const outcome = await payWhilePricesChange({
+    url: app.url,
+    database,
+    buyers,
+    documentIds,
+    random,
+  })
+  expect(outcome, JSON.stringify(outcome)).toMatchObject({ wrong: [], isSound: true })
+  expect(outcome.paid).toBeGreaterThanOrEqual((6 * count) / 2)
+  expect(outcome.refused, 'some saw an older price').toBeGreaterThan(0)
 })

@@ -48,26 +48,19 @@ export const last = async (app: TestApp, as: Person & { teacherId: number }) =>
 /** Uploads files, has them checked, and returns the result. */
 export async function check(
   app: TestApp,
-  teacher: Person & { teacherId: number },
+  as: Person & { teacherId: number },
   files: Files,
-  { as = teacher, after = undefined as string | undefined } = {},
+  after?: string,
 ) {
   const { id } = await send(app, as, files)
-  const started = await app.call(imports.beginImport, {
-    as,
-    body: { uploadId: id, ...(after && { after }) },
-  })
+  const body = { uploadId: id, ...(after && { after }) }
+  const started = await app.call(imports.beginImport, { as, body })
   expect(started).toMatchObject({ phase: 'checking', name: 'list.zip' })
   await app.runJobs()
   return await last(app, as)
 }
 
-export async function start(
-  app: TestApp,
-  teacher: Person & { teacherId: number },
-  id: string,
-  as = teacher,
-) {
+export async function start(app: TestApp, as: Person & { teacherId: number }, id: string) {
   await app.call(imports.startImport, { as, params: { id } })
   await app.runJobs()
   return await last(app, as)

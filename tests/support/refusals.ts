@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import { RefusedCall } from './app.ts'
 
@@ -27,3 +28,7 @@ export async function expectRefused(
   expect(error).toBeInstanceOf(RefusedCall)
   expect(error).toMatchObject({ status, body: { ...body, ...(code && { error: code }) } })
 }
+
+/** Expects a call to be refused with this error and the status that the contract gives it. */
+export const expectCode = (call: Promise<unknown>, code: ErrorCode) =>
+  expectRefused(call, ALL_ERRORS[code].status, code)

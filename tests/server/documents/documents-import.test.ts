@@ -14,6 +14,7 @@ import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import { importIt, list, office, put, ROW, written } from '../../support/office-import.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
@@ -98,7 +99,7 @@ describe('office import', () => {
     const id = content[0]?.id ?? 0
     await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'unpublished' }])
     expect(await importIt(app, folder)).toMatchObject({ json: { changed: 1 } })
-    await expect(app.call(getDocument, { params: { id } })).rejects.toMatchObject({ status: 404 })
+    await expectRefused(app.call(getDocument, { params: { id } }), 404)
     await list(folder, [{ reference: 'S-1', title: 'حالات', state: 'draft' }])
     expect((await importIt(app, folder)).json.problems).toEqual([
       expect.objectContaining({ row: 2, column: 'state', code: 'state_impossible' }),

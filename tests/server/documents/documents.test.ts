@@ -7,8 +7,6 @@ import { TITLE_MAX_LENGTH } from '../../../src/rules/document-fields.ts'
 import { DRAFTS_MAX } from '../../../src/rules/document-life.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { accept, returnToTeacher, unpublish } from '../../../src/server/documents/documents.ts'
-import type { TestApp } from '../../support/app.ts'
-import { callByCommand } from '../../support/operator.ts'
 import {
   ACTOR,
   act,
@@ -23,24 +21,10 @@ import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
-import { logOf } from '../../support/staff-log.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
-
-/** A draft with everything that it needs. */
-async function aDraft(
-  app: TestApp,
-  teacher: Person & { teacherId: number },
-  names: { matiereId: number; niveauId: number; categoryId: number },
-  title: string,
-  pages = 2,
-) {
-  const created = await create(app, teacher)
-  const saved = await save(app, teacher, created, textOf(names, title))
-  await setFile(app, teacher, saved.id, pages)
-  return saved
-}
 
 const app = await sharedApp()
 const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
@@ -48,6 +32,20 @@ const names = {
   matiereId: await app.aMatiere(),
   niveauId: await app.aClass(),
   categoryId: await app.aCategory(),
+}
+
+/** A draft with everything that it needs. */
+async function aDraft(title: string, pages = 2) {
+  const saved = await save(app, teacher, await create(app, teacher), textOf(names, title))
+  await setFile(app, teacher, saved.id, pages)
+  return saved
+}
+
+async function published(title: string, pages = 2) {
+  const { id } = await aDraft(title, pages)
+  await act(app, teacher, office.submitOwnDocument, id)
+  await accept(app.deps, { id, actor: ACTOR })
+  return id
 }
 
 describe('a document', () => {
@@ -63,9 +61,7 @@ describe('a document', () => {
       'price',
       'file',
     ])
-    await expect(act(app, teacher, office.submitOwnDocument, begun.id)).rejects.toMatchObject({
-      code: 'document_incomplete',
-    })
+    await expectCode(act(app, teacher, office.submitOwnDocument, begun.id), 'document_incomplete')
     const saved = await save(app, teacher, begun, textOf(names, 'رياضيات: الكسور'))
     expect(saved).toMatchObject({ revision: 1, price: 12.5, classe: { level: 'primary-school' } })
     expect(saved.missing).toEqual([{ field: 'file', reason: 'required' }])
@@ -75,9 +71,7 @@ describe('a document', () => {
     expect(await act(app, teacher, office.submitOwnDocument, begun.id)).toMatchObject({
       state: 'submitted',
     })
-    await expect(save(app, teacher, saved, textOf(names, 'other'))).rejects.toMatchObject({
-      code: 'document_under_review',
-    })
+    await expectCode(save(app, teacher, saved, textOf(names, 'other')), 'document_under_review')
     app.published.length = 0
     await returnToTeacher(
       app.deps,
@@ -120,44 +114,28 @@ describe('a document', () => {
     const saved = await save(app, teacher, one, textOf(names, 'first tab'))
     // The response was lost, and the same is sent again.
     expect(await save(app, teacher, one, textOf(names, 'first tab'))).toEqual(saved)
-    await expect(save(app, teacher, one, textOf(names, 'second tab'))).rejects.toMatchObject({
-      code: 'document_changed',
-    })
+    await expectCode(save(app, teacher, one, textOf(names, 'second tab')), 'document_changed')
     expect((await read(app, teacher, one.id)).document.title).toBe('first tab')
     await app.call(office.deleteOwnDocument, { as: teacher, params: { id: one.id } })
-    await expect(read(app, teacher, one.id)).rejects.toMatchObject({ code: 'document_not_found' })
+    await expectCode(read(app, teacher, one.id), 'document_not_found')
   })
 
-  test('refuses files that cannot be documents, and stores nothing of them', async () => {
+  test('keeps nothing of an invalid text, and says what publishing needs', async () => {
     const begun = await create(app, teacher)
-    const refused = (code: string, fields?: object) =>
-      expect.objectContaining({
-        body: expect.objectContaining({ error: code, ...(fields && { fields }) }),
-      })
-    await expect(save(app, teacher, begun, textOf(names, 'x'.repeat(5000)))).rejects.toEqual(
-      refused('invalid_input', { title: 'maxLength' }),
-    )
-    await expect(
-      save(app, teacher, begun, textOf(names, 'x', { matiereId: 999_999 })),
-    ).rejects.toEqual(refused('invalid_input', { matiereId: 'invalid' }))
-    await expect(save(app, teacher, begun, textOf(names, 'x', { price: 1.234 }))).rejects.toEqual(
-      refused('invalid_input', { price: 'thirdDecimal' }),
-    )
+    const trySaving = (title: string, more: object) =>
+      save(app, teacher, begun, textOf(names, title, more))
+    for (const [title, more, fields] of [
+      ['x'.repeat(5000), {}, { title: 'maxLength' }],
+      ['x', { matiereId: 999_999 }, { matiereId: 'invalid' }],
+      ['x', { price: 1.234 }, { price: 'thirdDecimal' }],
+    ] as const) {
+      await expectRefused(trySaving(title, more), 400, 'invalid_input', { fields })
+    }
     expect((await read(app, teacher, begun.id)).document).toEqual(begun)
-    const longest = await save(
-      app,
-      teacher,
-      begun,
-      textOf(names, 'ب'.repeat(TITLE_MAX_LENGTH), { price: 0.2 }),
-    )
+    const longest = await trySaving('ب'.repeat(TITLE_MAX_LENGTH), { price: 0.2 })
     expect(longest.missing).toContainEqual({ field: 'price', reason: 'min' })
-    const dear = await save(
-      app,
-      teacher,
-      longest,
-      textOf(names, 'x', { price: 501, priceDiscount: 501 }),
-    )
-    expect(dear.missing).toEqual(
+    const dear = textOf(names, 'x', { price: 501, priceDiscount: 501 })
+    expect((await save(app, teacher, longest, dear)).missing).toEqual(
       expect.arrayContaining([
         { field: 'price', reason: 'max' },
         { field: 'priceDiscount', reason: 'max' },
@@ -195,13 +173,6 @@ describe('the list', () => {
   })
 })
 
-async function published(title: string, pages = 2) {
-  const { id } = await aDraft(app, teacher, names, title, pages)
-  await act(app, teacher, office.submitOwnDocument, id)
-  await accept(app.deps, { id, actor: ACTOR })
-  return id
-}
-
 describe('a published document', () => {
   test('publishes text changes at once, and a new file after a review', async () => {
     const buyer = await app.aCustomer({ balance: dinars(50) })
@@ -219,19 +190,22 @@ describe('a published document', () => {
       return size
     }, PATIENCE)
 
-    await expect(save(app, teacher, document, textOf(names, ''))).rejects.toMatchObject({
-      code: 'document_incomplete',
-    })
+    await expectCode(save(app, teacher, document, textOf(names, '')), 'document_incomplete')
     app.published.length = 0
     await save(app, teacher, document, textOf(names, 'Après', { price: 20, priceDiscount: 15 }))
     expect(app.published).toEqual(expect.arrayContaining([`document:${id}`, 'catalogue']))
     const shown = await app.call(getDocument, { params: { id } })
     expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
+    const { history } = await read(app, teacher, id)
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        action: 'change price',
+        amounts: expect.objectContaining({ after: 20 }),
+      }),
+    )
 
     // The same bytes by another upload are not a new version for owners.
-    await expect(setFile(app, teacher, id, 2, 'Rien')).rejects.toMatchObject({
-      code: 'file_unchanged',
-    })
+    await expectCode(setFile(app, teacher, id, 2, 'Rien'), 'file_unchanged')
     expect((await read(app, teacher, id)).versions).toHaveLength(1)
     expect(await setFile(app, teacher, id, 5, 'Trois pages de plus')).toMatchObject({
       state: 'published',
@@ -246,12 +220,11 @@ describe('a published document', () => {
     expect((await read(app, teacher, id)).versions[0]).toMatchObject({
       note: 'Trois pages, corrigées',
     })
-    const closed = { code: 'document_state_changed' }
-    await expect(noteOf(1, 'accepted')).rejects.toMatchObject(closed)
-    await expect(noteOf(3, 'none')).rejects.toMatchObject(closed)
-    await expect(noteOf(2, 'x'.repeat(301))).rejects.toMatchObject({ code: 'invalid_input' })
+    await expectCode(noteOf(1, 'accepted'), 'document_state_changed')
+    await expectCode(noteOf(3, 'none'), 'document_state_changed')
+    await expectCode(noteOf(2, 'x'.repeat(301)), 'invalid_input')
     const other = await app.anOfficeTeacher()
-    await expect(noteOf(2, 'theirs', other)).rejects.toMatchObject({ code: 'document_not_found' })
+    await expectCode(noteOf(2, 'theirs', other), 'document_not_found')
     await returnToTeacher(app.deps, { id, actor: ACTOR }, { reason: 'Blurred.', field: 'file' })
     expect((await read(app, teacher, id)).document.returned).toMatchObject({
       reason: 'Blurred.',
@@ -279,9 +252,7 @@ describe('a published document', () => {
     await act(app, teacher, office.publishOwnDocument, id)
     expect(await isForSale(app, id)).toBe(true)
     await unpublish(app.deps, { id, editor: { actor: ACTOR } }, 'Copied from a book.')
-    await expect(act(app, teacher, office.publishOwnDocument, id)).rejects.toMatchObject({
-      code: 'document_taken_down',
-    })
+    await expectCode(act(app, teacher, office.publishOwnDocument, id), 'document_taken_down')
     await act(app, teacher, office.submitOwnDocument, id)
     await act(app, teacher, office.withdrawOwnDocument, id)
     expect((await read(app, teacher, id)).document).toMatchObject({
@@ -292,10 +263,9 @@ describe('a published document', () => {
     await accept(app.deps, { id, actor: ACTOR })
     expect(await isForSale(app, id)).toBe(true)
     const params = { id }
-    await expect(app.call(office.deleteOwnDocument, { as: teacher, params })).rejects.toMatchObject(
-      {
-        code: 'document_not_deletable',
-      },
+    await expectCode(
+      app.call(office.deleteOwnDocument, { as: teacher, params }),
+      'document_not_deletable',
     )
   })
 
@@ -311,9 +281,7 @@ describe('a published document', () => {
     expect(revision).toBe(before.revision + 1)
     expect(await set(uploadId)).toMatchObject({ coverPath, revision })
     // The other tab has read an older revision by now, whatever has changed.
-    await expect(save(app, teacher, before, textOf(names, 'Another'))).rejects.toMatchObject({
-      code: 'document_changed',
-    })
+    await expectCode(save(app, teacher, before, textOf(names, 'Another')), 'document_changed')
     expect((await fetch(app.url + coverPath)).status).toBe(200)
     expect((await app.call(getDocument, { params: { id } })).coverPath).toBe(coverPath)
     expect(await set(null)).toMatchObject({ coverPath: null })
@@ -321,103 +289,27 @@ describe('a published document', () => {
 
   test('is nobody else’s, for any call', async () => {
     const other = await app.anOfficeTeacher()
-    const { id } = await aDraft(app, teacher, names, 'Mine')
+    const { id } = await aDraft('Mine')
     const theirs = await upload(app, other, aPdf('theirs', 1))
     const params = { id }
-    const unknown = { code: 'document_not_found' }
-    for (const call of [
-      office.getOwnDocument,
-      office.submitOwnDocument,
-      office.publishOwnDocument,
-    ]) {
-      await expect(app.call(call, { as: other, params })).rejects.toMatchObject(unknown)
-    }
-    await expect(
-      save(app, other, { id, revision: 1 }, textOf(names, 'theirs')),
-    ).rejects.toMatchObject(unknown)
     const body = { uploadId: theirs.id }
-    await expect(
-      app.call(office.setDocumentFile, { as: other, params, body }),
-    ).rejects.toMatchObject(unknown)
-    await expect(
-      app.call(office.setDocumentFile, { as: teacher, params, body }),
-    ).rejects.toMatchObject({ code: 'upload_not_found' })
-    expect((await app.call(office.listOwnDocuments, { as: other, query: {} })).totalElements).toBe(
-      0,
-    )
-    const preview = await app.request('GET', addressOf(office.previewOwnFile, { params }), {
-      as: teacher,
-    })
-    const page = await app.request('GET', `/api${preview.body}`)
-    expect([page.status, String(page.body)]).toEqual([200, expect.stringContaining('Mine')])
-    const refused = await app.request('GET', addressOf(office.previewOwnFile, { params }), {
-      as: other,
-    })
-    expect(refused.status).toBe(404)
-  })
-})
-
-describe('the command line', () => {
-  const call = (name: string, ...typed: string[]) => callByCommand(app, name, ...typed)
-
-  test('lists, changes, reviews and unpublishes documents', async () => {
-    const { id } = await aDraft(app, teacher, names, 'من سطر الأوامر')
-    const own = [`id=${id}`, `--teacher=${teacher.teacherId}`]
-    const revision = async () => (await call('getReview', `id=${id}`)).document.revision
-    await act(app, teacher, office.submitOwnDocument, id)
-    expect((await call('listReview')).content).toMatchObject([{ title: 'من سطر الأوامر' }])
-    const why = ['reason=Short.', 'field=title']
-    await call('returnReview', `id=${id}`, `revision=${await revision()}`, ...why)
-    expect((await read(app, teacher, id)).document.returned).toMatchObject({
-      reason: 'Short.',
-      field: 'title',
-    })
-    await act(app, teacher, office.submitOwnDocument, id)
-    await expect(call('acceptReview', `id=${id}`, 'revision=0')).rejects.toThrow()
-    await call('acceptReview', `id=${id}`, `revision=${await revision()}`)
-    expect(await isForSale(app, id)).toBe(true)
-    const save = async (...typed: string[]) => {
-      const { document } = await call('getOwnDocument', ...own)
-      const { title, description, priceDiscount, type } = document
-      const text = {
-        revision: document.revision,
-        title,
-        description,
-        priceDiscount,
-        type,
-        ...names,
-      }
-      const fields = Object.entries(text).map(([name, value]) => `${name}=${value}`)
-      return call('saveOwnDocument', ...own, ...fields, ...typed)
+    const setTheirs = (as: Person) => app.call(office.setDocumentFile, { as, params, body })
+    for (const attempt of [
+      () => app.call(office.getOwnDocument, { as: other, params }),
+      () => app.call(office.submitOwnDocument, { as: other, params }),
+      () => app.call(office.publishOwnDocument, { as: other, params }),
+      () => save(app, other, { id, revision: 1 }, textOf(names, 'theirs')),
+      () => setTheirs(other),
+    ]) {
+      await expectCode(attempt(), 'document_not_found')
     }
-    await save('price=7.5', 'title=جديد')
-    const [changed] = (await read(app, teacher, id)).history
-    expect(changed).toMatchObject({ action: 'change price', amounts: { after: 7.5 } })
-    await save('price=7.5', 'priceDiscount=5')
-    await save('price=7.5', 'priceDiscount=null', 'description=Une phrase.')
-    const [last, before] = (await read(app, teacher, id)).history
-    expect([last?.action, last?.amounts]).toMatchObject([
-      'change discount',
-      { before: 5, after: null },
-    ])
-    expect(before?.amounts).toMatchObject({ before: null, after: 5 })
-    expect(await app.call(getDocument, { params: { id } })).toMatchObject({
-      price: 7.5,
-      title: 'جديد',
-    })
-    await expect(save('price=900')).rejects.toThrow()
-    await expect(save('price=7.5', 'owner=1')).rejects.toThrow(/owner/)
-    const chosen = [`chosen.ids=${id}`, 'change.kind=unpublish']
-    const change = await call('previewBulkChange', ...chosen)
-    await call('applyBulkChange', `id=${change.id}`, 'reason=Copied.')
-    expect(await isForSale(app, id)).toBe(false)
-    const listed = await call('listAllDocuments', 'state=unpublished')
-    expect(listed.content).toContainEqual(expect.objectContaining({ id }))
-    const log = await logOf(app, `document ${id}`)
-    expect(log).toContainEqual({
-      actor: 'command line',
-      action: 'document: unpublish',
-      reason: 'Copied.',
-    })
+    await expectCode(setTheirs(teacher), 'upload_not_found')
+    const { totalElements } = await app.call(office.listOwnDocuments, { as: other, query: {} })
+    expect(totalElements).toBe(0)
+    const preview = (as: Person) =>
+      app.request('GET', addressOf(office.previewOwnFile, { params }), { as })
+    const page = await app.request('GET', `/api${(await preview(teacher)).body}`)
+    expect([page.status, String(page.body)]).toEqual([200, expect.stringContaining('Mine')])
+    expect((await preview(other)).status).toBe(404)
   })
 })

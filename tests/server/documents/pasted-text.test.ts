@@ -23,6 +23,7 @@ import {
 import { importIt, list, office, put } from '../../support/office-import.ts'
 import { anOrder } from '../../support/payments.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
@@ -57,7 +58,7 @@ describe('an e-mail address', () => {
     expect(await app.call(register, { body: { ...others, email: pasted } })).toBeDefined()
     for (const typed of [email, pasted]) expect(await logInStatus(typed, 'abcdef')).toBe(200)
     const again = aForm({ email: pasted.toUpperCase() })
-    await expect(app.call(register, { body: again })).rejects.toMatchObject({ status: 409 })
+    await expectRefused(app.call(register, { body: again }), 409)
     const body = { email: pasted }
     expect((await app.request('POST', '/api/auth/forgot-password', { body })).status).toBe(200)
     const block = await office(app, 'user', pasted, 'block', '--reason', 'x')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { canonicalJson, once } from '../../../src/server/http/idempotency.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
@@ -37,9 +38,10 @@ describe('once', () => {
       ['/pay', { documentIds: [2] }],
       ['/other', { documentIds: [1] }],
     ]) {
-      await expect(tryOnce(id, 'k', request, async () => 'paid')).rejects.toMatchObject({
-        code: 'idempotency_conflict',
-      })
+      await expectCode(
+        tryOnce(id, 'k', request, async () => 'paid'),
+        'idempotency_conflict',
+      )
     }
   })
 

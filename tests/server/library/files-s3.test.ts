@@ -19,6 +19,7 @@ import { testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sendFile, upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
@@ -93,7 +94,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     const checked = await app.call(finishUpload, { as: teacher, params })
     expect(checked).toMatchObject({ isChecked: true, pageCount: 30 })
     const bad = upload(app, teacher, Buffer.from('<html>'))
-    await expect(bad).rejects.toMatchObject({ code: 'not_a_pdf' })
+    await expectCode(bad, 'not_a_pdf')
 
     const buyer = await app.aCustomer({ balance: dinars(50) })
     const document = await app.aDocument({ file: pdf, cover: await aPicture('#2b62b8') })

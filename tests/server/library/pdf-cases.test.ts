@@ -11,6 +11,7 @@ import {
   sha256,
   stampedCopy,
 } from '../../support/bought-documents.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { aPublished, make, pictures, sampleOf } from '../../support/samples.ts'
 import { sharedApp } from '../../support/test.ts'
 import { pdfOf, upload } from '../../support/uploads.ts'
@@ -183,7 +184,7 @@ describe('a PDF with', () => {
 
   test('more before it is none', async () => {
     const bytes = Buffer.concat([Buffer.alloc(1025, ' '), await file('objstm.pdf')])
-    await expect(upload(app, me, bytes)).rejects.toMatchObject({ code: 'not_a_pdf' })
+    await expectCode(upload(app, me, bytes), 'not_a_pdf')
   })
 
   test('an owner’s password is told apart from one that it needs to open', async () => {

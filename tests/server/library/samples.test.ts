@@ -22,6 +22,7 @@ import { makeSamples } from '../../../src/server/library/library.ts'
 import type { TestApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { aPublished, make, pictures, sampleOf, statusOf } from '../../support/samples.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -168,7 +169,7 @@ describe('samples over HTTP', () => {
       .where('id', '=', id)
       .execute()
     expect(await statusOf(app, there)).toBe(404)
-    await expect(sampleOf(app, id)).rejects.toMatchObject({ code: 'document_not_found' })
+    await expectCode(sampleOf(app, id), 'document_not_found')
   })
 
   test('follow the teacher’s choice, at another URL', async () => {
@@ -260,10 +261,7 @@ describe('samples over HTTP', () => {
       ['a page twice', [3, 3]],
     ])('are refused: %s', async (_, pages) => {
       await choose([4])
-      await expect(choose(pages)).rejects.toMatchObject({
-        status: 409,
-        code: 'sample_not_possible',
-      })
+      await expectCode(choose(pages), 'sample_not_possible')
       expect(await chosen()).toEqual([4])
     })
 
@@ -307,9 +305,8 @@ describe('samples over HTTP', () => {
     test('can be changed by their teacher alone', async () => {
       await choose([4])
       const other = await app.anOfficeTeacher()
-      const missing = { status: 404, code: 'document_not_found' }
-      await expect(choose([1], { as: other })).rejects.toMatchObject(missing)
-      await expect(choose([1], { of: 999_999 })).rejects.toMatchObject(missing)
+      await expectCode(choose([1], { as: other }), 'document_not_found')
+      await expectCode(choose([1], { of: 999_999 }), 'document_not_found')
       expect(await chosen()).toEqual([4])
     })
   })

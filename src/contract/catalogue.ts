@@ -7,35 +7,18 @@ import {
   number,
   object,
   optional,
-  partial,
   record,
-  type Struct,
   size,
   string,
   type,
 } from 'superstruct'
-import { DETAILS, type Detail, type Details, ruleOf } from '../rules/document-fields.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { CoverMapping, Named, SchoolClass } from './references.ts'
-import { byId, dinarAmount, dinarText, id, moment, text, trimmedText, whole } from './values.ts'
-
-function detailStruct(name: Detail) {
-  const rule = ruleOf(name)
-  if (rule.kind === 'number') return nullable(whole(rule.least, rule.most))
-  return nullable(text(1, rule.kind === 'text' ? rule.most : 0))
-}
-
-/** The optional details of a document, by the table of its fields. */
-const detailStructs = Object.fromEntries(DETAILS.map((name) => [name, detailStruct(name)])) as {
-  [Name in Detail]: Struct<Details[Name], null>
-}
-export const DocumentDetails = type(detailStructs)
-/** The same where each may be left out: other backends lack some. */
-export const SomeDetails = partial(DocumentDetails)
+import { CoverMapping, Named, SchoolClass, SomeDetails } from './references.ts'
+import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = type({

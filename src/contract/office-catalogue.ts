@@ -23,9 +23,8 @@ import {
 import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { LastChange, revision } from './office-site-versions.ts'
 import { InEachLanguage } from './references.ts'
-import { checked, id, nameText, text } from './values.ts'
+import { checked, id, LastChange, nameText, revision, text } from './values.ts'
 
 /** An entry of a list, offered or retired. */
 export const Entry = type({

@@ -12,8 +12,7 @@ import {
 } from 'superstruct'
 import { NOTICE_KINDS, OPENING_STEPS, TROUBLES, UPKEEP_TASKS } from '../rules/upkeep.ts'
 import { defineCall } from './call.ts'
-import { LastChange } from './office-site-versions.ts'
-import { id, moment, signedDinars } from './values.ts'
+import { id, LastChange, moment, signedDinars } from './values.ts'
 
 /** The kinds of things that wait for staff. */
 export const WAITING_KINDS = [

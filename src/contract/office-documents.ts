@@ -19,8 +19,8 @@ import {
 import { AUDIENCES } from '../rules/price-bands.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { SomeDetails } from './catalogue.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
+import { SomeDetails } from './references.ts'
 import { uploadId } from './uploads.ts'
 import {
   byId,

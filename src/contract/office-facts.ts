@@ -35,9 +35,17 @@ import {
   sloganProblem,
 } from '../rules/site-facts.ts'
 import { defineCall } from './call.ts'
-import { LastChange, revision } from './office-site-versions.ts'
 import { Facts } from './site.ts'
-import { checked, fromText, nameText, type Reason, text, whole } from './values.ts'
+import {
+  checked,
+  fromText,
+  LastChange,
+  nameText,
+  type Reason,
+  revision,
+  text,
+  whole,
+} from './values.ts'
 
 const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
 const inLanguages = () => object(inEachLanguage(line))

@@ -11,8 +11,7 @@ import {
 } from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { LastChange, revision } from './office-site-versions.ts'
-import { pageOf, pageQuery, text } from './values.ts'
+import { LastChange, pageOf, pageQuery, revision, text } from './values.ts'
 
 /**
  * Above the limit of any text: the rules in `interface-texts.ts` limit each by its shipped text.

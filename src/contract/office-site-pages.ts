@@ -9,9 +9,8 @@ import {
   SITE_PAGES,
 } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-import { LastChange, revision } from './office-site-versions.ts'
 import { SitePage } from './site.ts'
-import { text, whole } from './values.ts'
+import { LastChange, revision, text, whole } from './values.ts'
 
 // Above the limit of any field: the rules in `site-pages.ts` report problems by the field's name.
 const words = () => {

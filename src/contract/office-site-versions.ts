@@ -23,13 +23,7 @@ import { LANGUAGES, type Language } from '../rules/languages.ts'
 import { FACT_GROUPS } from '../rules/site-facts.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-import { id, moment, pageOf, pageQuery, whole } from './values.ts'
-
-/** Who changed something last, and when; null: it is still the first version. */
-export const LastChange = nullable(type({ by: string(), at: moment() }))
-
-/** The number of a version; 0 is the first. */
-export const revision = () => whole(0, 999_999_999)
+import { id, moment, pageOf, pageQuery, revision } from './values.ts'
 
 /** Texts that administrators write and whose first version is in the repository. */
 export const TEXT_SUBJECTS = [

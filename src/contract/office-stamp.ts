@@ -11,8 +11,7 @@ import {
 } from 'superstruct'
 import { UNSTAMPABLE } from '../rules/stamp.ts'
 import { defineCall } from './call.ts'
-import { LastChange } from './office-site-versions.ts'
-import { id, moment } from './values.ts'
+import { id, LastChange, moment } from './values.ts'
 
 /** How many documents each list of problems names, latest first. */
 export const TROUBLES_SHOWN = 100

@@ -2,8 +2,7 @@ import { array, boolean, enums, type Infer, nullable, number, string, type } fro
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, VERSION_STATES } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
-import { DocumentDetails } from './catalogue.ts'
-import { CoverMapping, Named, SchoolClass } from './references.ts'
+import { CoverMapping, DocumentDetails, Named, SchoolClass } from './references.ts'
 import { dinarAmount, id, moment } from './values.ts'
 
 /**

@@ -1,8 +1,20 @@
-import { array, assign, enums, type Infer, nullable, optional, string, type } from 'superstruct'
+import {
+  array,
+  assign,
+  enums,
+  type Infer,
+  nullable,
+  optional,
+  partial,
+  type Struct,
+  string,
+  type,
+} from 'superstruct'
+import { DETAILS, type Detail, type Details, ruleOf } from '../rules/document-fields.ts'
 import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { id } from './values.ts'
+import { id, text, whole } from './values.ts'
 
 /** A text in each language. */
 export const InEachLanguage = type(inEachLanguage(string))
@@ -32,6 +44,20 @@ export const CoverMapping = type({
   color: nullable(string()),
 })
 export type CoverMapping = Infer<typeof CoverMapping>
+
+function detailStruct(name: Detail) {
+  const rule = ruleOf(name)
+  if (rule.kind === 'number') return nullable(whole(rule.least, rule.most))
+  return nullable(text(1, rule.kind === 'text' ? rule.most : 0))
+}
+
+/** The optional details of a document, by the table of its fields. */
+const detailStructs = Object.fromEntries(DETAILS.map((name) => [name, detailStruct(name)])) as {
+  [Name in Detail]: Struct<Details[Name], null>
+}
+export const DocumentDetails = type(detailStructs)
+/** The same where each may be left out: other backends lack some. */
+export const SomeDetails = partial(DocumentDetails)
 
 const standing = type({
   /**

@@ -4,6 +4,7 @@ import {
   integer,
   max,
   min,
+  nullable,
   number,
   object,
   optional,
@@ -188,6 +189,12 @@ export function day(): Struct<string, null> {
 export function sessionId(): Struct<string, null> {
   return pattern(string(), /^anon-[A-Za-z0-9-]{16,64}$/)
 }
+
+/** Who changed something last, and when; null: it is still the first version. */
+export const LastChange = nullable(type({ by: string(), at: moment() }))
+
+/** The number of a version; 0 is the first. */
+export const revision = () => whole(0, 999_999_999)
 
 /** An answer without content. */
 export function nothing(): Struct<unknown, null> {

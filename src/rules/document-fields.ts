@@ -25,91 +25,28 @@ type FieldKind =
 type FieldRule = FieldKind & {
   /** Whether a document without it cannot be published. */
   readonly isNeeded?: true
-  /** Its column in lists and exports; `hasDefault`: an empty cell means the first choice. */
-  readonly list: { readonly column: string; readonly example: string; readonly hasDefault?: true }
-  /** Where the document's page shows it. */
-  readonly page: 'heading' | 'text' | 'price' | 'facts' | 'reader'
+  /** Whether it stands among the facts of the document's page, by this table alone. */
+  readonly isDetail?: true
 }
 
 /**
  * The fields of a document that a teacher fills in and a reviewer looks at, in the order of the form.
- * Contract, database types, form, preview, review, lists, export and pages follow from it. Changes
- * of a published document apply at once, except those of fields that are reviewed again.
+ * Contract, database types, form, preview, review, lists, export and pages follow from it; the names
+ * of columns in lists are a table of the server's. Changes of a published document apply at once,
+ * except those of fields that are reviewed again.
  */
 export const DOCUMENT_FIELDS = {
-  title: {
-    kind: 'text',
-    most: TITLE_MAX_LENGTH,
-    isNeeded: true,
-    list: { column: 'title', example: 'تمارين في الكسور' },
-    page: 'heading',
-  },
-  description: {
-    kind: 'text',
-    most: DOCUMENT_DESCRIPTION_MAX_LENGTH,
-    list: { column: 'description', example: 'عشرون تمرينا مع الإصلاح' },
-    page: 'text',
-  },
-  matiere: {
-    kind: 'entry',
-    id: 'matiereId',
-    isNeeded: true,
-    list: { column: 'subject', example: 'mathematics' },
-    page: 'facts',
-  },
-  classe: {
-    kind: 'entry',
-    id: 'niveauId',
-    isNeeded: true,
-    list: { column: 'class', example: 'primary-6' },
-    page: 'facts',
-  },
-  categorie: {
-    kind: 'entry',
-    id: 'categoryId',
-    isNeeded: true,
-    list: { column: 'category', example: 'exercises' },
-    page: 'facts',
-  },
-  type: {
-    kind: 'choice',
-    column: 'audience',
-    isNeeded: true,
-    list: { column: 'audience', example: 'students', hasDefault: true },
-    page: 'facts',
-  },
-  exerciseCount: {
-    kind: 'number',
-    least: 1,
-    most: 500,
-    list: { column: 'exercises', example: '20' },
-    page: 'facts',
-  },
-  price: {
-    kind: 'amount',
-    isNeeded: true,
-    list: { column: 'price', example: '12.5' },
-    page: 'price',
-  },
-  priceDiscount: {
-    kind: 'amount',
-    list: { column: 'discount_price', example: '9.9' },
-    page: 'price',
-  },
-  file: {
-    kind: 'upload',
-    column: 'fileId',
-    isNeeded: true,
-    isReviewedAgain: true,
-    list: { column: 'file', example: 'files/math-7-001.pdf' },
-    page: 'reader',
-  },
-  cover: {
-    kind: 'upload',
-    column: 'coverPath',
-    list: { column: 'cover', example: 'covers/math-7-001.png' },
-    page: 'heading',
-  },
+  title: { kind: 'text', most: TITLE_MAX_LENGTH, isNeeded: true },
+  description: { kind: 'text', most: DOCUMENT_DESCRIPTION_MAX_LENGTH },
+  matiere: { kind: 'entry', id: 'matiereId', isNeeded: true },
+  classe: { kind: 'entry', id: 'niveauId', isNeeded: true },
+  categorie: { kind: 'entry', id: 'categoryId', isNeeded: true },
+  type: { kind: 'choice', column: 'audience', isNeeded: true },
+  exerciseCount: { kind: 'number', least: 1, most: 500, isDetail: true },
+  price: { kind: 'amount', isNeeded: true },
+  priceDiscount: { kind: 'amount' },
+  file: { kind: 'upload', column: 'fileId', isNeeded: true, isReviewedAgain: true },
+  cover: { kind: 'upload', column: 'coverPath' },
 } as const satisfies Readonly<Record<string, FieldRule>>
 
 type Rules = typeof DOCUMENT_FIELDS
@@ -156,17 +93,16 @@ export function columnOf<Field extends DocumentField>(field: Field): ColumnOf<Fi
  * The optional texts and numbers among the facts of the page: everything about them follows from
  * the table. They have the same name everywhere but in lists, and are null where they are missing.
  */
-export type Detail = FieldsThat<{ kind: 'text' | 'number'; page: 'facts' }>
+export type Detail = FieldsThat<{ isDetail: true }>
 export type Details = {
   [Name in Detail]: (Rules[Name] extends { kind: 'number' } ? number : string) | null
 }
-export const DETAILS = FIELD_NAMES.filter((field): field is Detail => {
-  const { kind, page } = ruleOf(field)
-  return page === 'facts' && (kind === 'text' || kind === 'number')
-})
+export const DETAILS = FIELD_NAMES.filter(
+  (field): field is Detail => ruleOf(field).isDetail === true,
+)
 
 /** The details that are shown as a count, by a text with plural forms. */
-export type NumberDetail = FieldsThat<{ kind: 'number'; page: 'facts' }>
+export type NumberDetail = FieldsThat<{ kind: 'number'; isDetail: true }>
 
 /** The details of a document; null where one is missing. */
 export function detailsOf(document: Readonly<Details>): Details {

@@ -1,10 +1,5 @@
 import { ENTRY_NAME_MAX_LENGTH } from '../../../rules/catalogue-lists.ts'
-import {
-  DOCUMENT_FIELDS,
-  type DocumentField,
-  FIELD_NAMES,
-  ruleOf,
-} from '../../../rules/document-fields.ts'
+import { type DocumentField, FIELD_NAMES, ruleOf } from '../../../rules/document-fields.ts'
 import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
@@ -17,13 +12,27 @@ interface ColumnRule {
   readonly most: number
 }
 
-/** The columns of fields. */
-export type FieldColumn<Field extends DocumentField> =
-  (typeof DOCUMENT_FIELDS)[Field]['list']['column']
+/** The column of each field in lists and exports; `hasDefault`: empty means the first choice. */
+const FIELD_COLUMNS = {
+  title: { name: 'title', example: 'تمارين في الكسور' },
+  description: { name: 'description', example: 'عشرون تمرينا مع الإصلاح' },
+  matiere: { name: 'subject', example: 'mathematics' },
+  classe: { name: 'class', example: 'primary-6' },
+  categorie: { name: 'category', example: 'exercises' },
+  type: { name: 'audience', example: 'students', hasDefault: true },
+  exerciseCount: { name: 'exercises', example: '20' },
+  price: { name: 'price', example: '12.5' },
+  priceDiscount: { name: 'discount_price', example: '9.9' },
+  file: { name: 'file', example: 'files/math-7-001.pdf' },
+  cover: { name: 'cover', example: 'covers/math-7-001.png' },
+} as const satisfies Readonly<
+  Record<DocumentField, { name: string; example: string; hasDefault?: true }>
+>
 
-/** The column of a document's field. */
+export type FieldColumn<Field extends DocumentField> = (typeof FIELD_COLUMNS)[Field]['name']
+
 export function columnOf<Field extends DocumentField>(field: Field): FieldColumn<Field> {
-  return DOCUMENT_FIELDS[field].list.column
+  return FIELD_COLUMNS[field].name
 }
 
 /** The longest name or amount, and a cell that means one of a few words, in characters. */
@@ -39,9 +48,9 @@ function ruleOfColumn(field: DocumentField): ColumnRule {
     entry: 2 * ENTRY_NAME_MAX_LENGTH,
     upload: FILE_PATH_MAX_LENGTH,
   }
-  const isRequired = rule.isNeeded && !rule.list.hasDefault
-  const { example } = rule.list
-  return { example, most: longest[rule.kind], ...(isRequired && { isRequired }) }
+  const column = FIELD_COLUMNS[field]
+  const isRequired = rule.isNeeded && !('hasDefault' in column)
+  return { example: column.example, most: longest[rule.kind], ...(isRequired && { isRequired }) }
 }
 
 type ColumnRules<Name extends string> = Readonly<Record<Name, ColumnRule>>

@@ -1,4 +1,3 @@
-import { getDocument } from '../../../contract/catalogue.ts'
 import type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 import * as canned from '../../../contract/office-canned-answers.ts'
 import { getPerson, type PersonView } from '../../../contract/office-people.ts'
@@ -53,7 +52,8 @@ function change(
   return ask(canned.changeCannedAnswer, { params: { id }, body: { ...values, revision } })
 }
 
-/** The documents that customers' messages mention. */
-export const { $documents, loadDocument } = createMentioned((id) =>
-  ask(getDocument, { params: { id } }),
-)
+/** The documents that customers' messages mention; the catalogue's calls come with the first. */
+export const { $documents, loadDocument } = createMentioned(async (id) => {
+  const { getDocument } = await import('../../../contract/catalogue.ts')
+  return ask(getDocument, { params: { id } })
+})

@@ -13,8 +13,15 @@ import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
-const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
+/** Two who have not adjusted anything: the limit counts all of one person's adjustments. */
+const administrators = async () =>
+  [
+    await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' }),
+    await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' }),
+  ] as const
+/** As many customers, each with this much in their wallet. */
+const customersWith = (balance: number, count: number) =>
+  Promise.all(Array.from({ length: count }, () => app.aCustomer({ balance: dinars(balance) })))
 
 describe('adjustments', () => {
   const adjust = (by: Person, { id: userId }: Person, amount: number, mine = key()) =>
@@ -23,20 +30,16 @@ describe('adjustments', () => {
       key: mine,
       body: { userId, amount, reason: 'خطأ في الشحن' },
     })
-  /** Two who have not adjusted anything: the limit counts all of one person's adjustments. */
-  const administrators = async () =>
-    [
-      await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' }),
-      await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' }),
-    ] as const
+  const walletOf = (by: Person, { id }: Person) =>
+    app.call(wallets.getCustomerWallet, { as: by, params: { id }, query: {} })
   /** What an administrator may still adjust alone, as the page of a wallet says. */
-  const leftOf = async (by: Person, { id }: Person) =>
-    (await app.call(wallets.getCustomerWallet, { as: by, params: { id }, query: {} })).leftAlone
+  const leftOf = async (by: Person, whose: Person) => (await walletOf(by, whose)).leftAlone
   const confirm = (by: Person, id: number) =>
     app.call(wallets.confirmAdjustment, { as: by, key: key(), params: { id } })
 
   test('are made alone up to the limit, once per request, and never below 0', async () => {
     const customer = await app.aCustomer({ balance: dinars(10) })
+    const [first, second] = await administrators()
     const mine = key()
     const made = await adjust(first, customer, 120, mine)
     expect(made).toMatchObject({ state: 'made', needsSecond: false, decider: 'Leïla Mansour' })
@@ -44,25 +47,15 @@ describe('adjustments', () => {
     expect(await app.balanceOf(customer)).toBe(dinars(130))
     await expectRefused(adjust(first, customer, -130.5), 409, 'wallet_too_low')
     for (const amount of [0, 10_000.01, 0.005, 'x' as never]) {
-      await expect(adjust(first, customer, amount), String(amount)).rejects.toMatchObject({
-        status: 400,
-      })
+      await expectRefused(adjust(first, customer, amount), 400)
     }
     await expectRefused(adjust(first, { ...customer, id: 999_999 }, 1), 404, 'user_not_found')
     // Staff have no wallet to adjust.
     await expectRefused(adjust(first, second, 1), 404, 'user_not_found')
-    const wallet = await app.call(wallets.getCustomerWallet, {
-      as: second,
-      params: { id: customer.id },
-      query: {},
-    })
+    const wallet = await walletOf(second, customer)
     expect(wallet).toMatchObject({ balance: 130, totalElements: 2 })
-    expect(wallet.content[0]).toMatchObject({
-      kind: 'adjustment',
-      amount: 120,
-      note: 'خطأ في الشحن',
-      by: 'Leïla Mansour',
-    })
+    const movement = { kind: 'adjustment', amount: 120, note: 'خطأ في الشحن', by: 'Leïla Mansour' }
+    expect(wallet.content[0]).toMatchObject(movement)
   })
 
   test('of one day add up: one above the limit waits for a second administrator', async () => {
@@ -78,9 +71,8 @@ describe('adjustments', () => {
       as: second,
       query: { state: 'proposed', userId: customer.id },
     })
-    expect(seen.content).toMatchObject([
-      { id: waiting.id, proposer: 'Leïla Mansour', isYours: false },
-    ])
+    const listed = { id: waiting.id, proposer: 'Leïla Mansour', isYours: false }
+    expect(seen.content).toMatchObject([listed])
     const third = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
     await expectOneSucceeds([confirm(second, waiting.id), confirm(third, waiting.id)])
     expect(await app.balanceOf(customer)).toBe(dinars(149.98))
@@ -91,8 +83,7 @@ describe('adjustments', () => {
 
   test('of one day add up over all wallets, both ways, for each administrator', async () => {
     const [first, second] = await administrators()
-    const customers: Person[] = []
-    for (let at = 0; at < 5; at++) customers.push(await app.aCustomer({ balance: dinars(100) }))
+    const customers = await customersWith(100, 5)
     const [one, two, three, four, five] = customers as [Person, Person, Person, Person, Person]
     expect(await leftOf(first, one)).toBe(200)
     expect(await adjust(first, one, 120)).toMatchObject({ state: 'made' })
@@ -141,8 +132,7 @@ describe('adjustments', () => {
       const [first] = await administrators()
       const others = Array.from({ length: processes - 1 }, () => openDatabase(app.databaseUrl))
       const shops = [app.deps, ...others.map((database) => ({ ...app.deps, database }))]
-      const customers: Person[] = []
-      for (let at = 0; at < 8; at++) customers.push(await app.aCustomer())
+      const customers = await customersWith(0, 8)
       const acting = { actor: `user ${first.id}` }
       await Promise.all(
         customers.map(async ({ id: userId }, at) => {
@@ -160,23 +150,17 @@ describe('adjustments', () => {
   )
 
   test('on the command line count as those of one administrator', async () => {
-    const customers = [await app.aCustomer(), await app.aCustomer()]
-    const give = (place: number, sum: number) =>
-      callByCommand(
-        app,
-        'adjustWallet',
-        `userId=${customers[place]?.id}`,
-        `amount=${sum}`,
-        'reason=x',
-      )
+    const [one, other] = [await app.aCustomer(), await app.aCustomer()]
+    const give = ({ id }: Person, sum: number) =>
+      callByCommand(app, 'adjustWallet', `userId=${id}`, `amount=${sum}`, 'reason=x')
     const leftAlone = async () =>
-      (await callByCommand(app, 'getCustomerWallet', `id=${customers[1]?.id}`)).leftAlone
-    expect(await give(0, 150)).toMatchObject({ state: 'made', proposer: 'command line' })
+      (await callByCommand(app, 'getCustomerWallet', `id=${other.id}`)).leftAlone
+    expect(await give(one, 150)).toMatchObject({ state: 'made', proposer: 'command line' })
     expect(await leftAlone()).toBe(50)
-    expect(await give(1, 50.01)).toMatchObject({ state: 'proposed', isYours: true })
-    expect(await give(1, 50)).toMatchObject({ state: 'made' })
+    expect(await give(other, 50.01)).toMatchObject({ state: 'proposed', isYours: true })
+    expect(await give(other, 50)).toMatchObject({ state: 'made' })
     expect(await leftAlone()).toBe(0)
-    expect(await app.balanceOf({ id: customers[1]?.id ?? 0 })).toBe(dinars(50))
+    expect(await app.balanceOf(other)).toBe(dinars(50))
   })
 
   test('that are pending are withdrawn by their proposer, and refused by others', async () => {
@@ -185,7 +169,7 @@ describe('adjustments', () => {
       app.call(wallets.refuseAdjustment, { as: by, params: { id }, body: { reason } })
     const withdraw = (by: Person, id: number) =>
       app.call(wallets.withdrawAdjustment, { as: by, params: { id } })
-    const [first] = await administrators()
+    const [first, second] = await administrators()
     const { id } = await adjust(first, customer, 500)
     await expectRefused(refuse(first, id), 409, 'adjustment_is_yours')
     await expectRefused(withdraw(second, id), 409, 'adjustment_not_yours')
@@ -198,10 +182,20 @@ describe('adjustments', () => {
     })
     await expectRefused(confirm(second, other.id), 409, 'done_before')
     await expectRefused(confirm(second, 999_999), 404, 'adjustment_not_found')
-    expect((await logOf(app, `adjustment ${other.id}`)).map(({ action }) => action)).toEqual([
-      'propose adjustment',
-      'refuse adjustment',
+    expect(await logOf(app, `adjustment ${other.id}`)).toMatchObject([
+      { action: 'propose adjustment' },
+      { action: 'refuse adjustment' },
     ])
+  })
+
+  test('are mailed to the customer in their language, without the reason', async () => {
+    const customer = await app.aCustomer({ balance: dinars(50), locale: 'fr' })
+    const [first] = await administrators()
+    for (const amount of [12.5, -7]) await adjust(first, customer, amount)
+    const mails = (await app.mails()).filter(({ headers }) => headers.includes(customer.email))
+    expect(mails).toHaveLength(2)
+    expect(mails.map(({ parts }) => parts['text/plain']).join()).toContain('12,50')
+    for (const { parts } of mails) expect(JSON.stringify(parts)).not.toContain('خطأ')
   })
 
   test('end if the wallet has been emptied meanwhile', async () => {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as closings from '../../../src/contract/office-closings.ts'
-import * as orders from '../../../src/contract/office-orders.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
-import { transaction } from '../../../src/server/database/transaction.ts'
-import { purchase } from '../../../src/server/money/purchase.ts'
-import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import { refundOrder } from '../../../src/server/money/refunds.ts'
+import { aTransfer, decide, expectOneSucceeds } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
+import { bought } from '../../support/payments.ts'
 import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
@@ -27,17 +26,9 @@ describe("a day's closing", () => {
   test('adds up to the ledger, line by line and account by account', async () => {
     const before = await read(today())
     const buyer = await app.aCustomer()
-    const document = await app.aDocument({ price: dinars(20) })
     await decide(app, first, await aTransfer(app, buyer, 50))
-    const { orderId } = await transaction(app.deps.database, (tx) =>
-      purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
-    )
-    await app.call(orders.refundShopOrder, {
-      as: first,
-      key: key(),
-      params: { id: orderId ?? 0 },
-      body: { reason: 'test', seen: 20 },
-    })
+    const orderId = await bought(app, buyer, await app.documentsAt(20))
+    await refundOrder(app.deps, { orderId })
     const closing = await read(today())
     expect(closing.difference).toBe(0)
     const gained = (name: string) => {
@@ -46,18 +37,13 @@ describe("a day's closing", () => {
       expect(now?.booked, name).toBe(now?.recorded)
       return Math.round(((now?.booked ?? 0) - (then?.booked ?? 0)) * 100) / 100
     }
-    expect(Object.fromEntries(closings.CLOSING_LINES.map((name) => [name, gained(name)]))).toEqual({
-      card: 0,
-      bank_transfer: 0,
+    const changed = closings.CLOSING_LINES.map((name) => [name, gained(name)] as const)
+    expect(Object.fromEntries(changed.filter(([, amount]) => amount !== 0))).toEqual({
       d17: 50,
       sales: 20,
       walletSales: 20,
       topUps: 50,
       refunds: 20,
-      given: 0,
-      taken: 0,
-      payouts: 0,
-      merged: 0,
     })
     const sum = closing.balances.reduce((total, account) => total + dinars(account.closing), 0)
     expect(sum).toBe(0)
@@ -85,7 +71,7 @@ describe("a day's closing", () => {
     expect(again.closedBy).toMatchObject([{ by: 'Karim Jaziri', isSame: true }, { isSame: false }])
     await expectRefused(close(first, '2099-01-01'), 409, 'day_not_over')
     for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
-      await expect(read(wrong), wrong).rejects.toMatchObject({ status: 400 })
+      await expectRefused(read(wrong), 400)
     }
     const rewrite = sql`UPDATE day_closings SET actor = 'x'`.execute(app.deps.database.kysely)
     await expect(rewrite).rejects.toThrow(/only added to/)

@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as orders from '../../../src/contract/office-orders.ts'
-import * as differences from '../../../src/contract/office-transfers.ts'
 import * as transfers from '../../../src/contract/office-transfers.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
-import {
-  anOrder,
-  aPayment,
-  expectSoundLedger,
-  press,
-  returnToShop,
-} from '../../support/payments.ts'
+import { anOrder, aPayment, expectSoundLedger, payInSandbox } from '../../support/payments.ts'
 import { expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -22,14 +15,15 @@ const app = await sharedApp()
 const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
 const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
+const orderOf = (id: number) => app.call(orders.getShopOrder, { as: second, params: { id } })
+
 describe('transfers', () => {
   test('are listed oldest first, and are found by reference, amount and name', async () => {
     const salma = await app.aCustomer({ firstName: 'سلمى', lastName: 'التريكي' })
     const refs = [await aTransfer(app, salma, 41.5), await aTransfer(app, salma, 42)]
-    const found = async (q: string) => {
-      const { content } = await app.call(transfers.listTransfers, { as: first, query: { q } })
-      return content.map(({ paymentRef }) => paymentRef)
-    }
+    const listed = async (q: string) =>
+      (await app.call(transfers.listTransfers, { as: first, query: { q } })).content
+    const found = async (q: string) => (await listed(q)).map(({ paymentRef }) => paymentRef)
     expect(await found('سلمى التريكي')).toEqual(refs)
     // As people type it: without hamzas and with another final letter.
     expect(await found('سلمي تريكي')).toEqual(refs)
@@ -37,8 +31,7 @@ describe('transfers', () => {
     expect(await found('41,5')).toEqual([refs[0]])
     expect(await found(readableReference(refs[1] ?? ''))).toEqual([refs[1]])
     expect(await found('100%_')).toEqual([])
-    const { content } = await app.call(transfers.listTransfers, { as: first, query: { q: '42' } })
-    expect(content[0]).toMatchObject({
+    expect((await listed('42'))[0]).toMatchObject({
       amount: 42,
       purpose: 'top_up',
       method: 'd17',
@@ -68,18 +61,16 @@ describe('transfers', () => {
 
   test('one refuses while the other confirms: the second learns it, and late money still counts', async () => {
     const buyer = await app.aCustomer()
-    const document = await app.aDocument({ price: dinars(20) })
+    const [document] = await app.documentsAt(20)
     const { id } = await anOrder(app, buyer, [document])
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'bank_transfer' })
     await decide(app, first, paymentRef, transfers.refuseTransfer)
     await expectOneSucceeds([decide(app, second, paymentRef), Promise.resolve()])
-    expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
-      status: 'cancelled',
-      payments: [{ state: 'refused' }],
-    })
+    const refused = { status: 'cancelled', payments: [{ state: 'refused' }] }
+    expect(await orderOf(id)).toMatchObject(refused)
     await decide(app, second, paymentRef, transfers.confirmTransfer, 'refused')
     expect(await app.balanceOf(buyer)).toBe(0)
-    expect(await app.call(orders.getShopOrder, { as: second, params: { id } })).toMatchObject({
+    expect(await orderOf(id)).toMatchObject({
       status: 'paid',
       receiptNumber: expect.any(Number),
       items: [{ documentId: document.id, isOwned: true }],
@@ -92,8 +83,7 @@ describe('transfers', () => {
 
   test('unknown references and gateway payments are refused', async () => {
     const buyer = await app.aCustomer()
-    const document = await app.aDocument({ price: dinars(20) })
-    const { id } = await anOrder(app, buyer, [document])
+    const { id } = await anOrder(app, buyer, await app.documentsAt(20))
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'card' })
     await expectRefused(decide(app, first, paymentRef), 409, 'payment_at_gateway')
     await expectRefused(decide(app, first, 'f'.repeat(24)), 404, 'payment_not_found')
@@ -101,30 +91,35 @@ describe('transfers', () => {
 })
 
 describe('gateway payments with another amount', () => {
-  /** A top-up of 30 TND for which the gateway reports another amount. */
-  async function aDifference(amount = 12.5) {
-    const buyer = await app.aCustomer()
-    const { paymentUrl, paymentRef } = await app.call(initiateRecharge, {
-      as: buyer,
-      key: key(),
-      body: { userId: buyer.id, amount: 30, paymentMethod: 'sandbox' },
-    })
+  const listed = async (paymentRef: string, query: { state?: 'settled' } = {}) => {
+    const { content } = await app.call(transfers.listDifferences, { as: first, query })
+    return content.filter((each) => each.paymentRef === paymentRef)
+  }
+  /** Lets the gateway report another amount of a payment, and the buyer return. */
+  async function paidOtherwise(payment: { paymentUrl: string; paymentRef: string }) {
+    const { paymentUrl, paymentRef } = payment
     const atGateway = app.deps.database.kysely
       .updateTable('sandboxPayments')
       .where('orderReference', '=', paymentRef)
-    await atGateway.set({ amount: dinars(amount) }).execute()
-    await returnToShop(app, await press(app, paymentUrl, 'pay'))
-    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
-    const found = content.find((each) => each.paymentRef === paymentRef)
+    await atGateway.set({ amount: dinars(12.5) }).execute()
+    await payInSandbox(app, paymentUrl)
+    const [found] = await listed(paymentRef)
     if (!found) throw new Error('no difference is listed')
-    return { buyer, found, atGateway, paymentRef, paymentUrl }
+    return { found, atGateway, paymentRef }
+  }
+  /** A top-up of 30 TND for which the gateway reports another amount. */
+  async function aDifference() {
+    const buyer = await app.aCustomer()
+    const body = { userId: buyer.id, amount: 30, paymentMethod: 'sandbox' }
+    const payment = await app.call(initiateRecharge, { as: buyer, key: key(), body })
+    return { buyer, ...(await paidOtherwise(payment)) }
   }
   const ask = (paymentRef: string) =>
-    app.call(differences.askAboutPayment, { as: first, params: { paymentRef } })
+    app.call(transfers.askAboutPayment, { as: first, params: { paymentRef } })
   const book = (by: Person, id: number) =>
-    app.call(differences.bookDifference, { as: by, key: key(), params: { id } })
+    app.call(transfers.bookDifference, { as: by, key: key(), params: { id } })
   const close = (by: Person, id: number) =>
-    app.call(differences.closeDifference, { as: by, params: { id }, body: { reason: 'عند البنك' } })
+    app.call(transfers.closeDifference, { as: by, params: { id }, body: { reason: 'عند البنك' } })
 
   test('are listed with both amounts, and the received one is credited to the wallet once', async () => {
     const { buyer, found, paymentRef } = await aDifference()
@@ -135,40 +130,22 @@ describe('gateway payments with another amount', () => {
     })
     await expectOneSucceeds([book(first, found.id), book(second, found.id)])
     expect(await app.balanceOf(buyer)).toBe(dinars(12.5))
-    const { content } = await app.call(differences.listDifferences, {
-      as: second,
-      query: { state: 'settled' },
-    })
-    expect(content.find(({ id }) => id === found.id)).toMatchObject({
-      outcome: 'booked',
-      state: 'paid',
-      expected: 30,
-    })
+    const settled = await listed(paymentRef, { state: 'settled' })
+    expect(settled).toMatchObject([{ outcome: 'booked', state: 'paid', expected: 30 }])
     await expectSoundLedger(app)
   })
 
   test('for an order cancel it: nothing is granted that was not paid', async () => {
     const buyer = await app.aCustomer()
-    const document = await app.aDocument({ price: dinars(20) })
-    const { id: orderId } = await anOrder(app, buyer, [document])
-    const { paymentUrl, paymentRef } = await aPayment(app, buyer, orderId, { method: 'card' })
-    await app.deps.database.kysely
-      .updateTable('sandboxPayments')
-      .set({ amount: dinars(15) })
-      .where('orderReference', '=', paymentRef)
-      .execute()
-    await returnToShop(app, await press(app, paymentUrl, 'pay'))
-    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
-    const id = content.find((each) => each.orderId === orderId)?.id ?? 0
-    await book(first, id)
-    expect(
-      await app.call(orders.getShopOrder, { as: first, params: { id: orderId } }),
-    ).toMatchObject({
+    const { id } = await anOrder(app, buyer, await app.documentsAt(20))
+    const { found } = await paidOtherwise(await aPayment(app, buyer, id))
+    await book(first, found.id)
+    expect(await orderOf(id)).toMatchObject({
       status: 'cancelled',
       items: [{ isOwned: false }],
-      payments: [{ state: 'paid', amount: 15 }],
+      payments: [{ state: 'paid', amount: 12.5 }],
     })
-    expect(await app.balanceOf(buyer)).toBe(dinars(15))
+    expect(await app.balanceOf(buyer)).toBe(dinars(12.5))
     await expectSoundLedger(app)
   })
 
@@ -184,10 +161,8 @@ describe('gateway payments with another amount', () => {
     // An amount that was booked here but is gone at the gateway is logged, and moves nothing.
     await atGateway.set({ status: 'refused' }).execute()
     expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { state: 'refused' } })
-    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
-    expect(content.filter((each) => each.paymentRef === paymentRef)).toMatchObject([
-      { kind: 'state', reportedState: 'refused' },
-    ])
+    const gone = { kind: 'state', reportedState: 'refused' }
+    expect(await listed(paymentRef)).toMatchObject([gone])
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
   })
 
@@ -199,8 +174,7 @@ describe('gateway payments with another amount', () => {
       { action: 'close difference', reason: 'عند البنك' },
     ])
     await ask(paymentRef)
-    const { content } = await app.call(differences.listDifferences, { as: first, query: {} })
-    expect(content.filter((each) => each.paymentRef === paymentRef)).toEqual([])
+    expect(await listed(paymentRef)).toEqual([])
     await expectRefused(close(first, 999_999), 404, 'difference_not_found')
     await expectRefused(ask(await aTransfer(app, buyer)), 409, 'payment_not_at_gateway')
   })

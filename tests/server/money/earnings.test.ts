@@ -1,108 +1,96 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Input } from '../../../src/contract/call.ts'
 import {
+  downloadStatement,
   getEarnings,
   getEarningsSeries,
   getEarningTerms,
+  getStatement,
   listDocumentEarnings,
   listSales,
   listStatements,
 } from '../../../src/contract/earnings.ts'
-import { createOrder, initiatePayment } from '../../../src/contract/orders.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars, inDinars, type Millimes } from '../../../src/rules/money.ts'
 import { tunisianDay, tunisianMonth } from '../../../src/rules/tunisia-time.ts'
-import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
-import { buy } from '../../support/earnings.ts'
+import { anOrder, aPayment, bought, expectSoundLedger } from '../../support/payments.ts'
 import { sharedApp } from '../../support/test.ts'
 
-let keys = 0
-
 const app = await sharedApp()
+const { kysely } = app.deps.database
 const teacher = await app.anOfficeTeacher()
 const buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
 
-const aTitle = (price: Millimes, title?: string) =>
-  app.aDocument({ teacherId: teacher.teacherId, price, ...(title && { title }) })
+const aTitle = (price: number) =>
+  app.aDocument({ teacherId: teacher.teacherId, price: dinars(price) })
 
-/** The balance of all accounts of a kind. */
-async function bookOf(kind: string): Promise<Millimes> {
-  const { rows } = await sql<{ sum: Millimes }>`
-    SELECT coalesce(sum(e.amount), 0)::bigint AS sum
-    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id WHERE a.kind = ${kind}`.execute(
-    app.deps.database.kysely,
-  )
-  return rows[0]?.sum ?? 0
+/** The balances of all accounts of the teachers and of the shop. */
+async function books(): Promise<Record<'teacher' | 'shop', Millimes>> {
+  const { rows } = await sql<Record<'teacher' | 'shop', Millimes>>`
+    SELECT coalesce(sum(e.amount) FILTER (WHERE a.kind = 'teacher_earnings'), 0)::bigint AS teacher,
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'revenue'), 0)::bigint AS shop
+    FROM accounts a JOIN ledger_entries e ON e.account_id = a.id`.execute(kysely)
+  return rows[0] ?? { teacher: 0, shop: 0 }
 }
 
 const share = (value: number | null, teacherId: number | null = null) =>
   changeSetting(app.deps, { name: 'share_percent', teacherId, value, actor: 'test' })
+const shareNow = async () => (await app.call(getEarningTerms, { as: teacher })).sharePercent
 
 describe('a sale', () => {
   test('is shared item by item, rounded down to 10 millimes', async () => {
-    await buy(app, buyer, await aTitle(dinars(5.55)), await aTitle(dinars(0.99)), await aTitle(0))
+    await bought(app, buyer, [await aTitle(5.55), await aTitle(0.99), await aTitle(0)])
     // 3.885 and 0.693 dinars.
-    expect(await bookOf('teacher_earnings')).toBe(dinars(3.88) + dinars(0.69))
-    expect(await bookOf('revenue')).toBe(dinars(6.54) - dinars(4.57))
-    const { content } = await app.call(listSales, { as: teacher, query: {} })
-    expect(content.map(({ price, share }) => [price, share])).toEqual(
-      expect.arrayContaining([
-        [5.55, 3.88],
-        [0.99, 0.69],
-      ]),
-    )
+    const teachers = dinars(3.88) + dinars(0.69)
+    expect(await books()).toEqual({ teacher: teachers, shop: dinars(6.54) - teachers })
+    const { content } = await app.call(listSales, { as: teacher, query: { sort: '-price' } })
+    expect(content).toMatchObject([
+      { price: 5.55, share: 3.88, buyer: 'أمل ب.' },
+      { price: 0.99, share: 0.69 },
+    ])
     expect(content).toHaveLength(2)
-    expect(content[0]?.buyer).toBe('أمل ب.')
     expect(JSON.stringify(content)).not.toContain(buyer.email)
   })
 
   test('keeps its share when the setting changes, and a refund takes back exactly that', async () => {
-    const before = { teacher: await bookOf('teacher_earnings'), shop: await bookOf('revenue') }
-    const [first, second] = [await aTitle(dinars(10)), await aTitle(dinars(20))]
-    const orderId = await buy(app, buyer, first, second)
+    const before = await books()
+    const [first, second] = [await aTitle(10), await aTitle(20)]
+    const orderId = await bought(app, buyer, [first, second])
     await share(40)
     await share(90, teacher.teacherId)
-    expect((await app.call(getEarningTerms, { as: teacher })).sharePercent).toBe(90)
-    const third = await aTitle(dinars(10))
-    const later = await buy(app, buyer, third)
-    expect(await bookOf('teacher_earnings')).toBe(before.teacher + dinars(21) + dinars(9))
+    expect(await shareNow()).toBe(90)
+    const later = await bought(app, buyer, [await aTitle(10)])
+    expect((await books()).teacher).toBe(before.teacher + dinars(21) + dinars(9))
 
     await refundOrder(app.deps, { orderId, documentId: first.id })
-    expect(await bookOf('teacher_earnings')).toBe(before.teacher + dinars(14) + dinars(9))
+    expect((await books()).teacher).toBe(before.teacher + dinars(14) + dinars(9))
     await refundOrder(app.deps, { orderId })
     await refundOrder(app.deps, { orderId: later })
-    expect(await bookOf('teacher_earnings')).toBe(before.teacher)
-    expect(await bookOf('revenue')).toBe(before.shop)
+    expect(await books()).toEqual(before)
     await share(null, teacher.teacherId)
-    expect((await app.call(getEarningTerms, { as: teacher })).sharePercent).toBe(40)
+    expect(await shareNow()).toBe(40)
     await share(null)
-    expect((await app.call(getEarningTerms, { as: teacher })).sharePercent).toBe(70)
+    expect(await shareNow()).toBe(70)
   })
 
   test('of an order is shared when its money arrives; a free document has no share', async () => {
-    const before = { teacher: await bookOf('teacher_earnings'), shop: await bookOf('revenue') }
-    const [owned, fresh] = [await aTitle(dinars(20)), await aTitle(dinars(30))]
-    const orderDocs = [owned, fresh].map(({ id }) => ({ documentId: id }))
-    const body = { userId: buyer.id, orderDocs }
-    const { id } = await app.call(createOrder, { as: buyer, key: `k${keys++}`, body })
-    const { paymentRef } = await app.call(initiatePayment, {
-      as: buyer,
-      key: `k${keys++}`,
-      params: { provider: 'sandbox' },
-      query: { orderId: id, method: 'bank_transfer' },
-    })
-    await buy(app, buyer, owned)
+    const before = await books()
+    const [owned, fresh] = [await aTitle(20), await aTitle(30)]
+    const { id } = await anOrder(app, buyer, [owned, fresh])
+    const { paymentRef } = await aPayment(app, buyer, id, { method: 'bank_transfer' })
+    await bought(app, buyer, [owned])
     await share(50)
     await confirmManual(app.deps, paymentRef)
     // 70 % of the one that was bought meanwhile, 50 % of the other; nothing twice.
-    expect(await bookOf('teacher_earnings')).toBe(before.teacher + dinars(14) + dinars(15))
-    expect(await bookOf('revenue')).toBe(before.shop + dinars(6) + dinars(15))
+    const after = await books()
+    expect(after.teacher - before.teacher).toBe(dinars(14) + dinars(15))
+    expect(after.shop - before.shop).toBe(dinars(6) + dinars(15))
     await share(null)
-    const report = await checkLedger(app.deps.database.kysely)
-    expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
+    await expectSoundLedger(app)
   })
 
   test('refuses a share out of bounds, and an unknown teacher', async () => {
@@ -114,7 +102,7 @@ describe('a sale', () => {
 describe('the earnings', () => {
   test('are summed by day, month and year, and held for seven days', async () => {
     const seen = await app.call(getEarnings, { as: teacher })
-    const net = inDinars(await bookOf('teacher_earnings'))
+    const net = inDinars((await books()).teacher)
     expect(seen.thisYear.share - seen.thisYear.refunded).toBeCloseTo(net, 5)
     expect(seen.balance).toBe(net)
     expect(seen).toMatchObject({ available: 0, held: net, paidOut: 0, requested: 0 })
@@ -140,43 +128,37 @@ describe('the earnings', () => {
         range === '12m' ? `${tunisianMonth(new Date())}-01` : tunisianDay(new Date()),
       )
     }
-    const query = { range: 'all', sort: '-share', size: 3 } as const
-    const first = await app.call(listDocumentEarnings, { as: teacher, query })
-    expect(first.content).toHaveLength(3)
-    const shares = first.content.map((one) => one.share)
-    expect(shares).toEqual([...shares].sort((a, b) => b - a))
-    const second = await app.call(listDocumentEarnings, {
-      as: teacher,
-      query: { ...query, page: 1 },
-    })
-    const ids = [...first.content, ...second.content].map(({ document }) => document.id)
+    const listed = async (page: number) => {
+      const query = { range: 'all', sort: '-share', size: 3, page } as const
+      return (await app.call(listDocumentEarnings, { as: teacher, query })).content
+    }
+    const first = await listed(0)
+    expect(first).toHaveLength(3)
+    const shares = first.map((one) => one.share)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    const ids = [...first, ...(await listed(1))].map(({ document }) => document.id)
     expect(new Set(ids).size).toBe(ids.length)
-    const one = first.content[0]
-    const series = await app.call(getEarningsSeries, {
-      as: teacher,
-      query: { documentId: one?.document.id },
-    })
-    expect(series.total.share).toBe(one?.share)
+    const query = { documentId: ids[0] }
+    const series = await app.call(getEarningsSeries, { as: teacher, query })
+    expect(series.total.share).toBe(shares[0])
   })
 
   test('list sales in pages, sorted and filtered', async () => {
-    const all = await app.call(listSales, { as: teacher, query: { size: 100 } })
+    const listed = (query: Input<typeof listSales>['query']) =>
+      app.call(listSales, { as: teacher, query })
+    const all = (await listed({ size: 100 })).content
     const paged = []
-    for (let page = 0; page < all.totalElements; page += 1) {
-      const { content } = await app.call(listSales, { as: teacher, query: { size: 1, page } })
-      paged.push(...content)
-    }
-    expect(paged).toEqual(all.content)
+    for (const page of all.keys()) paged.push(...(await listed({ size: 1, page })).content)
+    expect(paged).toEqual(all)
     for (const sort of ['soldAt', 'price', '-price', 'share', '-share'] as const) {
-      const { content } = await app.call(listSales, { as: teacher, query: { size: 100, sort } })
-      expect(content.map(({ id }) => id).sort()).toEqual(all.content.map(({ id }) => id).sort())
+      const { content } = await listed({ size: 100, sort })
+      expect(content.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort())
     }
-    const [sale] = all.content
-    const query = { documentId: sale?.document.id, month: tunisianMonth(new Date()) }
-    const found = await app.call(listSales, { as: teacher, query })
-    expect(found.content.every(({ document }) => document.id === sale?.document.id)).toBe(true)
-    const none = await app.call(listSales, { as: teacher, query: { month: '2020-01' } })
-    expect(none).toMatchObject({ content: [], totalElements: 0, totalPages: 0 })
+    const documentId = all[0]?.document.id
+    const found = await listed({ documentId, month: tunisianMonth(new Date()) })
+    expect(found.content.every(({ document }) => document.id === documentId)).toBe(true)
+    const none = { content: [], totalElements: 0, totalPages: 0 }
+    expect(await listed({ month: '2020-01' })).toMatchObject(none)
   })
 
   test('are nobody else’s', async () => {
@@ -185,5 +167,65 @@ describe('the earnings', () => {
     expect(earnings).toMatchObject({ balance: 0, paidOut: 0, held: 0 })
     expect((await app.call(listSales, { as: other, query: {} })).totalElements).toBe(0)
     expect(await app.call(listStatements, { as: other })).toEqual([])
+  })
+})
+
+describe('a statement', () => {
+  test('adds up, over months whose borders are at midnight in Tunisia', async () => {
+    const own = await app.anOfficeTeacher()
+    const [{ id: documentId }] = await app.documentsAt(10)
+    // An hour before midnight UTC is midnight in Tunisia.
+    for (const [soldAt, refundedAt] of [
+      ['2026-03-31T22:59:59Z', '2026-04-30T23:00:00Z'],
+      ['2026-03-31T23:00:00Z', null],
+      ['2026-04-30T22:59:59Z', '2026-04-30T22:59:59Z'],
+      ['2026-05-31T22:59:59Z', null],
+    ] as const) {
+      const { id: orderId } = await kysely
+        .insertInto('orders')
+        .values({ buyerId: buyer.id, status: 'pending', method: 'wallet', total: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const sale = { price: dinars(10), teacherId: own.teacherId, teacherShare: dinars(7) }
+      await kysely
+        .insertInto('orderItems')
+        .values({ orderId, documentId, soldAt, refundedAt, ...sale })
+        .execute()
+    }
+    const of = (month: string) =>
+      app.call(getStatement, { as: own, params: { month } }).then((statement) => {
+        const { opening, sales, refunds, payouts, closing } = statement
+        expect(opening + sales.share - refunds.share - payouts.amount).toBe(closing)
+        return [opening, sales.count, refunds.count, closing]
+      })
+    expect(await of('2026-03')).toEqual([0, 1, 0, 7])
+    expect(await of('2026-04')).toEqual([7, 2, 1, 14])
+    expect(await of('2026-05')).toEqual([14, 1, 1, 14])
+    expect(await of('2026-06')).toEqual([14, 0, 0, 14])
+    const months = await app.call(listStatements, { as: own })
+    expect(months.at(-1)).toEqual({ month: '2026-03', earned: 7, closing: 7 })
+    expect(months.find(({ month }) => month === '2026-04')?.closing).toBe(14)
+    expect(months[0]?.closing).toBe(14)
+  })
+
+  test('is available as CSV for Excel, without formulas', async () => {
+    const own = await app.anOfficeTeacher()
+    const title = '=HYPERLINK("https://evil.test";"x")'
+    const evil = await app.aDocument({ teacherId: own.teacherId, price: dinars(1.5), title })
+    await refundOrder(app.deps, { orderId: await bought(app, buyer, [evil]) })
+    const month = tunisianMonth(new Date())
+    const path = `/api${downloadStatement.path.replace(':month', month)}`
+    const answer = await app.request('GET', `${path}?locale=fr`, { as: own })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain(`karras-${month}.csv`)
+    const lines = String(answer.body).split('\r\n')
+    expect(lines[0]).toContain('Date;Opération;')
+    expect(lines).toHaveLength(6)
+    expect(lines[2]).toContain(`"'=HYPERLINK(""https://evil.test"";""x"")"`)
+    expect(lines[2]).toMatch(/;1,5;1,05;1,05$/)
+    expect(lines[3]).toMatch(/;-1,5;-1,05;0$/)
+    // Reading the body as text strips the byte order mark, which Excel needs.
+    const raw = await fetch(app.url + path, { headers: { authorization: `Bearer ${own.token}` } })
+    expect([...new Uint8Array(await raw.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   })
 })

@@ -1,55 +1,48 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import * as orders from '../../../src/contract/office-orders.ts'
 import { dinars, type Millimes } from '../../../src/rules/money.ts'
-import { transaction } from '../../../src/server/database/transaction.ts'
+import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
-import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
-import { purchase } from '../../../src/server/money/purchase.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import type { Person } from '../../support/factories.ts'
+import { anOrder, aPayment, bought, expectSoundLedger } from '../../support/payments.ts'
+import { expectRefused } from '../../support/refusals.ts'
+import { logOf } from '../../support/staff-log.ts'
+import { sharedApp } from '../../support/test.ts'
+import { ownedIds } from '../../support/wallet.ts'
 
-let app: TestApp
-beforeEach(async () => {
-  app = await testApp()
-})
+const app = await sharedApp()
+const { kysely } = app.deps.database
+const first = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
+const second = await app.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })
 
-/** A customer who has bought these from the wallet, in one order. */
-async function aPurchase(prices: Millimes[], { balance = dinars(100) } = {}) {
-  const buyer = await app.aCustomer({ balance })
-  const teacher = await app.aTeacher()
+/** A customer with 100 dinars who has bought documents of one teacher, in one order. */
+async function aPurchase(...prices: number[]) {
+  const buyer = await app.aCustomer({ balance: dinars(100) })
+  const { id: teacherId } = await app.aTeacher()
   const documents = []
   for (const price of prices) {
-    documents.push(await app.aDocument({ price, teacherId: teacher.id }))
+    documents.push(await app.aDocument({ price: dinars(price), teacherId }))
   }
+  const orderId = await bought(app, buyer, documents)
   const documentIds = documents.map(({ id }) => id)
-  await transaction(app.deps.database, (tx) => purchase(tx, { buyerId: buyer.id, documentIds }))
-  const { id: orderId } = await app.deps.database.kysely
-    .selectFrom('orders')
-    .select('id')
-    .where('buyerId', '=', buyer.id)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return { buyer, teacher, documents, documentIds, orderId }
+  return { buyer, teacherId, documents, documentIds, orderId }
 }
 
-const grantsOf = (userId: number) =>
-  app.deps.database.kysely
-    .selectFrom('purchases')
-    .select(['documentId', 'orderId'])
-    .where('userId', '=', userId)
-    .orderBy('documentId')
-    .execute()
+const refund = (orderId: number, documentId?: number) =>
+  refundOrder(app.deps, { orderId, documentId })
 
-async function salesOf(documentId: number) {
-  return app.deps.database.kysely
+const salesOf = (documentId = 0) =>
+  kysely
     .selectFrom('documents')
     .innerJoin('teachers', 'teachers.id', 'documents.teacherId')
     .select(['documents.salesCount as document', 'teachers.salesCount as teacher'])
     .where('documents.id', '=', documentId)
     .executeTakeFirstOrThrow()
-}
 
 async function incomeOf(teacherId: number): Promise<Millimes> {
-  const { sum } = await app.deps.database.kysely
+  const { sum } = await kysely
     .selectFrom('ledgerEntries')
     .innerJoin('accounts', 'accounts.id', 'ledgerEntries.accountId')
     .select((row) => row.fn.sum<number | null>('amount').as('sum'))
@@ -57,8 +50,6 @@ async function incomeOf(teacherId: number): Promise<Millimes> {
     .executeTakeFirstOrThrow()
   return sum ?? 0
 }
-
-const isSound = async () => isLedgerSound(await checkLedger(app.deps.database.kysely))
 
 const reasonOf = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -68,137 +59,173 @@ const reasonOf = (attempt: Promise<unknown>) =>
 
 describe('a refund', () => {
   test('of an order refunds all prices and revokes its grants', async () => {
-    const { buyer, teacher, documents, documentIds, orderId } = await aPurchase([
-      dinars(12.5),
-      dinars(3),
-    ])
-    const kept = await app.aDocument({ teacherId: teacher.id, price: dinars(1) })
-    await transaction(app.deps.database, (tx) =>
-      purchase(tx, { buyerId: buyer.id, documentIds: [kept.id] }),
-    )
-    await app.deps.database.kysely
-      .insertInto('cartItems')
-      .values({ userId: buyer.id, documentId: kept.id })
-      .execute()
+    const { buyer, teacherId, documents, documentIds, orderId } = await aPurchase(12.5, 3)
+    const kept = await app.aDocument({ teacherId, price: dinars(1) })
+    await bought(app, buyer, [kept])
+    await kysely.insertInto('cartItems').values({ userId: buyer.id, documentId: kept.id }).execute()
     app.published.length = 0
 
-    const refund = await refundOrder(app.deps, { orderId })
-    expect(refund).toMatchObject({ orderId, buyerId: buyer.id, total: dinars(15.5) })
-    expect(refund.items.map(({ title }) => title)).toEqual(documents.map(({ title }) => title))
+    const made = await refund(orderId)
+    expect(made).toMatchObject({ orderId, buyerId: buyer.id, total: dinars(15.5) })
+    expect(made.items.map(({ title }) => title)).toEqual(documents.map(({ title }) => title))
     expect(await app.balanceOf(buyer)).toBe(dinars(99))
-    expect(await incomeOf(teacher.id)).toBe(dinars(0.7))
-    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([kept.id])
-    expect(await salesOf(documentIds[0] ?? 0)).toEqual({ document: 0, teacher: 1 })
+    expect(await incomeOf(teacherId)).toBe(dinars(0.7))
+    expect(await ownedIds(app, buyer)).toEqual([kept.id])
+    expect(await salesOf(documentIds[0])).toEqual({ document: 0, teacher: 1 })
     expect(app.published.toSorted()).toEqual(
-      [...documentIds.map((id) => `document:${id}`), `teacher:${teacher.id}`, 'catalogue'].sort(),
+      [...documentIds.map((id) => `document:${id}`), `teacher:${teacherId}`, 'catalogue'].sort(),
     )
-    const carts = await app.deps.database.kysely.selectFrom('cartItems').selectAll().execute()
-    expect(carts).toHaveLength(1)
-    expect(await isSound()).toBe(true)
+    expect(await kysely.selectFrom('cartItems').selectAll().execute()).toHaveLength(1)
+    await expectSoundLedger(app)
   })
 
   test('of one document leaves the others, and the rest can be refunded later', async () => {
-    const { buyer, documentIds, orderId } = await aPurchase([dinars(5), dinars(7), dinars(9)])
-    const [first = 0, second = 0, third = 0] = documentIds
-    await refundOrder(app.deps, { orderId, documentId: second })
+    const { buyer, documentIds, orderId } = await aPurchase(5, 7, 9)
+    const [first, second, third] = documentIds
+    await refund(orderId, second)
     expect(await app.balanceOf(buyer)).toBe(dinars(100 - 14))
-    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([first, third])
-    const rest = await refundOrder(app.deps, { orderId })
+    expect(await ownedIds(app, buyer)).toEqual([first, third])
+    const rest = await refund(orderId)
     expect(rest.items.map(({ documentId }) => documentId)).toEqual([first, third])
     expect(await app.balanceOf(buyer)).toBe(dinars(100))
-    expect(await isSound()).toBe(true)
+    await expectSoundLedger(app)
   })
 
   test('of a free document only revokes it', async () => {
-    const { buyer, orderId } = await aPurchase([0])
-    expect((await refundOrder(app.deps, { orderId })).total).toBe(0)
-    expect(await grantsOf(buyer.id)).toEqual([])
-    expect(await reasonOf(refundOrder(app.deps, { orderId }))).toMatch(/was refunded before/)
-    expect(await isSound()).toBe(true)
+    const { buyer, orderId } = await aPurchase(0)
+    expect((await refund(orderId)).total).toBe(0)
+    expect(await ownedIds(app, buyer)).toEqual([])
+    expect(await reasonOf(refund(orderId))).toMatch(/was refunded before/)
   })
 
   test('leaves a document that the buyer has from another order since', async () => {
-    const { buyer, documentIds, orderId } = await aPurchase([dinars(4), dinars(6)])
-    const [first = 0, second = 0] = documentIds
-    await refundOrder(app.deps, { orderId, documentId: first })
-    await transaction(app.deps.database, (tx) =>
-      purchase(tx, { buyerId: buyer.id, documentIds: [first] }),
-    )
-    await refundOrder(app.deps, { orderId, documentId: second })
-    expect((await grantsOf(buyer.id)).map((grant) => grant.documentId)).toEqual([first])
-    expect(await reasonOf(refundOrder(app.deps, { orderId }))).toMatch(/was refunded before/)
+    const { buyer, documents, documentIds, orderId } = await aPurchase(4, 6)
+    const [first, second] = documentIds
+    await refund(orderId, first)
+    await bought(app, buyer, documents.slice(0, 1))
+    await refund(orderId, second)
+    expect(await ownedIds(app, buyer)).toEqual([first])
+    expect(await reasonOf(refund(orderId))).toMatch(/was refunded before/)
     expect(await app.balanceOf(buyer)).toBe(dinars(96))
-    expect(await isSound()).toBe(true)
-  })
-
-  test('takes from a teacher who has been paid out already', async () => {
-    const { teacher, orderId } = await aPurchase([dinars(20)])
-    const { database } = app.deps
-    // The teacher's account was emptied in the meantime.
-    await database.pool.query(
-      `WITH moved AS (INSERT INTO ledger_transactions (kind) VALUES ('adjustment') RETURNING id)
-       INSERT INTO ledger_entries (transaction_id, account_id, amount)
-       SELECT moved.id, accounts.id, CASE kind WHEN 'teacher_earnings' THEN -14000 ELSE 14000 END
-       FROM moved, accounts WHERE kind IN ('teacher_earnings', 'adjustments')`,
-    )
-    await refundOrder(app.deps, { orderId })
-    expect(await incomeOf(teacher.id)).toBe(dinars(-14))
-    expect(await isSound()).toBe(true)
+    await expectSoundLedger(app)
   })
 
   test('happens once, under concurrent requests', async () => {
-    const { buyer, documentIds, orderId } = await aPurchase([dinars(5), dinars(7)])
-    const [first = 0] = documentIds
-    const attempts = Array.from({ length: 12 }, (_, at) =>
-      reasonOf(refundOrder(app.deps, at % 2 ? { orderId } : { orderId, documentId: first })),
+    const { buyer, documentIds, orderId } = await aPurchase(5, 7)
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        reasonOf(refund(orderId, at % 2 ? undefined : documentIds[0])),
+      ),
     )
-    const outcomes = await Promise.all(attempts)
     const done = outcomes.filter((outcome) => outcome === 'done').length
     // All at once, or the first document and then the rest.
     expect([1, 2]).toContain(done)
-    expect(outcomes.filter((outcome) => outcome.includes('was refunded before'))).toHaveLength(
-      12 - done,
-    )
+    const late = outcomes.filter((outcome) => outcome.includes('was refunded before'))
+    expect(late).toHaveLength(12 - done)
     expect(await app.balanceOf(buyer)).toBe(dinars(100))
-    expect(await grantsOf(buyer.id)).toEqual([])
-    expect(await salesOf(first)).toEqual({ document: 0, teacher: 0 })
-    expect(await isSound()).toBe(true)
+    expect(await ownedIds(app, buyer)).toEqual([])
+    expect(await salesOf(documentIds[0])).toEqual({ document: 0, teacher: 0 })
+    await expectSoundLedger(app)
   })
 
   test('races with purchases of the same buyer and document without a deadlock', async () => {
-    const { buyer, documentIds, orderId } = await aPurchase([dinars(5), dinars(7)])
-    const others = await Promise.all(
-      Array.from({ length: 6 }, () => app.aCustomer({ balance: dinars(50) })),
-    )
+    const { buyer, documents, orderId } = await aPurchase(5, 7)
+    const buyers = [buyer]
+    for (let at = 0; at < 6; at++) buyers.push(await app.aCustomer({ balance: dinars(50) }))
     await Promise.all([
-      refundOrder(app.deps, { orderId }),
-      ...[buyer, ...others].map(({ id }) =>
-        transaction(app.deps.database, (tx) =>
-          purchase(tx, { buyerId: id, documentIds: documentIds.toReversed() }),
-        ),
-      ),
+      refund(orderId),
+      ...buyers.map((each) => bought(app, each, documents.toReversed())),
     ])
-    expect(await isSound()).toBe(true)
+    await expectSoundLedger(app)
   })
 })
 
-describe('a refund is refused', () => {
-  test('with its reason, and moves no money', async () => {
-    const { buyer, orderId } = await aPurchase([dinars(5)])
-    const other = await app.aDocument()
-    const { id: pending } = await app.deps.database.kysely
-      .insertInto('orders')
-      .values({ buyerId: buyer.id, status: 'pending', method: 'card', total: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    expect(await reasonOf(refundOrder(app.deps, { orderId: 999_999 }))).toMatch(/no order 999999/)
-    expect(await reasonOf(refundOrder(app.deps, { orderId: pending }))).toMatch(
-      /is pending, not paid/,
-    )
-    expect(await reasonOf(refundOrder(app.deps, { orderId, documentId: other.id }))).toMatch(
-      /is not part of order/,
-    )
-    expect(await app.balanceOf(buyer)).toBe(dinars(95))
-    expect(await isSound()).toBe(true)
+describe('an order in the office', () => {
+  /** A buyer with an order of these prices that was paid by D17. */
+  async function aPaidOrder(buyer: Person, ...prices: number[]) {
+    const documents = await app.documentsAt(...prices)
+    const { id } = await anOrder(app, buyer, documents)
+    const { paymentRef } = await aPayment(app, buyer, id, { method: 'd17' })
+    await decide(app, first, paymentRef)
+    return { id, documents, paymentRef }
+  }
+  const orderOf = (id: number) => app.call(orders.getShopOrder, { as: first, params: { id } })
+  const refund = (
+    id: number,
+    body: { seen: number; reason?: string; documentId?: number },
+    by = first,
+  ) =>
+    app.call(orders.refundShopOrder, {
+      as: by,
+      key: key(),
+      params: { id },
+      body: { reason: 'اشترى مرّتين', ...body },
+    })
+
+  test('is found by every name that people use for it', async () => {
+    const nour = await app.aCustomer({ firstName: 'Nour', lastName: 'Khemiri' })
+    const { id, paymentRef } = await aPaidOrder(nour, 17.25)
+    const order = await orderOf(id)
+    const found = async (query: { q?: string; status?: 'paid' | 'expired' }) => {
+      const { content } = await app.call(orders.listShopOrders, { as: first, query })
+      return content.map((each) => each.id)
+    }
+    for (const q of [
+      'khemiri nour',
+      nour.email,
+      nour.phone,
+      String(id),
+      `#${order.receiptNumber}`,
+      '17.25',
+      readableReference(paymentRef),
+    ]) {
+      expect(await found({ q }), q).toContain(id)
+      expect(await found({ q, status: 'expired' }), q).toEqual([])
+    }
+    expect(await found({ q: 'nobody of that name' })).toEqual([])
+    const atGateway = { account: 'gateway', name: '', amount: -17.25 }
+    expect(order.movements).toMatchObject([
+      { kind: 'purchase', entries: expect.arrayContaining([atGateway]) },
+    ])
+    const seen = { actor: `user ${first.id}`, action: 'see', reason: null }
+    expect(await logOf(app, `user ${nour.id}`)).toContainEqual(seen)
+  })
+
+  test('is refunded once by two administrators, and the reason is stored', async () => {
+    const buyer = await app.aCustomer()
+    const { id, documents } = await aPaidOrder(buyer, 20, 5)
+    const documentId = documents[1]?.id
+    await expectOneSucceeds([
+      refund(id, { seen: 5, documentId }),
+      refund(id, { seen: 5, documentId }, second),
+    ])
+    // The page of the second administrator still shows the whole order.
+    await expectOneSucceeds([refund(id, { seen: 25 }, second), Promise.resolve()])
+    await expectOneSucceeds([refund(id, { seen: 20 }), refund(id, { seen: 20 }, second)])
+    expect(await app.balanceOf(buyer)).toBe(dinars(25))
+    expect(await orderOf(id)).toMatchObject({
+      refunded: 25,
+      items: [{ isOwned: false }, { isOwned: false }],
+      movements: [
+        { kind: 'purchase' },
+        { kind: 'refund', note: 'اشترى مرّتين' },
+        { kind: 'refund' },
+      ],
+    })
+    const entry = { action: 'refund', reason: 'اشترى مرّتين' }
+    expect(await logOf(app, `order ${id}`)).toMatchObject([entry, entry])
+    await expectSoundLedger(app)
+  })
+
+  test('is not refunded without a reason, unpaid, or for a document of another', async () => {
+    const buyer = await app.aCustomer()
+    const pending = await anOrder(app, buyer, await app.documentsAt(20))
+    await expectRefused(refund(pending.id, { seen: 1, reason: ' ' }), 400)
+    await expectRefused(refund(pending.id, { seen: 1 }), 409, 'order_not_paid')
+    await expectRefused(refund(999_999, { seen: 1 }), 404, 'order_not_found')
+    const { id } = await aPaidOrder(buyer, 20)
+    const { id: documentId } = await app.aDocument()
+    await expectRefused(refund(id, { seen: 1, documentId }), 404, 'document_not_found')
+    expect(await app.balanceOf(buyer)).toBe(0)
   })
 })

@@ -6,12 +6,11 @@ import { LOCALES, type Locale } from '../../../src/i18n/locales.ts'
 import { dinars, type Millimes } from '../../../src/rules/money.ts'
 import { ibanOf } from '../../../src/rules/site-facts.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
-import { transaction } from '../../../src/server/database/transaction.ts'
 import { enqueueMail, type MailData, type MailKind } from '../../../src/server/mail/queue.ts'
-import { purchase } from '../../../src/server/money/purchase.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { bought } from '../../support/payments.ts'
 import { uiText } from '../../support/texts.ts'
 
 /** A private shop's, whose facts are the examples. */
@@ -123,11 +122,7 @@ describe('the receipt', () => {
 
   test('lists a purchase from the wallet, too', async () => {
     const buyer = await app.aCustomer({ balance: dinars(20), locale: 'fr' })
-    const document = await app.aDocument({ price: dinars(4) })
-    await transaction(app.deps.database, (tx) =>
-      purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
-    )
-    await post('receipt', { orderId: 1 })
+    await post('receipt', { orderId: await bought(app, buyer, await app.documentsAt(4)) })
     expect((await theMail()).text).toContain(uiText('fr', 'mail:paid.text'))
   })
 
@@ -208,15 +203,13 @@ describe('the outcome', () => {
 
   test('refunded, with the refunded documents', async () => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
-    const documents = [await app.aDocument({ price: dinars(4) }), await app.aDocument()]
-    await transaction(app.deps.database, (tx) =>
-      purchase(tx, { buyerId: buyer.id, documentIds: documents.map(({ id }) => id) }),
-    )
-    await refundOrder(app.deps, { orderId: 1, documentId: documents[0]?.id })
+    const [returned, kept] = await app.documentsAt(4, 5)
+    const orderId = await bought(app, buyer, [returned, kept])
+    await refundOrder(app.deps, { orderId, documentId: returned.id })
     const { text } = await theMail()
     expect(text).toContain(uiText('ar', 'mail:refunded.text'))
-    expect(text).toContain(documents[0]?.title)
-    expect(text).not.toContain(documents[1]?.title)
+    expect(text).toContain(returned.title)
+    expect(text).not.toContain(kept.title)
     expect(text).toContain(priceText('ar', dinars(4)))
   })
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished } from 'vitest'
-import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { openPayments } from '../../../src/server/money/money.ts'
-import { purchase } from '../../../src/server/money/purchase.ts'
 import type { TestApp } from '../../support/app.ts'
+import { bought } from '../../support/payments.ts'
 import { test } from '../../support/test.ts'
+import { pay } from '../../support/wallet.ts'
 
 const receiptsOf = ({ deps }: TestApp) =>
   deps.database.kysely
@@ -16,9 +16,6 @@ const receiptsOf = ({ deps }: TestApp) =>
     .select(['number', 'orderId', 'orders.paidAt'])
     .orderBy('number')
     .execute()
-
-const buy = ({ deps }: TestApp, buyerId: number, documentIds: number[]) =>
-  transaction(deps.database, (tx) => purchase(tx, { buyerId, documentIds }))
 
 /** An order as it is after some payment, or before one. */
 async function anOrder(
@@ -101,7 +98,7 @@ describe('the numbers of receipts', () => {
             buyers.map(async ({ buys, process }) => {
               const buyer = await app.aCustomer({ balance: dinars(100) })
               for (let n = 0; n < buys; n++) {
-                await buy(app, buyer.id, [(await app.aDocument({ price: dinars(2) })).id])
+                await bought(app, buyer, await app.documentsAt(2))
                 paid++
                 await processes[process]?.numberReceipts()
               }
@@ -117,7 +114,6 @@ describe('the numbers of receipts', () => {
 
   test('do not delay any purchase', async ({ app }) => {
     const buyer = await app.aCustomer({ balance: dinars(100) })
-    const document = await app.aDocument({ price: dinars(2) })
     await anOrder(app, buyer.id)
     const other = another(app)
     const held = Promise.withResolvers<void>()
@@ -130,7 +126,7 @@ describe('the numbers of receipts', () => {
       await held.promise
     })
     await numbering.promise
-    await buy(app, buyer.id, [document.id])
+    await bought(app, buyer, await app.documentsAt(2))
     held.resolve()
     await slow
   })
@@ -138,11 +134,9 @@ describe('the numbers of receipts', () => {
 
 test('a purchase from the wallet gets its number and its mail automatically', async ({ app }) => {
   const buyer = await app.aCustomer({ balance: dinars(10) })
-  const { id } = await app.aDocument({ price: dinars(3) })
-  const body = { userId: buyer.id, documentIds: [id] }
-  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  const documents = await app.documentsAt(3)
   // The browser repeats the request.
-  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  for (let time = 0; time < 2; time++) await pay(app, buyer, documents)
   expect(await app.mails()).toHaveLength(1)
   expect(await receiptsOf(app)).toMatchObject([{ number: 1 }])
 })

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { forgotPassword } from '../../../src/contract/accounts.ts'
-import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { startWork } from '../../../src/server/background-jobs.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
@@ -9,8 +8,10 @@ import { enqueueMail, MAIL_KINDS } from '../../../src/server/mail/queue.ts'
 import { mailCommands } from '../../../src/server/office/mails.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { smtpServer } from '../../support/mail.ts'
+import { bought } from '../../support/payments.ts'
 import { SILENT } from '../../support/silent.ts'
 import { test } from '../../support/test.ts'
+import { pay } from '../../support/wallet.ts'
 
 const RECIPIENT = /^To: (\S+)$/m
 
@@ -27,7 +28,6 @@ describe('a queued mail', () => {
     app,
   }) => {
     const buyer = await app.aCustomer({ balance: dinars(10) })
-    const { id } = await app.aDocument({ price: dinars(3) })
     const { jobs, database } = app.deps
     const undone = transaction(database, async (tx) => {
       await enqueueMail(tx, jobs, 'password_reset', { email: buyer.email, locale: 'ar' })
@@ -35,8 +35,7 @@ describe('a queued mail', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     expect(await jobs.list('mail')).toEqual([])
-    const body = { userId: buyer.id, documentIds: [id] }
-    await app.call(payFromWallet, { as: buyer, key: 'k', body })
+    await pay(app, buyer, await app.documentsAt(3))
     expect(await jobs.list('mail')).toMatchObject([{ data: { kind: 'receipt', orderId: 1 } }])
   })
 
@@ -159,11 +158,9 @@ describe('a queued mail', () => {
 
 async function aPaidOrder(app: TestApp) {
   const buyer = await app.aCustomer({ balance: dinars(10) })
-  const { id } = await app.aDocument({ price: dinars(3) })
-  const body = { userId: buyer.id, documentIds: [id] }
-  await app.call(payFromWallet, { as: buyer, key: 'k', body })
+  const orderId = await bought(app, buyer, await app.documentsAt(3))
   await app.deps.database.pool.query('DELETE FROM jobs.job')
-  return { buyer, orderId: 1 }
+  return { buyer, orderId }
 }
 
 async function manyReceipts(app: TestApp, orderId: number, count: number): Promise<void> {

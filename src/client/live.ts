@@ -3,7 +3,6 @@ import { is } from 'superstruct'
 import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
 import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/room.ts'
 
-/** What the live connection reports to an open chat. */
 export interface LiveListener {
   /** The current bearer token, for each new connection. */
   token: () => string
@@ -15,7 +14,6 @@ export interface LiveListener {
   onMessage: (message: Message) => void
 }
 
-/** The one live connection of a page. */
 export interface Live {
   /** Follows these rooms and no others, on this connection and the next ones. */
   follow: (roomIds: readonly string[]) => void

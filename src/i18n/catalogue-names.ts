@@ -3,7 +3,6 @@ import { AUDIENCES, type Level } from '../rules/price-bands.ts'
 import type { Locale } from './locales.ts'
 import { textsIn } from './texts.ts'
 
-/** The catalogue's names in a language. */
 export function catalogueNames(locale: Locale) {
   const types = textsIn(locale, 'catalogue:types')
   const levels = textsIn(locale, 'catalogue:levels')

@@ -19,7 +19,6 @@ import * as en from './languages/en.ts'
 import * as fr from './languages/fr.ts'
 import { LOCALES, type Locale } from './locales.ts'
 
-/** All texts, in every language. */
 export type Texts = Readonly<Record<Locale, Arabic>>
 
 /** Texts that replace shipped ones, by key: `shop:title`, `shop:results_few`. */

@@ -19,7 +19,6 @@ interface OwnWords {
   readonly shop: ShopNames
 }
 
-/** A set of texts with its translators. */
 interface Wording {
   readonly texts: Texts
   readonly translators: Readonly<Record<Locale, Translate>>

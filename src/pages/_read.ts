@@ -23,7 +23,6 @@ const RELATED_DOCUMENTS = 3
 /** The home page always shows these three teachers. */
 const TEACHERS_SHOWN = [1, 2, 3]
 
-/** The id in a path; null if it is not a valid id, so that the page does not exist. */
 export function pageId(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
@@ -36,7 +35,6 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }
 
-/** What a page is about; null if it does not exist. */
 async function found<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -132,7 +130,6 @@ export async function readDocument(api: Api, id: number) {
   return { document, others, ratings, sample }
 }
 
-/** A document with its sample; null if the document does not exist or has none. */
 export async function readLook(
   api: Api,
   id: number,
@@ -144,13 +141,11 @@ export async function readLook(
   return document && sample && key !== null ? { document, sample: { ...sample, key } } : null
 }
 
-/** All teachers, best-selling first; null if they could not be read. */
 export async function readTeachers(api: Api): Promise<catalogue.Teacher[] | null> {
   const read = await settled(api(catalogue.listTeachers, {}))
   return read?.toSorted((a, b) => b.salesCount - a.salesCount) ?? null
 }
 
-/** A teacher with their documents and ratings; null if there is no such teacher. */
 export async function readTeacher(api: Api, id: number) {
   const [teacher, documents, ratings] = await Promise.all([
     found(api(catalogue.getTeacher, { params: { id } })),
@@ -170,12 +165,10 @@ export function readSitePage(
   return api(getSitePage, { params: { name }, query: { locale } })
 }
 
-/** The transfer to show on its page; null if there is none with this reference. */
 export function readTransfer(api: Api, reference: string | undefined) {
   return readPayment(api, getTransfer, reference)
 }
 
-/** The payment to show on the sandbox's page; null if there is none with this reference. */
 export function readSandboxPayment(api: Api, reference: string | undefined) {
   return readPayment(api, getSandboxPayment, reference)
 }

@@ -1,6 +1,5 @@
 import { type InEachLanguage, LANGUAGES } from './languages.ts'
 
-/** Who the shop is: its names and everything that shows them. */
 export interface Brand {
   readonly name: InEachLanguage
   readonly slogan: InEachLanguage
@@ -111,7 +110,6 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The style sheet that replaces the pen of `styles/tokens.css`. */
 export function accentCss(accent: string): string {
   const { light, dark } = pensOf(accent)
   const rule = ({ pen, hover }: Pen) => `:root:root{--pen:${pen};--pen-hover:${hover}}`
@@ -127,7 +125,6 @@ export const logoAddress = (logo: string): string => `/media/brand/${logo}`
 export const ICONS = { '64': 64, '192': 192, '512': 512, 'maskable-512': 512 } as const
 export type IconName = keyof typeof ICONS
 
-/** Whether the icons of two brands are the same. */
 export function haveSameIcons(one: Brand, other: Brand): boolean {
   const isSameName = LANGUAGES.every((each) => one.name[each] === other.name[each])
   return isSameName && one.logo === other.logo && one.accent === other.accent

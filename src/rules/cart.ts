@@ -103,7 +103,6 @@ export function cartTotal(cart: Cart): Millimes {
   return cart.items.reduce((total, item) => total + finalPrice(item), 0)
 }
 
-/** The most recently added items, in the order of the cart. */
 export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {
   return cart.items.slice(Math.max(0, cart.items.length - count))
 }

@@ -104,12 +104,10 @@ export const DETAILS = FIELD_NAMES.filter(
 /** The details that are shown as a count, by a text with plural forms. */
 export type NumberDetail = FieldsThat<{ kind: 'number'; isDetail: true }>
 
-/** The details of a document; null where one is missing. */
 export function detailsOf(document: Readonly<Details>): Details {
   return Object.fromEntries(DETAILS.map((name) => [name, document[name]])) as Details
 }
 
-/** The details that a document has, in their order. */
 export function givenDetails(document: Readonly<Partial<Details>>): [Detail, number | string][] {
   return DETAILS.flatMap((name) => {
     const value = document[name] ?? null
@@ -155,7 +153,6 @@ interface DocumentProblem {
   readonly reason: 'required' | 'min' | 'max'
 }
 
-/** The problems that prevent a document from being published; empty if it is complete. */
 export function documentProblems(facts: DocumentFacts): DocumentProblem[] {
   const reasonOf = (field: DocumentField): DocumentProblem['reason'] | null => {
     if (field === 'price') return priceProblem(facts.price)

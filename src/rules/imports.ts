@@ -53,7 +53,6 @@ export const REMARKS_SHOWN = 200
 /** How many notes on a list are shown: a PDF of each document may lack a font. */
 export const IMPORT_NOTES_SHOWN = REMARKS_SHOWN + IMPORT_MAX_DOCUMENTS + 10
 
-/** The limits that texts mention. */
 export const IMPORT_FACTS = {
   documents: IMPORT_MAX_DOCUMENTS,
   megabytes: inMegabytes(UPLOAD_MAX_BYTES.import),

@@ -9,13 +9,11 @@ export const SITE_TAG = 'site'
 export const CATALOGUE_TAG = 'catalogue'
 /** Levels, subjects and the other fixed names. */
 export const REFERENCE_TAG = 'reference'
-/** The list of teachers. */
 export const TEACHERS_TAG = 'teachers'
 
 /** The tag of the facts in head and footer, which every page of the shop has implicitly. */
 export const EVERY_PAGE_TAG = 'every-page'
 
-/** A page that administrators write. */
 export const sitePageTag = (name: string): string => `site-page:${name}`
 export const documentTag = (id: number | string): string => `document:${id}`
 export const teacherTag = (id: number | string): string => `teacher:${id}`

@@ -114,7 +114,6 @@ export const ALIASES = ['/home', '/category', '/about-us'] as const
 
 export type FixedPath = keyof typeof PAGES
 
-/** The path of a page, without its language. */
 export type PagePath =
   | FixedPath
   | (typeof ALIASES)[number]
@@ -129,7 +128,6 @@ export type PageAddress = PagePath | `${PagePath}?${string}` | `${PagePath}#${st
 
 export const FIXED_PATHS = Object.keys(PAGES) as FixedPath[]
 
-/** The pages with a trait, such as `isPublic`. */
 export function pagesWith<Trait extends keyof Page>(trait: Trait) {
   return FIXED_PATHS.filter((path): path is PageWith<Trait> => trait in PAGES[path])
 }

@@ -196,7 +196,6 @@ declare global {
   }
 }
 
-/** How the reader shows pages, as this browser remembers it. */
 interface ReaderView {
   layout: ReaderLayout
   /** Whether the paper is dark, for the evening. */

@@ -44,7 +44,6 @@ export function markMatches(text: string, query: string, { anywhere = false } = 
   return pieces
 }
 
-/** The part of a written word that the search matches, or null. */
 function matchIn(
   word: string,
   wanted: readonly string[],

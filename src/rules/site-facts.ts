@@ -27,14 +27,12 @@ export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' 
   return /[\p{Cc}<>]/u.test(line) ? 'pattern' : null
 }
 
-/** The rule that a name of the shop breaks. */
 export function nameProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   // Mails' headers and files are named by it.
   if (/[{}"\\/]/.test(text)) return 'pattern'
   return [...text.trim()].length > SHOP_NAME_MAX_LENGTH ? 'maxLength' : sloganProblem(text)
 }
 
-/** The rule that a slogan of the shop breaks. */
 export function sloganProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   // Texts are filled with it, in which i18next would read places to fill and keys of other texts.
   return /\{\{|\}\}|\$t\(/.test(text) ? 'pattern' : lineProblem(text)

@@ -40,7 +40,6 @@ export function suggest<Titled extends { title: string }>(
   return found.slice(0, SUGGESTIONS_MAX)
 }
 
-/** The destination of Enter: a page, or the shop with a search text. */
 type EnterTarget = { kind: 'page'; path: FixedPath } | { kind: 'shop'; search: string }
 
 /** The destination of Enter: the page whose title is exactly the trimmed text, else the shop. */

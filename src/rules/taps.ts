@@ -9,7 +9,6 @@ export const isPurchase = (act: Act): boolean => act === 'add' || act === 'buy'
 /** A document, read from the markup of its controls. */
 export type TappedItem = NewItem & { title: string; price: number }
 
-/** A press on a control of a document. */
 export interface Tap {
   act: Act
   item: TappedItem

@@ -45,7 +45,6 @@ export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {
   bioEn: { most: BIO_MAX_LENGTH, isNeeded: false, isName: false },
 }
 
-/** The rule that a text of a profile breaks, or null. */
 export function profileTextProblem(
   field: ProfileTextField,
   text: string,

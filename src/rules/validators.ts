@@ -93,7 +93,6 @@ export function checkPassword(password: string): 'required' | 'minLength' | 'max
   return length <= PASSWORD_MAX_LENGTH ? null : 'maxLength'
 }
 
-/** The rule that the repeated password breaks, or null. */
 export function checkConfirmation(
   password: string,
   confirmPassword: string,

@@ -60,7 +60,6 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-/** The timed tasks. */
 function turnsOf(deps: Deps): Turn[] {
   const payments = {
     name: 'payments',

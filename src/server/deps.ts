@@ -115,7 +115,6 @@ export interface Deps {
   readonly files: Storage
   /** The processes in which strangers' files are opened. */
   readonly workers: Workers
-  /** Jobs that run later, in the background. */
   readonly jobs: Jobs
   /** Sends mails at once; those of the shop's events are jobs. */
   readonly mail: MailCarrier

@@ -13,7 +13,6 @@ import { ROUTES } from './routes.ts'
 import { noteAddress } from './shop-address.ts'
 import type { Say } from './terminal.ts'
 
-/** A shop that listens. */
 export interface Shop {
   /** Such as `http://127.0.0.1:4321`. */
   readonly url: string

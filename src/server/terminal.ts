@@ -1,4 +1,3 @@
-/** Prints a line for the operator. */
 export type Say = (line: string) => void
 
 /**

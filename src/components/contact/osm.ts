@@ -10,7 +10,6 @@ interface Place {
   longitude: number
 }
 
-/** The URL of the map for the frame, with our place marked. */
 export function framedMap({ latitude, longitude }: Place): string {
   const box = [
     longitude - REACH.longitude,
@@ -26,7 +25,6 @@ export function framedMap({ latitude, longitude }: Place): string {
   return `${MAP_ORIGIN}/export/embed.html?${query}`
 }
 
-/** The URL of the same map as a separate page. */
 export function mapPage({ latitude, longitude }: Place): string {
   return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }

@@ -16,7 +16,6 @@ async function open(link: HTMLAnchorElement, pages: XMLHttpRequest): Promise<voi
   dialog.showModal()
 }
 
-/** Resolves once a request has its answer, or has failed. */
 async function answered(request: XMLHttpRequest): Promise<void> {
   if (request.readyState === XMLHttpRequest.DONE) return
   await new Promise((resolve) => request.addEventListener('loadend', resolve))

@@ -4,12 +4,10 @@ import type { StaffRole } from '../../rules/roles.ts'
 type Listed = Extract<(typeof OFFICE_PAGES)[OfficePath], { menu: object }>
 type Entry = { path: OfficePath } & Listed['menu']
 
-/** The pages that have an entry. */
 type ListedPath = {
   [Path in OfficePath]: (typeof OFFICE_PAGES)[Path] extends Listed ? Path : never
 }[OfficePath]
 
-/** The entries of a role's menu, in display order. */
 export function menuOf(role: StaffRole): Entry[] {
   return OFFICE_PATHS.flatMap((path) => {
     const page: { menu?: Listed['menu']; role?: StaffRole; isOpen?: true } = OFFICE_PAGES[path]

@@ -6,7 +6,6 @@ import { limitText, priceParts } from '../../i18n/format.ts'
 import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
 
-/** The values that the filter form offers. */
 export interface Choices {
   categories: readonly Listed[]
   matieres: readonly Listed[]
@@ -24,7 +23,6 @@ export function offered<Entry extends Listed>(
   return list.filter(({ id, retired }) => retired !== 'unused' || id === chosen)
 }
 
-/** The page's language and texts. */
 type Language = Pick<Localized, 'locale' | 't'>
 
 /** A price range in words: `10 – 25 DT`, or with one end open. */
@@ -39,7 +37,6 @@ export function priceRange(
   return `${from} – ${limitText(locale, max)}`
 }
 
-/** An active filter in words, for its chip. */
 export function filterLabel(
   language: Language,
   name: Removable,
@@ -91,7 +88,6 @@ export interface Option {
   readonly isEmpty?: boolean
 }
 
-/** A filter of the form. */
 export interface FilterGroup {
   readonly name: string
   readonly label: string

@@ -105,7 +105,6 @@ export function breadcrumbs(steps: readonly { name: string; url: string }[]) {
   }
 }
 
-/** Questions with their answers, as plain text. */
 export function questionList(questions: SitePage['items']) {
   return {
     '@type': 'FAQPage',

@@ -78,7 +78,6 @@ function ConfirmEmail() {
 
 const noSession = () => null
 
-/** Offers a new link to a logged-in customer, and the log-in to everyone else. */
 function AnotherLink() {
   const locale = useLocale()
   const texts = useTexts('confirm-email:island')

@@ -22,7 +22,6 @@ const forgottenForm = () =>
     return emailRule(email) ? { email: 'email' } : {}
   })
 
-/** Requests the e-mail with the link that resets a password. */
 function ForgotForm({ usual }: Props) {
   const locale = useLocale()
   const texts = useTexts('password:forgot')

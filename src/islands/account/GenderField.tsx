@@ -11,7 +11,6 @@ interface Props {
   options: Readonly<Record<Gender, string>>
 }
 
-/** Radio buttons for the `gender` of the registration payload. */
 export function GenderField({ name, label, error, required, options }: Props) {
   const id = useId()
   return (

@@ -119,7 +119,6 @@ function LoginForm({ forgotten, officeUrl }: Props) {
 
 const noSession = () => null
 
-/** Why the log-in failed, in one sentence. */
 function sentence(
   outcome: Exclude<Refusal, { kind: 'staff' }>,
   texts: TextsAt<'account:login'>,

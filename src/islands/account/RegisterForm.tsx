@@ -14,7 +14,6 @@ import { PasswordAdvice } from './PasswordAdvice.tsx'
 
 const { island, useTexts } = islandTexts('account:register', 'password:strength', 'errors:codes')
 
-/** Registers a customer; on success it opens the log-in page, which confirms the registration. */
 function RegisterForm() {
   const locale = useLocale()
   const texts = useTexts('account:register')

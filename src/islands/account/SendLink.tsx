@@ -4,7 +4,6 @@ import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/c
 
 type SendLinkTexts = TextsAt<'own-rating:link'>
 
-/** A button that requests a new e-mail-confirmation link, and the result of the request. */
 export function SendLink({ texts }: { texts: SendLinkTexts }) {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)

@@ -52,7 +52,6 @@ interface Props {
 const unknown = () => null
 const idle = () => 'idle' as const
 
-/** The wallet's page: its balance, a top-up, and its history. */
 function Charging({ provider, origin, transfers }: Props) {
   const locale = useLocale()
   const texts = useTexts('charging:page')
@@ -169,7 +168,6 @@ const smallest: Choice = { kind: 'preset', amount: TOP_UP_PRESETS[0] ?? 0 }
 const notChosen = () => smallest
 const nothing = () => null
 
-/** The preset amounts, drawn as tickets, and a field for any other amount. */
 export function AmountChoice({ price }: AmountChoiceProps) {
   const locale = useLocale()
   const texts = useTexts('charging:page').amount
@@ -250,9 +248,6 @@ interface MethodChoiceProps {
   chosen: TopUpMethod
 }
 
-/**
- * The choice of how to pay a top-up: through the online gateway or by D17, as the shop has them.
- */
 export function MethodChoice({ provider, methods, chosen }: MethodChoiceProps) {
   const texts = useTexts('charging:page').method
   const nameOf = useMethodName(provider)
@@ -291,7 +286,6 @@ interface ChargePanelProps {
 const NOT_STARTED: TopUp = { phase: 'idle' }
 const notStarted = () => NOT_STARTED
 
-/** What the top-up will do, in one sentence, and the button that starts it. */
 function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
   const locale = useLocale()
   const texts = useTexts('charging:page')

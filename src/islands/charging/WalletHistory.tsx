@@ -24,7 +24,6 @@ import { readableReference } from '../../rules/typed-numbers.ts'
 
 const ROWS = ['button', 'button', 'button'] as const
 
-/** The wallet's movements, newest first, or its loading, failed or empty state. */
 export function WalletHistory({ userId }: { userId: number | undefined }) {
   const texts = useTexts('charging:page').history
   const history = useStore($walletHistory, { ssr: notLoaded })
@@ -141,7 +140,6 @@ function Signed({ amount }: { amount: number }) {
 
 const HEADING = 'waiting-top-ups'
 
-/** Top-ups whose payment has not arrived yet, and those that failed recently. */
 function WaitingTopUps({ topUps }: { topUps: readonly WaitingTopUp[] }) {
   const texts = useTexts('charging:page').history.waiting
   return (

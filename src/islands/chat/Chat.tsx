@@ -125,7 +125,6 @@ interface Props {
   onPick: (administrator: Administrator) => void
 }
 
-/** The dialog in which a customer picks the administrator to write to. */
 function AdminPicker({ onPick }: Props) {
   const texts = useTexts('chat:page').picker
   const picker = useStore($picker)

@@ -16,7 +16,6 @@ interface Props {
   document: Document
 }
 
-/** A document in a conversation: its cover, title, teacher and price, linked to its page. */
 export function DocumentCard({ document }: Props) {
   const locale = useLocale()
   const { free } = useTexts('chat:page').document
@@ -39,7 +38,6 @@ interface CustomerMentionProps extends MentionProps {
   documents: ReturnType<typeof createMentioned>
 }
 
-/** A document that a message mentions: its card, or the link until the card is loaded. */
 export function Mention({
   documents: { $documents, loadDocument },
   id,

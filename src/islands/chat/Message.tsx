@@ -12,7 +12,6 @@ import { useTexts } from './texts.ts'
 interface StoredProps {
   message: Stored
   me: number
-  /** The other member's name. */
   name: string
 }
 

@@ -17,11 +17,9 @@ interface Props {
   roomId: string
   history: History
   me: number
-  /** The other member's name. */
   name: string
 }
 
-/** The messages of a room, oldest first, with a line between the days. */
 export function MessageList({ roomId, history, me, name }: Props) {
   const texts = useTexts('chat:page')
   const { $waiting, readOlder, markSeen } = useDesk()

@@ -24,7 +24,6 @@ interface Props {
   onTopicDone: () => void
 }
 
-/** An open conversation: the other member's name, the messages and the composer. */
 export function Room({ room, me, documentId, onBack, onTopicDone }: Props) {
   const locale = useLocale()
   const texts = useTexts('chat:page')
@@ -73,7 +72,6 @@ interface AboutProps {
   onRemove: () => void
 }
 
-/** The document that the next message is about, shown above the composer. */
 export function About({ documentId, onRemove }: AboutProps) {
   const texts = useTexts('chat:page').document
   const document = useStore($documents)[documentId]

@@ -17,7 +17,6 @@ interface Props {
   onSelect: (roomId: string) => void
 }
 
-/** The conversations, newest first, and the button that starts another. */
 export function RoomList({ me, activeId, onSelect }: Props) {
   const texts = useTexts('chat:page')
   const list = useStore($rooms)

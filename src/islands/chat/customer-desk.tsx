@@ -14,7 +14,6 @@ function CustomerMention(given: MentionProps) {
   return <Mention documents={documents} {...given} />
 }
 
-/** The chat of a customer. */
 export const customerDesk: ChatDesk = {
   $drafts,
   $waiting: $activeWaiting,

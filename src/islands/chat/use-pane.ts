@@ -22,10 +22,8 @@ function entryNow(): Entry | null {
   return pane === 'list' || pane === 'room' ? { pane, isOverList: isOverList === true } : null
 }
 
-/** The room that the page's URL names, or null. */
 export const roomInAddress = () => new URLSearchParams(location.search).get('room')
 
-/** The document that the page's URL asks about, or null. */
 export function documentInAddress(): number | null {
   const id = Number(new URLSearchParams(location.search).get('document'))
   return Number.isSafeInteger(id) && id > 0 ? id : null
@@ -38,7 +36,6 @@ function addressWith(name: 'room' | 'document', value: string | null): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
 }
 
-/** Removes the document from the page's URL once it was attached to a message. */
 export function forgetDocument(): void {
   history.replaceState(history.state, '', addressWith('document', null))
 }
@@ -78,7 +75,6 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
     setPane(entryNow()?.pane ?? 'room')
   }, [activeId])
 
-  /** Shows a room. */
   const open = (roomId: string) => {
     select(roomId)
     const entry = entryNow()

@@ -47,7 +47,6 @@ const notLoaded = () => 'idle' as const
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
-/** The cart and its payment, or the cart's loading, empty, failed or paid state. */
 function Checkout({ provider, origin, transfers }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:page')
@@ -154,7 +153,6 @@ function Empty() {
 
 export default island(Checkout)
 
-/** Shown in place of the payment panel while the visitor is logged out. */
 function LoginPrompt() {
   const locale = useLocale()
   const texts = useTexts('checkout:login')

@@ -282,7 +282,6 @@ function ItemPrice({ item, isOwned, seen }: ItemPriceProps) {
   return <ChangedPrice amount={finalPrice(item)} seen={seen} free={free} texts={texts.changed} />
 }
 
-/** The wallet's balance before and after the purchase, or the amount that is missing. */
 function WalletPanel() {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')

@@ -18,7 +18,6 @@ export const { island, useTexts } = islandTexts(
   'errors:codes',
 )
 
-/** The name of each payment method; cards have the name of the gateway. */
 export function useMethodNames(provider: Provider): Readonly<Record<PaymentMethod, string>> {
   const { wallet, bank_transfer, d17 } = useTexts('common:methods')
   const providers = useTexts('charging:providers')

@@ -17,7 +17,6 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** Everything that can be done with a document: read it, download it, keep it, see its receipt. */
 export function Actions({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page')
@@ -40,7 +39,6 @@ export function Actions({ document }: Props) {
   )
 }
 
-/** The most frequent actions, and a button for the others. */
 export function RowActions({ document }: Props) {
   return (
     <div className="row-actions">
@@ -102,7 +100,6 @@ export function NewVersionBadge({ document: { newVersion } }: Props) {
   return newVersion ? <span className="badge badge--new">{texts.new}</span> : null
 }
 
-/** What changed since the owner got it, and the earlier version while it is offered. */
 function NewVersion({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('versions:library')
@@ -151,7 +148,6 @@ function Earlier({
   )
 }
 
-/** The customer's stars for a book, if any; a press opens the rating. */
 export function OwnStars({ document }: { document: PurchasedDocument }) {
   const locale = useLocale()
   const { rate, rated } = useTexts('library:page').book

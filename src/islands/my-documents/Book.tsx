@@ -67,7 +67,6 @@ export const Books = memo(({ documents, choices }: Shown) => {
   )
 })
 
-/** The page at which the owner stopped; of an unread document, its length. */
 export function Progress({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page').progress

@@ -27,7 +27,6 @@ interface Props {
   document: PurchasedDocument
 }
 
-/** The dialog of one book: its actions, and the facts that the table shows of it. */
 export function BookDialog({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -19,7 +19,6 @@ interface Props {
   areAll: boolean
 }
 
-/** A button that opens the choice of several documents to download; nothing for fewer than two. */
 export function DownloadSeveral(props: Props) {
   const texts = useTexts('downloads:several')
   const [isOpen, setOpen] = useState(false)

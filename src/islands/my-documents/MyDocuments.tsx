@@ -26,7 +26,6 @@ import { island, useTexts } from './texts.ts'
 
 const BOOKS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** The documents that the customer bought, or the logged-out, loading, failed or empty state. */
 function MyDocuments() {
   const locale = useLocale()
   const texts = useTexts('library:page')
@@ -171,7 +170,6 @@ async function removeAll(kept: readonly Kept[]): Promise<void> {
   for (const { documentId } of kept) await dropDocument(documentId)
 }
 
-/** The setting that keeps these documents after the session has ended. */
 function OwnPhone({ userId }: { userId: number }) {
   const texts = useTexts('offline:list')
   const [isOwn, setOwn] = useState(() => isOwnPhone(userId))

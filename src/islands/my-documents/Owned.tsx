@@ -50,7 +50,6 @@ export function Explore({ text, isMain }: { text: string; isMain?: boolean }) {
   )
 }
 
-/** The customer's documents, `count` in all, as books or as a table. */
 export function Owned({ count }: { count: number }) {
   const locale = useLocale()
   const texts = useTexts('library:page')

@@ -21,7 +21,6 @@ import { useLocale } from '../parts/island.tsx'
 import { LoadState } from '../parts/States.tsx'
 import { useTexts } from './texts.ts'
 
-/** The dialog that adds, renames, fills and removes the family's shelves. */
 export function ShelfEditor({ shelfId }: { shelfId: number | null }) {
   const texts = useTexts('library:shelves')
   const state = useStore($shelfState)

@@ -7,7 +7,6 @@ import { PriceOrFree } from '../parts/Price.tsx'
 import { Star } from '../parts/Star.tsx'
 import { useNames, useTexts } from './texts.ts'
 
-/** The facts of a bought document by their columns, in display order. */
 export const FACTS = [
   'rating',
   'category',

@@ -24,7 +24,6 @@ export interface Shown {
   choices: LibraryChoices
 }
 
-/** The documents that match the filters and the search, in the chosen order. */
 export function useShownDocuments(): Shown {
   const locale = useLocale()
   const nameOf = useNames().matiereId

@@ -26,7 +26,6 @@ interface Props {
 
 const RECEIPT = ['line', 'line', 'button'] as const
 
-/** An order of the customer (`/order?id=`): its items, and its receipt once it is paid. */
 function OrderPage({ seller }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:page')
@@ -102,7 +101,6 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
   )
 }
 
-/** The id of the order that the URL names, or null. */
 function orderId(): number | null {
   const [id] = /^[1-9]\d{0,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '') ?? []
   return id === undefined ? null : Number(id)
@@ -116,7 +114,6 @@ function isUnknown(order: Loaded<Order>): boolean {
 
 export default island(OrderPage)
 
-/** The seller as named on receipts. */
 export interface Seller {
   name: string
   addresses: readonly string[]
@@ -129,7 +126,6 @@ interface ReceiptProps {
   seller: Seller
 }
 
-/** The order as a sheet of paper, on the screen and in print. */
 export function Receipt({ order, seller }: ReceiptProps) {
   const locale = useLocale()
   const texts = useTexts('order:page')

@@ -26,7 +26,6 @@ type Parts = Awaited<ReturnType<typeof loadParts>>
 
 const nothing: readonly AskedDownload[] = []
 
-/** The downloads that controls of documents asked for, each in place of its control. */
 export function AskedDownloads() {
   const locale = useLocale()
   const asked = useStore($askedDownloads, { ssr: () => nothing })

@@ -18,7 +18,6 @@ interface Props {
   preview: Preview
 }
 
-/** A bought document in the reader, in a frame. */
 export function PreviewDialog({ preview }: Props) {
   const locale = useLocale()
   const { close } = useTexts('cart:dialog')

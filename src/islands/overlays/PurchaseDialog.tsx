@@ -163,7 +163,6 @@ interface PurchaseSumsProps {
   seen?: Millimes | undefined
 }
 
-/** The price, the balance, and the amount left or missing. */
 function PurchaseSums({ price, seen }: PurchaseSumsProps) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
@@ -218,7 +217,6 @@ function Unknown() {
   )
 }
 
-/** The warning that the balance is too low; a large purchase can still be paid directly. */
 function Short({ price, balance }: { price: Millimes; balance: Millimes }) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')

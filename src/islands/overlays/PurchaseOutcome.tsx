@@ -21,7 +21,6 @@ const notStarted = () => idle
 
 type Way = Pick<DialogProps, 'origin' | 'takesCards'>
 
-/** The outcome of a purchase: opens the next page, or says why it failed. */
 export function PurchaseOutcome(way: Way) {
   const locale = useLocale()
   const { close } = useTexts('cart:dialog')

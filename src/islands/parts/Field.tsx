@@ -20,7 +20,6 @@ interface LabelledProps extends Pick<Props, 'label' | 'hint' | 'error'> {
   control: (attributes: ControlAttributes) => ReactNode
 }
 
-/** A control with its label, hint and error. */
 export function Labelled({ label, hint, error, control }: LabelledProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -58,7 +57,6 @@ export function Field({ label, hint, error, ...input }: Props) {
   )
 }
 
-/** A field for a password, which can be shown while it is typed. */
 export function PasswordField({ show, hide, ...field }: Props & { show: string; hide: string }) {
   const [isShown, setShown] = useState(false)
   return (

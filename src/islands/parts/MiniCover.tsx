@@ -7,7 +7,6 @@ interface Props {
   className?: string
 }
 
-/** A small version of a document's cover: its picture, its colour or its subject's colour. */
 export function MiniCover({ cover: { subject, color, picture }, className = '' }: Props) {
   const paint = paintOf(color)
   const shown = coverPicture({ coverPath: picture })

@@ -10,7 +10,6 @@ interface Props {
   payments: NonNullable<Problem['payments']>
 }
 
-/** The open transfers, shown when a further one is refused because there are too many. */
 export function OpenPayments({ payments }: Props) {
   const locale = useLocale()
   const texts = useTexts('errors:open')

@@ -5,7 +5,6 @@ import { type Locale, langOf } from '../../i18n/locales.ts'
 import { teacherInitials } from '../../i18n/teacher-words.ts'
 import { plainText } from './plain-text.ts'
 
-/** The people of the shop; `locale` is that of the page around them. */
 export function People({ people, locale }: { people: SitePage['items']; locale: Locale }) {
   return (
     <ul className="crew">

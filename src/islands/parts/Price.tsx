@@ -22,7 +22,6 @@ export function Price({ amount, className = '' }: Props) {
   )
 }
 
-/** A price, or the word "free" if it is 0. */
 export function PriceOrFree({ free, ...price }: Props & { free: string }) {
   return price.amount === 0 ? (
     <strong className="price price--free">{free}</strong>

@@ -4,7 +4,6 @@ import { type Locale, langOf } from '../../i18n/locales.ts'
 import { Icon } from './Icon.tsx'
 import { Written } from './Written.tsx'
 
-/** Questions that expand to their answers; `locale` is that of the page around them. */
 export function Questions({ questions, locale }: { questions: SitePage['items']; locale: Locale }) {
   return (
     <div className="questions">

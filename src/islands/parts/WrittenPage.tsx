@@ -11,7 +11,6 @@ interface Props {
   locale: Locale
 }
 
-/** The heading of a page that administrators write. */
 export function WrittenHead({ page, locale, as: Heading = 'h1' }: Props & { as?: 'h1' | 'p' }) {
   return (
     <header className="leaf__head" {...langOf(page.locale, locale)}>
@@ -21,7 +20,6 @@ export function WrittenHead({ page, locale, as: Heading = 'h1' }: Props & { as?:
   )
 }
 
-/** The text of a page that administrators write. */
 export function WrittenText({ page, locale }: Props): ReactNode {
   return (
     <div className="leaf__text" {...langOf(page.locale, locale)}>

@@ -5,7 +5,6 @@ import type { Localization, TextGroup, TextsAt } from '../../i18n/texts.ts'
 // Contains all props of the island; only those of `Localization` are read.
 const Language = createContext<Partial<Localization<TextGroup>>>({})
 
-/** The language of the island's page. */
 export function useLocale(): Locale {
   return given('locale', useContext(Language).locale)
 }

@@ -13,7 +13,6 @@ interface Props {
   onRemoved: () => void
 }
 
-/** Shows who sees the user's own rating and whether it counts, with a button that deletes it. */
 export function OwnRating({ rating, texts, onRemoved }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

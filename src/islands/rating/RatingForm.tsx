@@ -180,7 +180,6 @@ interface PageAverageProps {
   average: Average
 }
 
-/** Replaces the average in the static head of the page with a new one. */
 function PageAverage({ average: { rating, count } }: PageAverageProps) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

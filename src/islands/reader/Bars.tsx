@@ -115,7 +115,6 @@ export function BottomBar({ count, order }: BottomBarProps) {
   )
 }
 
-/** The editable page number; accepts Arabic digits as well. */
 function PageNumber({ page, count }: { page: number; count: number }) {
   const texts = useTexts('reader:page')
   const id = useId()

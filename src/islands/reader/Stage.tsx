@@ -122,7 +122,6 @@ interface CellProps {
   isRead: boolean
 }
 
-/** A sheet of paper in the shape of a page, with the page's picture once it is loaded. */
 const PageCell = memo(function PageCell(props: CellProps) {
   const { page, width, height, isNear } = props
   const measure = useCallback(

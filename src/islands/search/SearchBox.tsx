@@ -151,7 +151,6 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
   )
 }
 
-/** The title with the matches marked. */
 function Marked({ item, typed }: { item: Suggestion<FoundDocument>; typed: string }) {
   const text = (item.type === 'document' && item.document.meant) || typed
   return markMatches(item.title, text, { anywhere: true }).map((piece, at) =>
@@ -207,7 +206,6 @@ function useListRoom(
   }, [isOpen, shown, close])
 }
 
-/** The suggestions for the typed text, once the visitor pauses. */
 function useSuggestions(typed: string, pages: readonly SearchPage[]): Suggestion<FoundDocument>[] {
   const [text, setText] = useState('')
   const [documents, setDocuments] = useState<readonly FoundDocument[]>([])

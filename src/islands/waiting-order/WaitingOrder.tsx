@@ -17,7 +17,6 @@ interface Props {
 
 const idle = () => 'idle' as const
 
-/** The actions for a waiting order: view it, or cancel it after a confirmation. */
 export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
   const locale = useLocale()
   const texts = useTexts('order:waiting')

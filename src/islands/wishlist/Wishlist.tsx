@@ -29,7 +29,6 @@ const HEADING = 'wishlist-count'
 
 const COVERS = ['cover', 'cover', 'cover', 'cover'] as const
 
-/** The wishlist, or its logged-out, loading, failed or empty state. */
 function Wishlist() {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')
@@ -108,7 +107,6 @@ interface Props {
   onRemove: (entry: WishlistEntry) => void
 }
 
-/** A wish: the whole card links to the document; the button removes it from the list. */
 function WishCard({ entry, onRemove }: Props) {
   const locale = useLocale()
   const texts = useTexts('wishlist:page')

@@ -147,7 +147,6 @@ const still = (state: UploadState): UploadStore => ({
   open: () => () => {},
 })
 
-/** The parts of the office in each of their states. */
 function OfficePieces() {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -286,7 +285,6 @@ const TABLES = {
   empty: tableOf(async () => ({ content: [], totalElements: 0, totalPages: 0, number: 0 })),
 }
 
-/** More parts of the office: dialogs, orderings, and views of a single item. */
 function OfficeParts() {
   const locale = useLocale()
   const order = useTexts('office-catalogue:order')

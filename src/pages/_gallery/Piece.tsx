@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A part of the gallery under the names of the components that it shows. */
 export function Piece({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="stack gallery__piece">

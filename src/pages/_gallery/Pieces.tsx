@@ -77,7 +77,6 @@ const messageOf = (
   timestamp: '2026-03-05T10:00:00Z',
 })
 
-/** The parts of the islands in each of their states. */
 function Pieces({ seller }: Props) {
   const register = useTexts('account:register')
   const library = useTexts('library:page')
@@ -213,7 +212,6 @@ const written = <T,>(store: { get(): T }) => store as WritableAtom<T>
 const endless = () => new Promise<never>(() => {})
 const failing = () => Promise.reject(new Error('It fails.'))
 
-/** Downloads, kept documents and written pages in each of their states. */
 function ReadingPieces() {
   const locale = useLocale()
   const states = useTexts('downloads:states')

@@ -1,5 +1,3 @@
-// The public interface of accounts: the rest of the server imports only this file.
-
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'

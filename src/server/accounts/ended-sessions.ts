@@ -5,7 +5,6 @@ import type { Tx } from '../database/transaction.ts'
 /** The tokens that have ended: one token, or all tokens of a user. */
 export type Ended = { readonly tokenId: string } | { readonly userId: number }
 
-/** The channel on which every instance is notified of ended tokens. */
 export const SESSIONS_CHANNEL = 'sessions'
 
 /** Announces ended tokens to every instance; within a transaction, when it commits. */

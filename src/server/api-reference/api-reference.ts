@@ -7,8 +7,6 @@ import { CALLS } from '../../contract/index.ts'
 import { escapeHtml } from '../http/html.ts'
 import { describeStruct, isOptional, type Schema } from './describe-struct.ts'
 
-// The public interface of the API reference: the rest of the server imports only this file.
-
 export {
   type AnyStruct,
   bashCompletion,

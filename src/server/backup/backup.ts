@@ -1,5 +1,3 @@
-// The public interface of backup: the rest of the server imports only this file.
-
 export { BadBackup, checkBackup } from './backup-file.ts'
 export {
   checkForRestore,

@@ -12,7 +12,6 @@ import { idList } from '../database/sql-parts.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-/** The owner of a cart: a customer or an anonymous visitor. */
 export type Owner = { readonly userId: number } | { readonly sessionId: string }
 
 /** The published documents of a cart, in the order in which they were added. */
@@ -58,7 +57,6 @@ export async function removeFromCart(
   return readCart(db, owner)
 }
 
-/** Empties a cart. */
 export async function clearCart(db: Kysely<Schema>, owner: Owner): Promise<void> {
   await sql`DELETE FROM ${tableOf(owner)} AS item WHERE ${isOwners(owner)}`.execute(db)
 }

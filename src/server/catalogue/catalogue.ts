@@ -1,5 +1,3 @@
-// The public interface of catalogue: the rest of the server imports only this file.
-
 export { writeCatalogueVersion } from './admin/restore.ts'
 export { openCatalogue } from './documents.ts'
 export {

@@ -4,7 +4,6 @@ import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import { fault } from '../http/errors.ts'
 
-/** A document as a cart or a wishlist shows it. */
 export interface KeptDocument extends CoverMappingRow {
   id: number
   title: string

@@ -30,7 +30,6 @@ export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> 
   return rows
 }
 
-/** A teacher; undefined if there is none with this id. */
 export async function findTeacher(db: Kysely<Schema>, id: number): Promise<TeacherRow | undefined> {
   const { rows } = await sql<TeacherRow>`${TEACHER} WHERE t.id = ${id}`.execute(db)
   return rows[0]

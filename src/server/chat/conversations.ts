@@ -48,7 +48,6 @@ const openTo = (
 ) => sql`room.last_message_id IS NOT NULL AND room.administrator_id IN (
   SELECT id FROM users WHERE role = 'SHOP' UNION ALL SELECT ${userId}::integer)`
 
-/** A page of the conversations that an administrator may answer, and their total number. */
 export async function findConversations(
   database: Pick<Database, 'kysely'>,
   userId: number,
@@ -169,7 +168,6 @@ interface Room {
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** The name of a customer's conversations in the log. */
 const conversationSubject = (id: number) => ({ kind: 'conversation', id })
 
 /**

@@ -128,7 +128,6 @@ export function openSession(
     if (waiting.length > 0 && !isWorking) void work()
   }
 
-  /** Counts frames and their pieces. */
   function takeOne(): void {
     const retryAfter = attempts.take('frame', settings.frames)
     if (retryAfter > 0) throw fault('too_many_requests', { retryAfter })

@@ -1,6 +1,5 @@
 import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
 
-/** A CDN that keeps the public pages. */
 export interface CdnConfig {
   /** How long the CDN keeps a page that is not purged. */
   readonly seconds: number

@@ -43,7 +43,6 @@ export interface Config {
   readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
-  /** Where documents and pictures are stored. */
   readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null

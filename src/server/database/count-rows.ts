@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** How many rows a query finds. */
 export async function countRows<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
 ): Promise<number> {

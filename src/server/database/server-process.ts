@@ -9,7 +9,6 @@ import { CLUSTER_NAME } from './leftovers.ts'
 import type { ServerUser } from './server-user.ts'
 import { StartError } from './start-error.ts'
 
-/** The options of a server. */
 interface Launch {
   binaries: Binaries
   user: ServerUser
@@ -20,7 +19,6 @@ interface Launch {
   log: (line: string) => void
 }
 
-/** A PostgreSQL server that accepts connections. */
 export type ServerProcess = Awaited<ReturnType<typeof launchServer>>
 
 // The server's parent is a shell, not Node.js: when our pipe closes, because we close it or are

@@ -6,7 +6,6 @@ import { codeOf } from './start-error.ts'
 import { isStalePlan } from './statements.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** The queries of one transaction. */
 export type Tx = Transaction<Schema>
 
 const SERIALIZATION_FAILURE = '40001'

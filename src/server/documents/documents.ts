@@ -1,5 +1,3 @@
-// The public interface of documents: the rest of the server imports only this file.
-
 export { resumeBulkChanges } from './bulk/bulk-changes.ts'
 export { BYTE_ORDER_MARK, exportFolder, ownTemplateOf, templateOf } from './import/export.ts'
 export type { FoundFiles } from './import/files.ts'

@@ -13,7 +13,6 @@ export type VersionRow = Selectable<Schema['documentVersions']> & {
   size: number | null
 }
 
-/** An event in a document's history. */
 export interface Change {
   readonly documentId: number
   /** The actor: `user 12`, `command line`. */
@@ -44,7 +43,6 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
 /** The name of a document in the staff log. */
 export const subjectOf = (id: number) => ({ kind: 'document', id })
 
-/** The changes of a document, newest first. */
 export async function eventsOf(db: Kysely<Schema>, documentId: number): Promise<EventRow[]> {
   return await db
     .selectFrom('documentEvents')
@@ -55,7 +53,6 @@ export async function eventsOf(db: Kysely<Schema>, documentId: number): Promise<
     .execute()
 }
 
-/** The versions of a document's file, newest first. */
 export async function versionsOf(db: Kysely<Schema>, documentId: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT v.*, f.page_count, f.size

@@ -118,7 +118,6 @@ export function readDocuments(
   )
 }
 
-/** One document; undefined if there is none. */
 export async function findDocument(
   db: Kysely<Schema>,
   id: number,
@@ -165,7 +164,6 @@ function orderOf(sort: (typeof OWN_DOCUMENT_SORTS)[number]): RawBuilder<unknown>
     : sql`${column} ASC NULLS FIRST, d.id`
 }
 
-/** A page of the documents of one teacher or of all, and the number of documents in each state. */
 export async function listDocuments(
   { database: { kysely } }: Deps,
   teacherId: number | null,

@@ -122,14 +122,12 @@ async function whyNothingWaits(tx: Tx, id: number): Promise<ApiFault> {
   return done ?? fault('review_not_waiting')
 }
 
-/** The part of a document that waits for review, and since when. */
 interface Waits {
   readonly id: number
   readonly what: (typeof REVIEWED)[number]
   readonly since: Date
 }
 
-/** A document that waits for review. */
 type WaitingRow = DocumentRow & Waits
 
 /**
@@ -185,7 +183,6 @@ async function readWaiting(
   }
 }
 
-/** Everything needed to decide about a document; undefined if it does not exist. */
 async function readReview(db: Kysely<Schema>, id: number) {
   const document = await findDocument(db, id)
   if (!document) return undefined

@@ -22,7 +22,6 @@ const COUNTS: ReadonlySet<string> = new Set<keyof PeriodSums>([
 /** How many documents and teachers a file lists. */
 const BEST_IN_FILE = 200
 
-/** One table of the figures as CSV. */
 export async function figuresCsv(
   deps: Pick<Deps, 'database' | 'now' | 'visits'>,
   { table, locale, ...filter }: FiguresFilter & { table: FigureTable; locale: Locale },

@@ -1,5 +1,3 @@
-// The public interface of figures: the rest of the server imports only this file.
-
 export { keepAllSums } from './day-sums.ts'
 export { readRankings } from './rankings.ts'
 export { readFigures } from './read-figures.ts'

@@ -5,7 +5,6 @@ import { figuresCsv } from './figures-csv.ts'
 import { readRankings } from './rankings.ts'
 import { readFigures } from './read-figures.ts'
 
-/** The calls that read the shop's figures. */
 export const figureRoutes: Route[] = [
   route(calls.getFigures, ({ input, deps }) => readFigures(deps, input.query)),
   route(calls.getRankings, ({ input, deps }) => readRankings(deps, input.query)),

@@ -1,5 +1,3 @@
-// The public interface of files: the rest of the server imports only this file.
-
 export type { ByteRange } from './blobs.ts'
 export { directoryBlobs, forgetOldest, StorageUnavailable } from './blobs.ts'
 export {

@@ -1,7 +1,6 @@
 import { codeOf } from '../database/start-error.ts'
 import { GatewayError } from './gateway.ts'
 
-/** One request to a gateway. */
 export interface GatewayRequest {
   /** Names it in error messages; holds no secret and no personal data. */
   readonly name: string

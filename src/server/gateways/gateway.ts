@@ -3,7 +3,6 @@ import type { Millimes } from '../../rules/money.ts'
 import type { GatewayName, GatewayState } from '../../rules/payment-states.ts'
 import { fault } from '../http/errors.ts'
 
-/** The payment that a gateway is to open. */
 export interface PaymentRequest {
   /** Ours; the gateway reports it as the order's id. */
   readonly reference: string

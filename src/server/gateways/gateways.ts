@@ -1,5 +1,3 @@
-// The public interface of gateways: the rest of the server imports only this file.
-
 export {
   type Gateway,
   GatewayError,

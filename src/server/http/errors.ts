@@ -11,7 +11,6 @@ import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { AccountBusy, WorkersBusy } from '../workers/workers.ts'
 
-/** The details of an error answer. */
 export interface FaultExtra {
   /** The mistakes by field; only with status 400. */
   readonly fields?: Readonly<Record<string, Reason>>

@@ -96,7 +96,6 @@ export function createListener(options: ListenerOptions): Server {
   return server
 }
 
-/** The state of a connection. */
 interface Connection {
   /** The number of requests whose answer is not complete. */
   underWay: number

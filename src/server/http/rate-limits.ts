@@ -126,10 +126,8 @@ const COUNTING = {
   refusal: () => fault('unavailable'),
 }
 
-/** The limits for the caller of a route. */
 export type Limits = ReturnType<ReturnType<typeof createLimits>>
 
-/** The limits of a server. */
 export function createLimits(
   deps: Pick<Deps, 'database' | 'now' | 'secret'>,
   allowances: Allowances,

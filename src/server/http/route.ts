@@ -44,7 +44,6 @@ export interface Route {
   readonly landing?: (query: unknown) => string
 }
 
-/** Binds a call of the contract to its handler. */
 export function route<C extends AnyCall>(
   call: C,
   handler: Handler<C>,

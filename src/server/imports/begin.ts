@@ -6,7 +6,6 @@ import { fault } from '../http/errors.ts'
 import { takeUpload } from '../uploads/uploads.ts'
 import { type ImportRow, UNDER_WAY } from './rows.ts'
 
-/** The teacher who imports. */
 export interface Importer {
   readonly userId: number
   readonly teacherId: number
@@ -80,7 +79,6 @@ async function refuseTooMany(tx: Tx, userId: number, now: number): Promise<void>
   throw fault('too_many_imports', { retryAfter })
 }
 
-/** The refused import whose files are used again. */
 async function refusedBefore(
   tx: Tx,
   userId: number,

@@ -23,8 +23,6 @@ import {
   type Work,
 } from './queues.ts'
 
-// The public interface of jobs: the rest of the server imports only this file.
-
 export {
   type Handler,
   installJobs,

@@ -1,5 +1,3 @@
-// The public interface of the library: the rest of the server imports only this file.
-
 export { checkedPdf } from './pages/pictures.ts'
 export { mergeReadings } from './reading.ts'
 export { makeSamples, SAMPLES_EVERY_MS } from './samples/make-samples.ts'

@@ -1,5 +1,3 @@
-// The public interface of mail: the rest of the server imports only this file.
-
 export type { Writers, WrittenMail } from './deliver.ts'
 export { type Fact, letter, type Part } from './letter.ts'
 export { confirmEmailMail, RESET_LINK_LIFETIME_MS, resetMail } from './link-mails.ts'

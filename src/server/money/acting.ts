@@ -5,7 +5,6 @@ import { type Intent, once } from '../http/idempotency.ts'
 import type { User } from '../http/route.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 
-/** The staff member who moves money. */
 export interface Acting {
   /** Their subject in the staff log. */
   readonly actor: string

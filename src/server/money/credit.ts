@@ -12,7 +12,6 @@ import { bookRefund, countSales, idsOf, markSold, type SoldItem } from './sale.t
 import { shareSale } from './shares.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
-/** Where a payment's money went. */
 interface Credit {
   readonly payment: Payment
   /** `wallet`: a top-up, or money for an order that was already paid, cancelled or replaced. */

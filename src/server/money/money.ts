@@ -1,5 +1,3 @@
-// The public interface of money: the rest of the server imports only this file.
-
 export { readBalance } from './earnings/balance.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport, ledgerLines } from './ledger-check.ts'

@@ -11,7 +11,6 @@ import { type OrderRow, ordersOf, type PlacedOrder, placeOrder, presentOrder } f
 import { tagsOfSale } from './sale.ts'
 import { cancelOrder as endByBuyer } from './waiting-orders.ts'
 
-/** The calls that place orders and list a buyer's own. */
 export const orderRoutes: Route[] = [
   route(createOrder, async ({ input: { body }, user, key, deps }) => {
     for (const named of [body.userId, body.user?.id]) {

@@ -74,7 +74,6 @@ async function writePendingOrder(
   return id
 }
 
-/** An order as its buyer sees it. */
 export interface OrderRow {
   id: number
   buyerId: number

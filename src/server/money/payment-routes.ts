@@ -34,7 +34,6 @@ import { findPayment, type Payment, presentPayment, transferPath } from './payme
 import { settle } from './settle.ts'
 import { startPayment } from './start-payment.ts'
 
-/** The calls that start a payment at a gateway or by transfer, receive its returning payer, and read its state. */
 export const paymentRoutes: Route[] = [
   route(initiatePayment, async ({ input: { params, query }, user, key, deps }) => {
     const { method = 'card' } = query

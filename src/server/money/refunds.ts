@@ -35,7 +35,6 @@ export interface Refund {
 
 const REFUND = 'refund'
 
-/** How the log names an order. */
 const orderSubject = (id: number) => ({ kind: 'order', id })
 
 /**

@@ -31,12 +31,10 @@ export interface RequestedItem extends SoldItem {
   readonly hasOrders: boolean
 }
 
-/** The total price of items. */
 export function totalOf(items: readonly { readonly price: Millimes }[]): Millimes {
   return items.reduce((sum, { price }) => sum + price, 0)
 }
 
-/** The ids of the documents of items. */
 export function idsOf(items: readonly { readonly documentId: number }[]): number[] {
   return items.map(({ documentId }) => documentId)
 }

@@ -22,7 +22,6 @@ export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 
 const CONFIRM = 'confirm transfer'
 const REFUSE = 'refuse transfer'
 
-/** How the log names a payment. */
 export const paymentSubject = (reference: string) => ({ kind: `payment ${reference}` })
 
 /**

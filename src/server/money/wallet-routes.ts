@@ -14,7 +14,6 @@ import { walletBalance } from './ledger.ts'
 import { payFromWallet as pay } from './purchase.ts'
 import { payDirectly, topUp } from './start-payment.ts'
 
-/** The wallet: balance, history, top-ups, and paying for documents. */
 export const walletRoutes: Route[] = [
   route(getBalance, async ({ input, user, deps }) => {
     requireCustomer(user, input.query.userId)

@@ -20,8 +20,6 @@ import { actorNames } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 
-// The public interface of notices to administrators: the rest of the server imports only this file.
-
 /** An id that no administrator has: of the conversations, only those of the common inbox count. */
 const NOBODY = 0
 

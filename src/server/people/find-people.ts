@@ -42,7 +42,6 @@ function selectPeople(db: Kysely<Schema>) {
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
-/** A page of the accounts that pass every filter, and their total number. */
 export async function findPeople(
   database: Pick<Database, 'kysely'>,
   { q = '', role, state, sort = '-since', page = 0, size = PAGE_SIZE }: PeopleFilters,
@@ -64,7 +63,6 @@ export async function findPeople(
   return { rows, total: Number(total), page, size }
 }
 
-/** One account by its id or e-mail address (folded). */
 export function findPerson(
   db: Kysely<Schema>,
   by: { id: number } | { email: string },

@@ -202,7 +202,6 @@ function present(row: LogRow): LoggedAction {
   }
 }
 
-/** The staff log, which administrators read. */
 export const logRoutes: Route[] = [
   route(listLog, async ({ input, deps }) => {
     const { page = 0, size = PAGE_SIZE, ...filters } = input.query

@@ -22,7 +22,6 @@ import { findPeople, findPerson, presentPerson } from './find-people.ts'
 import { mergeAccounts, previewMerge } from './merge.ts'
 import { readPerson } from './read-person.ts'
 
-/** The accounts of the shop, which administrators find, block, merge and invite. */
 export const peopleRoutes: Route[] = [
   route(contract.listPeople, async ({ input, deps }) => {
     const { rows, ...at } = await findPeople(deps.database, input.query)

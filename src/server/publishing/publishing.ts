@@ -1,4 +1,3 @@
-// The public interface of publishing: the rest of the server imports only this file.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'

@@ -8,8 +8,6 @@ import { fullNameIn } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
-// The public interface of ratings: the rest of the server imports only this file.
-
 // The database decides which ratings count, keeps the sums on documents and teachers, and notes the
 // pages that change (migration 0010).
 

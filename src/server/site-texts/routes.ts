@@ -45,7 +45,6 @@ import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
 const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20
 
-/** The shop's facts, its own pages and texts: open to everyone, edited by administrators. */
 export const siteTextRoutes: Route[] = [
   route(contract.getFacts, ({ deps }) => readFacts(deps)),
   route(contract.getSitePage, ({ input, deps }) =>

@@ -1,5 +1,3 @@
-// The public interface of uploads: the rest of the server imports only this file.
-
 export type { ArchivedFile } from './archive.ts'
 export { archivesFor, type Zip } from './archives.ts'
 export { type ArrivedFile, checkFile, localFile } from './check-file.ts'

@@ -9,9 +9,6 @@ import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { actorNames, doneBefore, type LogSubject, logStaff } from '../staff-log/staff-log.ts'
 
-// The public interface of versioned content that administrators edit: the rest of the server
-// imports only this file.
-
 /**
  * A version. Version 0 is the repository's or, for a subject without a file there, its value before
  * the first change.

@@ -12,7 +12,6 @@ import { latestVersions } from '../versions/versions.ts'
 import type { Upkeep } from './waiting.ts'
 import { readWaiting } from './waiting.ts'
 
-/** The call behind the first page of the administrators' office. */
 export const waitingRoutes: Route[] = [
   route(contract.getWaiting, async ({ user, deps }) => {
     const { groups, upkeep } = await readWaiting(deps, user.id)

@@ -13,8 +13,6 @@ import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts
 import { COMMAND_LINE, logStaff, userActor } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 
-// The public interface of the list of waiting work: the rest of the server imports only this file.
-
 const NAMED = 3
 
 interface Row {

@@ -1,5 +1,3 @@
-// The public interface of the processes in which strangers' files are opened: the rest of the
-// server imports only this file.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'

@@ -5,7 +5,6 @@ import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
-/** A conversation in the list. */
 export interface ChatRoom {
   id: string
   /** The other member's name; null if only the id is known. */

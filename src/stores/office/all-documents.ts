@@ -10,7 +10,6 @@ import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-/** The documents of all teachers. */
 export const allDocumentsTable = createTable({
   what: 'all documents',
   sorts: ALL_DOCUMENT_SORTS,
@@ -21,7 +20,6 @@ export const allDocumentsTable = createTable({
   },
 })
 
-/** The filters of the calls for a table view; invalid values from the URL are ignored. */
 function filtersOf(
   q: string | undefined,
   values: Readonly<Record<string, unknown>>,
@@ -51,7 +49,6 @@ function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): Documen
 
 const choicesLoader =
   createLoader<Result<typeof documents.getDocumentChoices>>('choices of documents')
-/** The options of the list's filters. */
 export const $documentChoices = choicesLoader.$state
 export const loadDocumentChoices = (): Promise<void> =>
   choicesLoader.load(() => ask(documents.getDocumentChoices, {}))
@@ -89,7 +86,6 @@ export const pickNone = (): void => $picks.set(new Set())
 
 const idsOnPage = () => (allDocumentsTable.$state.get().page?.content ?? []).map(({ id }) => id)
 
-/** The picked documents in the format of a bulk change. */
 export function chosenDocuments(): ChosenDocuments {
   const picked = $picks.get()
   if (picked !== 'all') return { ids: [...picked] }

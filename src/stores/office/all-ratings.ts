@@ -4,7 +4,6 @@ import { isStars } from '../../rules/rating.ts'
 import { ask, orReload } from './backend.ts'
 import { createTable } from './table.ts'
 
-/** All ratings of documents and teachers, newest first. */
 export const allRatingsTable = createTable({
   what: 'all ratings',
   sorts: ['-ratedAt'],

@@ -39,7 +39,6 @@ export async function undoChange(id: number, reason: string): Promise<void> {
 export const forgetChange = (): void => $view.set(null)
 
 const loader = createLoader<readonly ListedBulkChange[]>('changes of documents')
-/** The most recently applied changes. */
 export const $changes = loader.$state
 export const loadChanges = (): Promise<void> => loader.load(() => ask(bulk.listBulkChanges, {}))
 

@@ -10,7 +10,6 @@ export const $commissions = loader.$state
 const read = () => ask(commissions.getCommissions, {})
 export const loadCommissions = (): Promise<void> => loader.load(read)
 
-/** All teachers with their share of a sale. */
 export const teacherShares = createTable({
   what: 'teachers’ shares',
   sorts: ['name'],

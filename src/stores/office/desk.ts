@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../rules/durations.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 
-/** The tasks that wait for the shop's staff. */
 export type Desk = Result<typeof officeWaiting.getWaiting>
 
 const loader = createLoader<Desk>('what waits for the shop')
@@ -14,7 +13,6 @@ const read = () => ask(officeWaiting.getWaiting, {})
 
 export const loadDesk = (): Promise<void> => loader.load(read)
 
-/** Reloads the tasks while the old ones stay visible. */
 export const refreshDesk = (): Promise<void> => loader.refresh(read)
 
 /**
@@ -34,7 +32,6 @@ export function watchDesk(): () => void {
   }
 }
 
-/** Resends every mail whose delivery was given up. Throws an `ApiError`. */
 export async function sendMailsAgain(): Promise<void> {
   await ask(officeWaiting.sendMailsAgain, {})
   await refreshDesk()

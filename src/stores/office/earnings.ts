@@ -19,7 +19,6 @@ export const $earnings = summary.$state
 
 const readSummary = () => ask(earnings.getEarnings, {})
 export const loadEarnings = (): Promise<void> => summary.load(readSummary)
-/** Reloads the earnings while the old ones stay visible. */
 export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
 
 type Page = Result<typeof listDocumentEarnings>
@@ -44,7 +43,6 @@ export type EarningsSeries = Result<typeof getEarningsSeries>
 const series = createChoiceLoader<EarningsSeries>('earnings over time')
 export const $series = series.$state
 
-/** Loads the earnings over time for the filters of the view. */
 export function loadSeries({ range, documentId }: TableView['filters']): Promise<void> {
   const query = { range: rangeOf(range), ...documentOf(documentId) }
   return series.load(() => ask(earnings.getEarningsSeries, { query }))

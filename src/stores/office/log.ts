@@ -9,7 +9,6 @@ import { createTable } from './table.ts'
 
 const FILTERS = ['who', 'what', 'kind', 'from', 'to'] as const
 
-/** The logged actions of staff, newest first. */
 export const logTable = createTable({
   what: 'log',
   sorts: ['-at'],
@@ -20,7 +19,6 @@ export const logTable = createTable({
 
 const DAY = /^20\d\d-\d\d-\d\d$/
 
-/** The filters of the calls; invalid values from the URL are ignored. */
 function filtersOf({
   q,
   who,
@@ -42,7 +40,6 @@ function filtersOf({
 }
 
 const choicesLoader = createLoader<Result<typeof getLogChoices>>('choices of the log')
-/** The options of the log's filters. */
 export const $logChoices = choicesLoader.$state
 export const loadLogChoices = (): Promise<void> =>
   choicesLoader.load(() => ask(log.getLogChoices, {}))

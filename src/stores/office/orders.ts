@@ -7,7 +7,6 @@ import { ask } from './backend.ts'
 import { createLoader, idInAddress } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
-/** All orders of the shop, newest first. */
 export const orderTable = createTable({
   what: 'orders of the shop',
   filters: ['status'],
@@ -18,7 +17,6 @@ export const orderTable = createTable({
 })
 
 const loader = createLoader<ShopOrderDetail>('order')
-/** The order whose id is in the page's URL. */
 export const $shopOrder = loader.$state
 
 export function loadShopOrder(): Promise<void> {

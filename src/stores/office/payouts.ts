@@ -9,7 +9,6 @@ import { createTable } from './table.ts'
 /** The earnings, which include the amount that can be paid out. */
 export { $earnings, loadEarnings }
 
-/** The teacher's requests for payouts, newest first. */
 export const payoutTable = createTable({
   what: 'payouts',
   sorts: ['-requestedAt'],

@@ -14,7 +14,6 @@ import { ask, orReload } from './backend.ts'
 import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
 import { createTable } from './table.ts'
 
-/** All accounts, filtered by role or state. */
 export const peopleTable = createTable({
   what: 'people',
   sorts: PERSON_SORTS,
@@ -33,14 +32,12 @@ export const peopleTable = createTable({
   },
 })
 
-/** Invites a person to the office. Throws an `ApiError`. */
 export async function invite(body: InvitationForm): Promise<void> {
   await ask(people.invitePerson, { body })
   peopleTable.refresh()
 }
 
 const loader = createLoader<PersonView>('person')
-/** The account whose id is in the page's URL. */
 export const $person = loader.$state
 
 export function loadPerson(): Promise<void> {
@@ -67,7 +64,6 @@ const PLAIN_CALLS = {
 /** An action on an account that requires a reason for the log. */
 export type ReasonedAct = keyof typeof REASONED_CALLS
 
-/** An action on an account. */
 export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
 
 export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASONED_CALLS
@@ -112,7 +108,6 @@ export function findOther(q: string, intoId: number): Promise<void> {
 }
 
 const mergeLoader = createChoiceLoader<MergePreview>('merge')
-/** A preview of what the merge of the two chosen accounts moves. */
 export const $merge = mergeLoader.$state
 
 export function previewMerge(intoId: number, fromId: number): Promise<void> {

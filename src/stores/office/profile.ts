@@ -12,7 +12,6 @@ import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import type { Version } from './writing.ts'
 
-/** The teacher's profile, and the subjects to choose from. */
 export interface Own {
   profile: OwnProfile
   subjects: readonly references.Listed[]
@@ -36,7 +35,6 @@ function show(profile: OwnProfile): Version<ProfileField> {
   return { revision: profile.revision, values: valuesOf(profile) }
 }
 
-/** Loads and shows the current profile; returns its text. */
 export const readProfile = async () => show(await getProfile())
 
 /** Saves the text if `revision` is still current; returns the new revision. */
@@ -58,7 +56,6 @@ export type ProfileValues = Values<ProfileField>
 export const joined = (chosen: readonly (string | number)[]): string => chosen.join(',')
 export const parted = (list: string): string[] => list.split(',').filter(Boolean)
 
-/** The values of the form for a profile. */
 export function valuesOf(profile: OwnProfile): ProfileValues {
   const { subjectIds, levels } = profile
   const texts = PROFILE_TEXTS.map((field) => [field, profile[field]])
@@ -69,7 +66,6 @@ export function valuesOf(profile: OwnProfile): ProfileValues {
   }
 }
 
-/** The values of the form as the server expects them. */
 export function textOf(values: ProfileValues): ProfileText {
   const texts = PROFILE_TEXTS.map((field) => [field, values[field].trim()])
   const levels = parted(values.levels)
@@ -80,7 +76,6 @@ export function textOf(values: ProfileValues): ProfileText {
   }
 }
 
-/** The mistakes that prevent saving. */
 export function mistakesIn(values: ProfileValues): Mistakes<ProfileField, string> {
   const problems = PROFILE_TEXTS.map((field) => [field, profileTextProblem(field, values[field])])
   return Object.fromEntries(problems.filter(([, problem]) => problem))

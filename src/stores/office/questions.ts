@@ -2,7 +2,6 @@ import * as questions from '../../contract/office-questions.ts'
 import { ask } from './backend.ts'
 import { createTable } from './table.ts'
 
-/** The questions about the teacher's documents, newest first. */
 export const questionsTable = createTable({
   what: 'questions',
   sorts: ['-askedAt'],

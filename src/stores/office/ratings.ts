@@ -8,7 +8,6 @@ import { createLoader } from './loader.ts'
 import { documentOf } from './sales.ts'
 import { createTable } from './table.ts'
 
-/** The ratings that the teacher has received, filtered by pending answer, stars or subject. */
 export const ratingsTable = createTable({
   what: 'ratings',
   sorts: ['-ratedAt'],
@@ -31,7 +30,6 @@ function subjectOf(value: unknown) {
 }
 
 const loader = createLoader<Result<typeof ratings.listRatedDocuments>>('rated documents')
-/** The documents that have ratings. */
 export const $ratedDocuments = loader.$state
 
 export function loadRatedDocuments(): Promise<void> {

@@ -5,7 +5,6 @@ import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
 import { createTable } from './table.ts'
 
-/** The teacher's sales, filtered by document or month. */
 export const salesTable = createTable({
   what: 'sales',
   sorts: SALE_SORTS,
@@ -23,7 +22,6 @@ export const documentOf = (value: unknown) =>
 const monthOf = (value: unknown) =>
   /^20\d\d-(0[1-9]|1[0-2])$/.test(String(value)) ? { month: String(value) } : {}
 
-/** The options of the table's filters. */
 export interface SaleFilters {
   documents: readonly { id: number; title: string }[]
   /** Newest first. */
@@ -33,7 +31,6 @@ export interface SaleFilters {
 const loader = createLoader<SaleFilters>('filters of sales')
 export const $saleFilters = loader.$state
 
-/** Loads the documents and the months that have sales. */
 export function loadSaleFilters(): Promise<void> {
   return loader.load(async () => {
     const [documents, statements] = await Promise.all([

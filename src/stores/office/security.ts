@@ -19,7 +19,6 @@ export interface Proof {
 
 const factor = createLoader<SecondFactor>('second factor')
 
-/** The state of the second factor of the logged-in staff member. */
 export const { $state: $secondFactor } = factor
 
 export const loadSecondFactor = () => factor.load(() => ask(officeAccess.getSecondFactor, {}))

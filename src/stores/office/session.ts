@@ -5,7 +5,6 @@ import { readToken } from '../../rules/token.ts'
 import { persistedText } from '../shared/persistence.ts'
 import { $clock, learnFromToken, serverNow, watchExpiry } from '../shared/server-clock.ts'
 
-/** The session of a staff member. */
 export interface OfficeSession {
   userId: number
   role: StaffRole

@@ -7,12 +7,10 @@ import { createLoader } from './loader.ts'
 import { $officeSession, dropOfficeToken, officeToken } from './session.ts'
 import { forgetAllUploads } from './upload-memory.ts'
 
-/** The server's data about the logged-in staff member. */
 export type Staff = Result<typeof getStaff>
 
 const loader = createLoader<Staff>('staff')
 
-/** The logged-in staff member, once `loadStaff` has loaded them. */
 export const $staff = loader.$state
 
 /** Loads the logged-in staff member, once per page. */

@@ -9,7 +9,6 @@ import { createChoiceLoader, createLoader } from './loader.ts'
 type Months = Result<typeof listStatements>
 
 const months = createLoader<Months>('statements')
-/** The months that have a statement, newest first. */
 export const $statements = months.$state
 export const loadStatements = (): Promise<void> =>
   months.load(() => ask(earnings.listStatements, {}))

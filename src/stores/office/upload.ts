@@ -16,7 +16,6 @@ interface Progress {
   sent: number
 }
 
-/** The state of an upload. */
 export type UploadState =
   | { phase: 'none' }
   | ({ phase: 'sending' } & Progress)

@@ -7,7 +7,6 @@ import { ask } from './backend.ts'
 import { idInAddress } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
-/** The wallet of the customer whose id is in the page's URL, newest movements first. */
 export const walletTable = createTable({
   what: 'a customer’s wallet',
   load: ({ page }, signal) => {
@@ -30,7 +29,6 @@ export const adjustmentTable = createTable({
   },
 })
 
-/** The proposed adjustments for the customer of this page. */
 export const $waitingHere = atom<readonly Adjustment[]>([])
 
 /** Loads the proposed adjustments for the customer of this page; a failure changes nothing. */
@@ -42,7 +40,6 @@ export async function loadWaitingHere(): Promise<void> {
   if (found) $waitingHere.set(found.content)
 }
 
-/** Reloads the wallet and the proposed adjustments of the customer. */
 export function refreshWallet(): void {
   walletTable.refresh()
   void loadWaitingHere()

@@ -13,7 +13,6 @@ export type { Order } from '../../contract/orders.ts'
 
 const $all = atom<readonly Order[]>([])
 
-/** Orders that wait for their payment. */
 export const $waitingOrders = computed($all, (orders) => orders.filter(awaitsPayment))
 
 /** How long a failed order is still shown. */

@@ -70,7 +70,6 @@ export async function watchPayment(reference: string, done: () => void): Promise
   await look()
 }
 
-/** Closes the notice. */
 export function forgetPayment(): void {
   clearTimeout(watched?.timer)
   watched = null

@@ -45,10 +45,8 @@ export const $isAllOrdered = computed(
     payable.length === 0 && items.some(({ documentId }) => ordered.has(documentId)),
 )
 
-/** The total of the cart. */
 export const $total = computed($payable, (items) => cartTotal({ items: [...items] }))
 
-/** The sum of the discounts. */
 export const $savings = computed([$payable, $total], (items, total) =>
   items.reduce((left, item) => left + item.price, -total),
 )
@@ -99,7 +97,6 @@ export const $isAsking = computed(
     (state.phase === 'failed' && state.problem.code === 'price_changed'),
 )
 
-/** Opens the confirmation. */
 export function startPurchase(): void {
   if (!$canPay.get()) return
   $outdated.set(null)

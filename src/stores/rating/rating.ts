@@ -4,13 +4,11 @@ import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
-/** The rated document or teacher. */
 export interface RatingSubject {
   kind: 'document' | 'teacher'
   id: number
 }
 
-/** An average, and the number of its ratings. */
 export interface Average {
   rating: number
   count: number

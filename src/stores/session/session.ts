@@ -5,7 +5,6 @@ import { $token, dropToken } from '../shared/token.ts'
 import { noteLogOut } from '../user-data/phone.ts'
 import { forgetUserData } from '../user-data/user-data.ts'
 
-/** The session of the current user. */
 export interface Session {
   userId: number
   role: string

@@ -30,7 +30,6 @@ async function readPage(userId: number, page: number) {
   return { content, waiting, next: page + 1 < totalPages ? page + 1 : null }
 }
 
-/** Loads the newest movements. */
 export function loadHistory(): Promise<void> {
   return history.load(async (userId) => {
     const { content, waiting, next } = await readPage(userId, 0)

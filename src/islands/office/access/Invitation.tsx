@@ -43,7 +43,6 @@ const invitationForm = () =>
     }),
   )
 
-/** The target of an invitation's link: accepts the invitation with a name and a password. */
 function Invitation() {
   const texts = useTexts('office-access:invitation')
   const problemText = useProblemText()

@@ -58,7 +58,6 @@ const joinForm = () =>
     })
   })
 
-/** Sends a teacher's request to join; with the mail's token in the URL, confirms the request. */
 function Join() {
   const isHydrated = useHydrated()
   const token = isHydrated && new URLSearchParams(location.search).get('token')

@@ -28,7 +28,6 @@ const logInForm = () =>
     }),
   )
 
-/** The log-in of the office: a password, then a code if the account has a second factor. */
 function LogIn() {
   const locale = useLocale()
   const texts = useTexts('office-access:login')
@@ -123,7 +122,6 @@ interface CodeStepProps {
 const codeForm = () =>
   createForm<'code', Mistake>(['code'], ({ code }) => (required(code) ? { code: 'required' } : {}))
 
-/** The second step of the log-in: a code from the authenticator app, or a recovery code. */
 function CodeStep({ username, password, onEntered, onBack }: CodeStepProps) {
   const locale = useLocale()
   const texts = useTexts('office-access:login')

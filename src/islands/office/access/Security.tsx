@@ -33,7 +33,6 @@ const { island, useTexts } = officeTexts(
   'password:strength',
 )
 
-/** The security of a staff member's account: second factor, password and other sessions. */
 function Security() {
   const texts = useTexts('office-access:security')
   return (
@@ -70,7 +69,6 @@ function Sections({ factor }: { factor: SecondFactor }) {
   )
 }
 
-/** The content of the section: the state, the proof of identity, the setup, or new codes. */
 type Step =
   | { kind: 'state' }
   | { kind: 'proof'; for: 'start' | 'replace' | 'renew' | 'off' }
@@ -90,7 +88,6 @@ interface SecondFactorSectionProps {
   onShowCodes: (isShowing: boolean) => void
 }
 
-/** Turns the second factor on or off, moves it to another phone, and renews the recovery codes. */
 function SecondFactorSection({ factor, onShowCodes }: SecondFactorSectionProps) {
   const locale = useLocale()
   const texts = useTexts('office-access:security')
@@ -363,7 +360,6 @@ const passwordForm = () =>
     }),
   )
 
-/** Changes the password, which ends all other sessions. */
 function ChangePassword() {
   const texts = useTexts('office-access:security')
   const [changes, setChanges] = useState(0)
@@ -409,7 +405,6 @@ function Form({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Ends all other sessions of the account. */
 function EndSessions() {
   const texts = useTexts('office-access:security')
   const { alert, attempt, isBusy } = useAttempt()

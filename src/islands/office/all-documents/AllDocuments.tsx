@@ -12,7 +12,6 @@ import { Picking } from './Picking.tsx'
 import { Preview } from './Preview.tsx'
 import { island, useTexts } from './texts.ts'
 
-/** The documents of all teachers, with bulk changes of the picked ones. */
 function AllDocuments() {
   const texts = useTexts('office-goods:documents')
   const [isFormOpen, setFormOpen] = useState(false)

@@ -28,7 +28,6 @@ type FieldName = 'price' | 'percent' | 'from' | 'until'
 /** A field with a mistake; `thirdDecimal` is one in the price. */
 type Mistake = FieldName | 'thirdDecimal'
 
-/** The form for a change of the picked documents; it opens the preview of the change. */
 export function ChangeForm({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
@@ -137,7 +136,6 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The change that was entered, or the first mistake. */
 function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | Mistake {
   const entered = (name: FieldName) => String(data.get(name) ?? '').trim()
   if (kind === 'price') {

@@ -7,7 +7,6 @@ import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
 import { useChangeText } from './use-change-text.ts'
 
-/** The most recent bulk changes, which can be undone. */
 export function Changes() {
   const texts = useTexts('office-goods:changes')
   const columns = useColumns()

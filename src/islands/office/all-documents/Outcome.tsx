@@ -7,7 +7,6 @@ import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
 import { useChangeText } from './use-change-text.ts'
 
-/** The result of a bulk change: changed documents, unchanged documents, and an undo button. */
 export function Outcome({ change }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

@@ -14,14 +14,12 @@ import { useTexts } from './texts.ts'
 
 const NONE: Picked = new Set()
 
-/** The number of picked documents. */
 export function usePickedCount(): number {
   const picked = useStore($picked, { ssr: () => NONE })
   const { page } = useStore(allDocumentsTable.$state)
   return picked === 'all' ? (page?.totalElements ?? 0) : picked.size
 }
 
-/** The number of picked documents, buttons to pick more, and a button to change them. */
 export function Picking({ onChange }: { onChange: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:documents')

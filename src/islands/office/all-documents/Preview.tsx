@@ -12,7 +12,6 @@ import { ChangedRows, KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
 
-/** The preview of a change, with a form for its reason. */
 export function Preview({ change, onBack }: { change: BulkChangeView; onBack: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

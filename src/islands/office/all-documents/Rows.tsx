@@ -8,7 +8,6 @@ import { Money, Words } from '../parts/cells.tsx'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
-/** The first changed documents, with prices and teachers' earnings before and after. */
 export function ChangedRows({ change: { rows, changing } }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
@@ -59,7 +58,6 @@ function useRowColumns(): readonly Column<ChangedRow>[] {
   ]
 }
 
-/** The number of unchanged documents by reason, and the first of them. */
 export function KeptRows({ change: { kept, keptRows } }: { change: BulkChangeView }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')

@@ -12,7 +12,6 @@ type UndoableChange = Pick<
   'id' | 'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'
 >
 
-/** The button that undoes a change, after asking for a reason. */
 export function Undo({ change }: { change: UndoableChange }) {
   const texts = useTexts('office-goods:changes')
   const { reasonHint } = useTexts('office-goods:change')

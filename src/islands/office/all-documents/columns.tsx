@@ -52,7 +52,6 @@ export function useColumns(): readonly Column<ListedDocument>[] {
   ]
 }
 
-/** The title with the checkbox that picks the document. */
 function Pick({ document: { id, title } }: { document: ListedDocument }) {
   const { untitled } = useTexts('office-goods:documents')
   const picked = useStore($picked, { ssr: () => NONE })

@@ -1,6 +1,5 @@
 import { adminTexts } from '../parts/office-texts.ts'
 
-/** The texts of the list of all documents and of its bulk changes. */
 export const { island, useTexts } = adminTexts(
   'office-goods:documents',
   'office-goods:change',

@@ -10,7 +10,6 @@ type DescribedChange = Pick<
   'kind' | 'price' | 'percent' | 'from' | 'until' | 'undoes'
 >
 
-/** Returns a function that describes a change in words. */
 export function useChangeText(): (change: DescribedChange) => string {
   const locale = useLocale()
   const { descriptions } = useTexts('office-goods:changes')

@@ -25,7 +25,6 @@ const { island, useTexts } = adminTexts(
   'office:confirm',
 )
 
-/** All ratings of the shop, which can be hidden for a reason and shown again. */
 function AllRatings() {
   const texts = useTexts('office-goods:ratings')
   const [open, setOpen] = useState<ShopRating | null>(null)
@@ -57,7 +56,6 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** Asks for a reason before hiding a rating, or for confirmation before showing it again. */
 function Decide({ rating, onDone, onClose }: DecideProps) {
   const { hide, show } = useTexts('office-goods:ratings')
   const act = async (texts: typeof hide | typeof show, reason: string | null) => {
@@ -100,7 +98,6 @@ function Decide({ rating, onDone, onClose }: DecideProps) {
 
 const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
 
-/** The columns of the list; `onOpen` opens the dialog that hides a rating or shows it again. */
 function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopRating>[] {
   const locale = useLocale()
   const { columns: heads, states, hide, show, ...texts } = useTexts('office-goods:ratings')
@@ -167,7 +164,6 @@ function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopR
   ]
 }
 
-/** The stars, the comment, and whether a teacher has answered it. */
 function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:ratings')

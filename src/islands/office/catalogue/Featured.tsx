@@ -34,7 +34,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['line', 'line', 'line', 'line', 'button'] as const
 
-/** The documents or teachers that the home page features. */
 function Featured() {
   const texts = useTexts('office-catalogue:featured')
   const featured = useStore($featured, { ssr: notLoaded })
@@ -75,7 +74,6 @@ interface FeaturedPanelProps {
   featured: FeaturedItems
 }
 
-/** The featured items in order, a search for items to add, and the history. */
 function FeaturedPanel({ kind, featured }: FeaturedPanelProps) {
   const texts = useTexts('office-catalogue:featured')
   const [unsavedItems, setUnsavedItems] = useState<readonly FeaturedItem[] | null>(null)
@@ -149,7 +147,6 @@ interface FindFeaturableProps {
   onAdd: (item: FeaturedItem) => void
 }
 
-/** Searches for items on sale by words of their title or name, and adds them. */
 function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
   const texts = useTexts('office-catalogue:featured')
   const problemText = useProblemText()
@@ -221,7 +218,6 @@ function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
   )
 }
 
-/** The title of an item with its author; `children` go between the two. */
 function Named({ item, children }: { item: FeaturedItem; children?: ReactNode }) {
   return (
     <div className="lists__names">

@@ -57,7 +57,6 @@ const { island, useTexts } = adminTexts(
   'office:confirm',
 )
 
-/** Returns a function that labels a field of an entry by its path in a form or in a version. */
 function useLabels(): (field: string) => string {
   const texts = useTexts('office-catalogue:fields')
   return (field) => {
@@ -71,7 +70,6 @@ function useLabels(): (field: string) => string {
 
 const OUTLINES = ['button', 'line', 'line', 'line', 'line', 'line'] as const
 
-/** The lists of values for documents, such as subjects and classes, one at a time. */
 function Lists() {
   const texts = useTexts('office-catalogue:lists')
   const names = useTexts('office-catalogue:names')
@@ -106,7 +104,6 @@ function Lists() {
   )
 }
 
-/** One list: a form for a new entry, the entries in order, and the history of the order. */
 function ListPanel({ name, list }: { name: ListName; list: List }) {
   const locale = useLocale()
   const texts = useTexts('office-catalogue:lists')
@@ -188,7 +185,6 @@ interface EntryRowProps {
   onMove: (by: -1 | 1) => void
 }
 
-/** An entry in its list; when open, with the forms and the history of the entry. */
 function EntryRow({ list, entry, ...place }: EntryRowProps) {
   const locale = useLocale()
   const texts = useTexts('office-catalogue:lists')
@@ -252,7 +248,6 @@ function EntryRow({ list, entry, ...place }: EntryRowProps) {
   )
 }
 
-/** The form for an entry's names and a cover's colour. */
 function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
   const texts = useTexts('office:form')
   const sentence = useMistakes()
@@ -292,7 +287,6 @@ interface EntryFieldsProps {
   fieldOf: (field: EntryField) => FieldState
 }
 
-/** The fields of an entry: names in three languages, a new class's level, a cover's colour. */
 function EntryFields({ fields, fieldOf }: EntryFieldsProps) {
   const texts = useTexts('office-catalogue:fields')
   const levels = useTexts('catalogue:levels')
@@ -327,7 +321,6 @@ function EntryFields({ fields, fieldOf }: EntryFieldsProps) {
   )
 }
 
-/** Returns a function that gives the message for a mistake in a field. */
 function useMistakes(): (field: string, mistake: string) => string {
   const texts = useTexts('office-catalogue:mistakes')
   return (_, mistake) => {
@@ -359,7 +352,6 @@ function Standing({ list, entry }: { list: ListName; entry: Entry }) {
   )
 }
 
-/** The button and the form that add an entry at the end of a list. */
 function NewEntry({ name }: { name: ListName }) {
   const texts = useTexts('office-catalogue:lists')
   const add = useTexts('office-catalogue:names').add

@@ -27,7 +27,6 @@ const { island, useTexts } = adminTexts('office-money:closing')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** The shop's closing of a day: the day in the URL, or today. */
 function ClosingPage() {
   const texts = useTexts('office-money:closing')
   const [day, setDay] = useChoiceInUrl(dayInAddress, (chosen) => `day=${chosen}`)
@@ -66,7 +65,6 @@ interface DayProps {
   onDone: () => void
 }
 
-/** The figures of a day, with buttons to print, download and close it. */
 function Day({ closing, onDone }: DayProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
@@ -119,7 +117,6 @@ function Day({ closing, onDone }: DayProps) {
   )
 }
 
-/** The last closing of the day, and the buttons to close, download and print it. */
 function Actions({ closing, onDone }: DayProps) {
   const { day, closedBy } = closing
   const locale = useLocale()

@@ -39,7 +39,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['line', 'button'] as const
 
-/** The teachers' share of a sale: the default, each teacher's, and the history of changes. */
 function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
@@ -126,7 +125,6 @@ interface ShopShareProps {
   onChange: () => void
 }
 
-/** The share of all teachers who have no share of their own. */
 function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
@@ -146,7 +144,6 @@ function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
   )
 }
 
-/** The changes of shares, newest first. */
 function History({ changes }: { changes: readonly ShareChange[] }) {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
@@ -203,7 +200,6 @@ interface ChangeShareProps {
   onClose: () => void
 }
 
-/** Asks for a new share and the reason for the change. */
 function ChangeShare({ shared, onDone, onClose }: ChangeShareProps) {
   const { dialog, mistakes } = useTexts('office-commissions:commissions')
   const { teacherId, name, percent, isSet, seen } = shared

@@ -6,7 +6,6 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { Bought } from '../people/Bought.tsx'
 
-/** The balance and purchases of the customer of the open conversation. */
 export function Beside({ customerId }: { customerId: number }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:beside')

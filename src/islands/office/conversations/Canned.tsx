@@ -29,12 +29,10 @@ import { TextField } from '../parts/fields.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
 interface CannedProps {
-  /** The recipient of the answer. */
   customer: Conversation['customer']
   onChoose: (text: string) => void
 }
 
-/** The canned answers, to choose one or to manage them. */
 export function Canned({ customer, onChoose }: CannedProps) {
   const texts = useTexts('office-conversations:canned')
   const state = useStore($cannedAnswers, { ssr: notLoaded })
@@ -139,7 +137,6 @@ interface CannedFormProps {
   onClose: () => void
 }
 
-/** The form for a canned answer's name and text in each language. */
 export function CannedForm({ answer, onClose }: CannedFormProps) {
   const texts = useTexts('office-conversations:canned')
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})

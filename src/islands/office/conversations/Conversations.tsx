@@ -46,7 +46,6 @@ const { island, useTexts } = islandTexts(
 
 const noRoom = () => null
 
-/** The conversations with customers: the list, and the open conversation beside it. */
 function Conversations() {
   const texts = useTexts('office-conversations:page')
   const box = useRef<HTMLDivElement>(null)
@@ -96,7 +95,6 @@ interface ConversationListProps {
   onSelect: (roomId: string) => void
 }
 
-/** The conversations, the longest waiting first. */
 function ConversationList({ activeId, onSelect }: ConversationListProps) {
   const texts = useTexts('office-conversations:page')
   const { filters } = useStore(conversationTable.$view)
@@ -185,7 +183,6 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
   )
 }
 
-/** The administrator who has taken the conversation. */
 function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:page')
   const session = useStore($officeSession)
@@ -199,7 +196,6 @@ function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Convers
   )
 }
 
-/** The chat's functions for an administrator who answers for the shop. */
 const officeDesk: ChatDesk = {
   $drafts: $answerDrafts,
   $waiting: $answersWaiting,

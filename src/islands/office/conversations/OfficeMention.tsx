@@ -2,7 +2,6 @@ import * as documents from '../../../stores/office/conversations/later.ts'
 import { Mention } from '../../chat/DocumentCard.tsx'
 import type { MentionProps } from '../../chat/desk.tsx'
 
-/** A document that a customer's message mentions. */
 export function OfficeMention(props: MentionProps) {
   return <Mention documents={documents} {...props} />
 }

@@ -39,7 +39,6 @@ interface OpenConversationProps {
   onBack: () => void
 }
 
-/** The open conversation: its customer, who has taken it, the messages and the answer field. */
 export function OpenConversation({ roomId, onBack }: OpenConversationProps) {
   const texts = useTexts('office-conversations:page')
   const chat = useTexts('chat:page')
@@ -142,7 +141,6 @@ type Act = 'takeOver' | 'handBack' | 'close'
 
 const CALLS = { takeOver: take, handBack, close } as const
 
-/** Shows who has taken the conversation, with buttons to take it, hand it back or close it. */
 function Hold({ conversation }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:open')
   const problemText = useProblemText()
@@ -214,9 +212,6 @@ interface AnswerProps {
 
 const ignore = () => {}
 
-/**
- * The field for the shop's answer, or a note if another administrator has taken the conversation.
- */
 function Answer({ conversation, isLoading }: AnswerProps) {
   const texts = useTexts('office-conversations:open')
   const canned = useTexts('office-conversations:canned')

@@ -14,7 +14,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Explains an action on a document, and performs it when the user confirms. */
 export function ActDialog({ document, what, onDone, onClose }: Props) {
   const texts = useTexts('office-documents:acts')
   const form = useRef<HTMLFormElement>(null)

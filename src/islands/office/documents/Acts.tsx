@@ -12,7 +12,6 @@ interface Props {
   isBusy?: boolean
 }
 
-/** The buttons for the actions that the document's state allows. */
 export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   const texts = useTexts('office-documents:form')
   const acts = useTexts('office-documents:acts')

@@ -34,9 +34,6 @@ interface Props {
   onAct: (what: DocumentAct) => void
 }
 
-/**
- * A document's form, which saves while the user types and shows beside each field what is missing.
- */
 export function DocumentForm({ own, onAct }: Props) {
   const { document } = own
   const locale = useLocale()
@@ -119,7 +116,6 @@ export function DocumentForm({ own, onAct }: Props) {
   )
 }
 
-/** Returns a function that gives the text of a field's value: chosen entries by name. */
 function useValueText({ matieres, classes, categories }: Own['references']) {
   const names = useNames()
   return (name: TextField, value: string): string => {
@@ -145,7 +141,6 @@ function needsInForm(values: Parameters<typeof needsOf>[0]) {
   )
 }
 
-/** Moves the focus to the first missing value. */
 function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
   const selectors = needs.file ? ['.editor__file button'] : []
   for (const field of Object.keys(needs)) {
@@ -176,7 +171,6 @@ export function LaterHistory(props: { own: Own }) {
   return <Later load={loadHistory} give={props} {...useLaterTexts()} />
 }
 
-/** Returns a function that gives the message for a broken rule, such as `required` or `max`. */
 function useSentences(): (field: TextField | DocumentField, reason: string) => string {
   const locale = useLocale()
   const { needs } = useTexts('office-documents:form')

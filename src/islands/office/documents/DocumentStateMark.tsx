@@ -10,7 +10,6 @@ const KINDS = {
   unpublished: 'off',
 } as const satisfies Record<DocumentState, string>
 
-/** A document's state as a mark with text. */
 export function DocumentStateMark({ state }: { state: DocumentState }) {
   const texts = useTexts('office-documents:states')
   return <StateMark kind={KINDS[state]} text={texts[state]} />

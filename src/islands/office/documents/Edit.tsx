@@ -41,7 +41,6 @@ const { island, useTexts } = officeTexts(
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 
-/** The editor of the document whose id is in the URL. */
 function Edit() {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
@@ -72,7 +71,6 @@ interface Props {
   onDeleted: () => void
 }
 
-/** A document's state, its form (or a preview while it is under review) and its history. */
 function DocumentEditor({ own, onDeleted }: Props) {
   const { document } = own
   const texts = useTexts('office-documents:form')

@@ -16,7 +16,6 @@ const KINDS = {
   withdrawn: 'off',
 } as const satisfies Record<VersionState, string>
 
-/** The versions of the file and the events of the document, newest first. */
 export function History({ own: { document, versions, history } }: { own: Own }) {
   const texts = useTexts('office-documents:history')
   return (

@@ -32,13 +32,11 @@ const { island, useTexts } = officeTexts(
   'common:price',
 )
 
-/** An action that the user has not confirmed yet. */
 interface PendingAct {
   document: OwnDocument
   what: DocumentAct
 }
 
-/** All documents of the teacher, with the actions on each. */
 function List() {
   const texts = useTexts('office-documents:list')
   const [pending, setPending] = useState<PendingAct | null>(null)
@@ -69,7 +67,6 @@ function List() {
   )
 }
 
-/** The number of documents in each state, as tabs that filter the list by state. */
 function States() {
   const texts = useTexts('office-documents:list')
   const names = useTexts('office-documents:states')
@@ -96,7 +93,6 @@ function States() {
   )
 }
 
-/** The columns of the list; `onAct` opens the confirmation of an action. */
 function useColumns(
   onAct: (document: OwnDocument, what: DocumentAct) => void,
 ): readonly Column<OwnDocument>[] {
@@ -132,7 +128,6 @@ function Title({ document }: { document: OwnDocument }) {
   )
 }
 
-/** The state, why the document was returned, and whether a new version waits for review. */
 function State({ document }: { document: OwnDocument }) {
   const locale = useLocale()
   const texts = useTexts('office-documents:list')

@@ -12,7 +12,6 @@ const { island, useTexts } = officeTexts('office-documents:new')
 
 const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 
-/** Creates a draft and opens it. */
 function New() {
   const locale = useLocale()
   const texts = useTexts('office-documents:new')

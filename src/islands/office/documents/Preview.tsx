@@ -19,7 +19,6 @@ interface Props {
   values: TextValues
 }
 
-/** The document with the current values of the form. */
 function withValues({ document, references }: Own, values: TextValues): OwnDocument {
   const { matiereId, niveauId, categoryId, ...text } = textOf(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
@@ -33,12 +32,10 @@ function withValues({ document, references }: Own, values: TextValues): OwnDocum
   }
 }
 
-/** A preview of the card and the page for buyers, updated while the teacher types. */
 export function Preview({ own, values }: Props) {
   return <DocumentPreview document={withValues(own, values)} />
 }
 
-/** A preview of the card and the page for buyers. */
 export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')
   return (
@@ -147,7 +144,6 @@ function PreviewPage({ document }: { document: OwnDocument }) {
 
 type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
 
-/** The price as `PriceTag.astro` shows it; nothing if the document has no price. */
 function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
   const texts = useTexts('common:price')
   const { price, priceDiscount } = document
@@ -166,7 +162,6 @@ function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }
   )
 }
 
-/** The discount in percent; nothing without a discount. */
 function DiscountBadge({
   document: { price, priceDiscount },
   className = 'badge card__badge',

@@ -3,7 +3,6 @@ import { useTexts } from '../../parts/island.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
 
-/** The document's state and its meaning; for a returned document, also the reason. */
 export function Standing({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

@@ -14,7 +14,6 @@ interface Words {
   readonly discountTime: string
 }
 
-/** The text for an event in the history of a document. */
 export function eventText(
   locale: Locale,
   { text, fullPrice, discountTime }: Words,

@@ -22,7 +22,6 @@ function choosable<Entry extends Listed>(entries: readonly Entry[], own: string 
   return entries.filter(({ id, retired }) => !retired || String(id) === own)
 }
 
-/** The fields for the title, the description, the subject, class, category, audience and details. */
 export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
@@ -100,7 +99,6 @@ interface Props {
   sharePercent: number | null
 }
 
-/** The price of the document, and what its teacher earns with each sale. */
 export function PriceFields({ fieldOf, values, sharePercent }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
@@ -134,7 +132,6 @@ export function PriceFields({ fieldOf, values, sharePercent }: Props) {
   )
 }
 
-/** Returns the props of a form field. */
 export type FieldOf = (field: FieldName) => {
   name: FieldName
   defaultValue: string

@@ -4,7 +4,6 @@ import type { Detail } from '../../../rules/document-fields.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 
-/** Functions that name catalogue entries in the page's language. */
 export function useNames() {
   const locale = useLocale()
   const details = useTexts('office-documents:details')

@@ -20,7 +20,6 @@ interface FileChoiceProps {
   reason: string | undefined
 }
 
-/** The upload of the PDF, or of a new version with a note on what changed. */
 export function FileChoice({ own, need, reason }: FileChoiceProps) {
   const { document } = own
   const locale = useLocale()
@@ -118,7 +117,6 @@ interface FileLinkProps {
   children: ReactNode
 }
 
-/** A link to the pages of a document's file. */
 export function FileLink({ documentId, version, children }: FileLinkProps) {
   const path = pathIn(useLocale(), '/office/file')
   const query = version === undefined ? '' : `&version=${version}`
@@ -135,7 +133,6 @@ interface CoverChoiceProps {
   reason: string | undefined
 }
 
-/** The choice between a generated cover and an uploaded picture. */
 export function CoverChoice({ document, reason }: CoverChoiceProps) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')

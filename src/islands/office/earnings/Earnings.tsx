@@ -34,7 +34,6 @@ const { island, useTexts } = officeTexts('office-earnings:earnings', 'office:tab
 
 const OUTLINES = ['button', 'line', 'line', 'button'] as const
 
-/** The teacher's earnings: current sums, a chart over time, and a table by document. */
 function Earnings() {
   const texts = useTexts('office-earnings:earnings')
   return (
@@ -48,7 +47,6 @@ function Earnings() {
   )
 }
 
-/** The available and held amounts, and the earnings of today, this month and this year. */
 function Summary({ earnings }: { earnings: EarningsSummary }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:earnings')
@@ -91,7 +89,6 @@ function Summary({ earnings }: { earnings: EarningsSummary }) {
   )
 }
 
-/** The earnings of recent sales, which cannot be paid out yet; with the release days if several. */
 function Held({ earnings: { held, heldUntil, releases } }: { earnings: EarningsSummary }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:earnings')
@@ -140,7 +137,6 @@ function Span({ term, earned }: { term: string; earned: Earned }) {
 
 const CHART_OUTLINES = ['line', 'button', 'button', 'button', 'button'] as const
 
-/** The earnings per day or month in the URL's range, for all documents or for one. */
 function Chart() {
   const { chart: texts } = useTexts('office-earnings:earnings')
   const series = useStore($series, { ssr: notLoaded })
@@ -207,7 +203,6 @@ function Series({ series: { unit, points } }: { series: EarningsSeries }) {
   )
 }
 
-/** The earnings of each document in the chart's range, with links to its sales. */
 function ByDocument() {
   const { documents: texts } = useTexts('office-earnings:earnings')
   const columns: readonly Column<DocumentEarnings>[] = [

@@ -45,7 +45,6 @@ const { island, useTexts } = officeTexts('office-figures:figures', 'office:chart
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** The shop's figures for the period in the URL, or for the current month. */
 function FiguresPage() {
   const texts = useTexts('office-figures:figures')
   const [view, choose] = useChoiceInUrl(viewInAddress, ({ unit, at }) => `unit=${unit}&at=${at}`)
@@ -74,7 +73,6 @@ interface PeriodChoiceProps {
   onChoose: (view: FigureView) => void
 }
 
-/** Chooses the length of the period, and steps to the previous or the next period. */
 function PeriodChoice({ view, onChoose }: PeriodChoiceProps) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
@@ -122,7 +120,6 @@ const SALES = ['gross', 'refunds', 'shop', 'teachers'] as const
 const SOLD = ['orders', 'documents'] as const
 const BUYERS = ['newBuyers', 'returningBuyers'] as const
 
-/** Sales, top-ups and buyers of the period, compared with the previous period. */
 function Sums({ figures, view }: { figures: Figures; view: FigureView }) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
@@ -170,7 +167,6 @@ interface LinesProps {
   show?: (value: number) => ReactNode
 }
 
-/** The figures of some lines: amounts, unless `show` renders them otherwise. */
 function Lines({ figures: { sums, sumsBefore }, names, show = moneyOf }: LinesProps) {
   const { lines } = useTexts('office-figures:figures')
   return names.map((name) => (
@@ -189,7 +185,6 @@ interface FigureProps {
   show: (value: number) => ReactNode
 }
 
-/** A figure, the figure of the previous period, and the change between them. */
 function Figure({ name, now, before, show }: FigureProps) {
   const texts = useTexts('office-figures:figures')
   const [start = '', end = ''] = texts.was.split('{{value}}')
@@ -220,7 +215,6 @@ function Change({ now, before }: Pick<FigureProps, 'now' | 'before'>) {
   return <span className="figure__change">{fillText(text, { percent: Math.abs(percent) })}</span>
 }
 
-/** Charts of sales and top-ups over time. */
 function Charts({ figures: { unit, points }, view }: { figures: Figures; view: FigureView }) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
@@ -255,7 +249,6 @@ function Charts({ figures: { unit, points }, view }: { figures: Figures; view: F
 
 const DEBTS = ['wallets', 'payable', 'requested', 'held', 'overpaid'] as const
 
-/** The shop's current debts to customers and teachers. */
 function Owed({ owed, view }: { owed: Debts; view: FigureView }) {
   const texts = useTexts('office-figures:figures')
   return (
@@ -329,7 +322,6 @@ function Way({ figures: { sums, sumsBefore } }: { figures: Figures }) {
 
 const RANKINGS_OUTLINES = ['line', 'button', 'button', 'button'] as const
 
-/** The best-selling documents and teachers, and the searches without results. */
 function Rankings({ view }: { view: FigureView }) {
   const texts = useTexts('office-figures:figures')
   const { columns: heads } = texts
@@ -408,7 +400,6 @@ type RankedProps<Row> = Omit<ComponentProps<typeof ShortTable<Row>>, 'label'> & 
   none: string
 }
 
-/** A ranking with the button that downloads it. */
 function Ranked<Row>({ view, table, heading, hint, none, ...list }: RankedProps<Row>) {
   const isEmpty = list.rows.length === 0
   return (
@@ -430,7 +421,6 @@ interface CsvButtonProps {
   name: string
 }
 
-/** The button that downloads a table as CSV. */
 function CsvButton({ view, table, name }: CsvButtonProps) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')

@@ -12,7 +12,6 @@ const { island, useTexts } = officeTexts('office-file:pages')
 
 const OUTLINES = ['line', 'cover'] as const
 
-/** The pages of the file in the URL, one at a time. */
 function File() {
   const texts = useTexts('office-file:pages')
   return (

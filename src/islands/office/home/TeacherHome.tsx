@@ -15,7 +15,6 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const LINES = ['button', 'button', 'button'] as const
 
-/** The teacher's tasks, with links to the pages where they are done. */
 export function TeacherHome() {
   const locale = useLocale()
   const texts = useTexts('office:home')

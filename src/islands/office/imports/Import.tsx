@@ -21,7 +21,6 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'line', 'button'] as const
 
-/** The import of a list of documents, from the template to the result. */
 function Import() {
   const texts = useTexts('office-import:page')
   return (
@@ -72,7 +71,6 @@ function Standing({ last }: { last: Last | null }) {
   }
 }
 
-/** The steps of an import and the choice of files; after a refusal, only the choice of files. */
 function Choose({ last }: { last: Last | null }) {
   const steps = useTexts('office-import:steps')
   const texts = useTexts('office-import:choose')
@@ -115,7 +113,6 @@ function Template() {
   )
 }
 
-/** Discards the files that were already sent. */
 function StartOver({ id }: { id: string }) {
   const texts = useTexts('office-import:choose')
   const { alert, attempt } = useAttempt()

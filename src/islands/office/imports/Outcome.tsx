@@ -7,7 +7,6 @@ import { useAttempt } from '../parts/use-attempt.tsx'
 import { Notes } from './Problems.tsx'
 import { useTexts } from './texts.ts'
 
-/** A list without mistakes, with a button that starts the import. */
 export function Ready({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:ready')
@@ -35,7 +34,6 @@ export function Ready({ last }: { last: Import }) {
   )
 }
 
-/** The result of an import. */
 export function Done({ last }: { last: Import }) {
   const texts = useTexts('office-import:done')
   return (

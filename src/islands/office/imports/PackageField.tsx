@@ -23,7 +23,6 @@ interface Props {
   isAgain: boolean
 }
 
-/** The choice of the list and its files, sent as one upload. */
 export function PackageField({ isAgain }: Props) {
   const texts = useTexts('office-import:choose')
   const problemText = useProblemText()

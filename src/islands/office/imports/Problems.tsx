@@ -5,7 +5,6 @@ import { TYPED_PAGES } from '../../../rules/reading.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
-/** The mistakes of a list, by row. */
 export function Problems({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:refused')
@@ -43,7 +42,6 @@ export function Problems({ last }: { last: Import }) {
   )
 }
 
-/** What was not read of a list, and what of its files may not show. */
 export function Notes({ last: { notes } }: { last: Import }) {
   const texts = useTexts('office-import:notes')
   const { row, column } = useTexts('office-import:refused')
@@ -69,7 +67,6 @@ export function Notes({ last: { notes } }: { last: Import }) {
 /** The name of a column, with a possible line break after each word. */
 const breakable = (name: string): string => name.replaceAll('_', '_\u200b')
 
-/** The message for a mistake in the page's language. */
 export function Sentence({ problem: { code, detail } }: { problem: ImportProblem }) {
   const locale = useLocale()
   const texts = useTexts('office-import:problems')

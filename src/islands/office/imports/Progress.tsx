@@ -8,7 +8,6 @@ import { Button } from '../parts/Button.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useTexts } from './texts.ts'
 
-/** The progress of a list that is being checked or imported. */
 export function Progress({ last }: { last: Import }) {
   const texts = useTexts('office-import:phases')
   const [isStopOpen, setStopOpen] = useState(false)

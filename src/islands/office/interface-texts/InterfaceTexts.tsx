@@ -20,7 +20,6 @@ const { island, useTexts } = adminTexts(
   'office:confirm',
 )
 
-/** The texts of the shop's pages and mails, and the administrators' replacements. */
 function InterfaceTexts() {
   const texts = useTexts('office-interface-texts:page')
   return (
@@ -56,7 +55,6 @@ function InterfaceTexts() {
 
 const loadForm = () => import('./TextForm.tsx').then(({ TextForm }) => TextForm)
 
-/** A text as buyers see it; when open, with a form for each language. */
 function TextRow({ text: initialText }: { text: InterfaceText }) {
   const locale = useLocale()
   const texts = useTexts('office-interface-texts:page')

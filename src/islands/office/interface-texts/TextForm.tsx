@@ -26,7 +26,6 @@ interface Props {
   onSaved: (text: InterfaceText) => void
 }
 
-/** A text in one language: the shipped text and its replacement. */
 export function TextForm({ text, language, onSaved }: Props) {
   const texts = useTexts('office-interface-texts:page')
   const translation = text[language]

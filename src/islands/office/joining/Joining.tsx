@@ -27,7 +27,6 @@ const { island, useTexts } = adminTexts('office-review:joining', 'office-notices
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const
 
-/** The requests of teachers who want to join, the longest waiting first. */
 function Joining() {
   const texts = useTexts('office-review:joining')
   const [done, setDone] = useDone()
@@ -63,7 +62,6 @@ interface RequestProps {
   onDone: (text: string) => void
 }
 
-/** The request of one teacher, with buttons to accept or refuse it. */
 function Request({ request, onDone }: RequestProps) {
   const { id, phone, email, subjects, message, confirmedAt } = request
   const locale = useLocale()

@@ -22,7 +22,6 @@ const { island, useTexts } = adminTexts(
   'office:table',
 )
 
-/** The actions of staff, filtered by actor, action, subject and day. */
 function Log() {
   const texts = useTexts('office-log:log')
   useEffect(() => void loadLogChoices(), [])
@@ -109,7 +108,6 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-/** The filters for the first and the last day. */
 function Days() {
   const texts = useTexts('office-log:log')
   const { filters } = useStore(logTable.$view)

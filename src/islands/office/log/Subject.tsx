@@ -4,7 +4,6 @@ import { actionKey } from '../../../rules/office-actions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Words } from '../parts/cells.tsx'
 
-/** The name and kind of an action's subject; accounts and conversations link to their pages. */
 export function Subject({ subject }: { subject: LoggedAction['subject'] }) {
   const locale = useLocale()
   const texts = useTexts('office-log:subjects')

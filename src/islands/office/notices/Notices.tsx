@@ -22,7 +22,6 @@ type Notice = NoticesData['notices'][number]
 
 const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
-/** Where the shop's mails go, and the switches of the mails that tell administrators what waits. */
 function Notices() {
   const texts = useTexts('office-notices:page')
   const [done, setDone] = useDone()
@@ -115,7 +114,6 @@ function Switches({ notices, onDone }: NoticesProps) {
 
 type SentTest = Awaited<ReturnType<typeof sendTestMail>>
 
-/** Where mails go, what failed last, and a button that sends a test mail. */
 function Mail({ mail }: { mail: MailState }) {
   const locale = useLocale()
   const { mail: texts } = useTexts('office-notices:page')

@@ -42,7 +42,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as const
 
-/** The order whose id is in the URL. */
 function Order() {
   const texts = useTexts('office-money:order')
   return (
@@ -104,7 +103,6 @@ interface OrderFactsProps {
   onRefund: (seen: Millimes) => void
 }
 
-/** The buyer, the dates, the payment and the refunds of an order. */
 function OrderFacts({ order, onRefund }: OrderFactsProps) {
   const locale = useLocale()
   const { number, facts, refund } = useTexts('office-money:order')
@@ -151,7 +149,6 @@ interface ItemsProps {
   onRefund: (seen: Millimes, documentId: number) => void
 }
 
-/** The documents of an order, each with a refund button. */
 function Items({ order: { items, status }, onRefund }: ItemsProps) {
   const locale = useLocale()
   const { items: heading, item: texts } = useTexts('office-money:order')
@@ -202,7 +199,6 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
   )
 }
 
-/** The payments that were started for an order, newest first. */
 function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
   const { payments: heading, payment: texts } = useTexts('office-money:order')
   const common = useTexts('office-money:common')
@@ -240,7 +236,6 @@ function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
   )
 }
 
-/** The ledger's movements for an order; the entries of each movement sum to 0. */
 function Movements({ order: { movements } }: { order: ShopOrderDetail }) {
   const { movements: heading, noMovements, kinds, accounts } = useTexts('office-money:order')
   return (

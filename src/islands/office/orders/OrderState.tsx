@@ -3,7 +3,6 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { ORDER_MARKS, StateMark } from '../parts/cells.tsx'
 
-/** The state of an order, including a full or partial refund. */
 export function OrderState({ order: { status, total, refunded } }: { order: ShopOrder }) {
   const locale = useLocale()
   const { statuses } = useTexts('office-money:common')

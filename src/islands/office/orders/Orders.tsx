@@ -15,7 +15,6 @@ const { island, useTexts } = adminTexts(
   'office:table',
 )
 
-/** All orders of the shop, with links to their pages. */
 function Orders() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:orders')

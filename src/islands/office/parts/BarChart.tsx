@@ -13,7 +13,6 @@ export interface ChartPoint {
 }
 
 interface Props {
-  /** The title of the chart: "What you earned, by day". */
   title: string
   /** In chronological order, up to now; at least one. */
   points: readonly ChartPoint[]

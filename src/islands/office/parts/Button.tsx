@@ -11,7 +11,6 @@ interface Props extends ComponentProps<'button'> {
   isBusy?: boolean | undefined
 }
 
-/** A button of the office; `className` adds classes to those of its kind. */
 export function Button({ kind, isBusy, className, ...attributes }: Props) {
   return (
     <button
@@ -29,7 +28,6 @@ interface LinkProps extends ComponentProps<'a'> {
   to: PageAddress
 }
 
-/** A link to another page that looks like a button. */
 export function ButtonLink({ kind, to, className, ...attributes }: LinkProps) {
   const href = pathIn(useLocale(), to)
   return <a {...attributes} href={href} className={classesOf(kind, className)} />

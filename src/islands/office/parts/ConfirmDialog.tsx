@@ -10,7 +10,6 @@ import { useAttempt } from './use-attempt.tsx'
 
 interface Props {
   title: string
-  /** The text of the button that confirms. */
   submit: string
   /** Whether the action cannot be undone. */
   isDanger?: boolean
@@ -22,7 +21,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for confirmation before an action, and closes when the action is done. */
 export function ConfirmDialog({
   title,
   submit,
@@ -74,11 +72,8 @@ export interface ConfirmMoneyProps {
   label?: string
   /** A sentence about what happens next. */
   text?: string
-  /** The text of the button that confirms. */
   submit: string
-  /** Whether the action cannot be undone. */
   isDanger?: boolean
-  /** Returns whether the input in `children` is valid. */
   check?: () => boolean
   /** Moves the money. */
   onConfirm: () => Promise<unknown>

@@ -8,7 +8,6 @@ interface Props extends Omit<ConfirmMoneyProps, 'onConfirm' | 'check' | 'childre
   onConfirm: (reason: string) => Promise<unknown>
 }
 
-/** Asks for confirmation and a reason before money moves. */
 export function ConfirmWithReason({ onConfirm, ...dialog }: Props) {
   const texts = useTexts('office-money:common')
   const { required: missing, maxLength: tooLong } = texts.mistakes

@@ -19,7 +19,6 @@ interface OfficeTableProps<Row> extends OfficeListProps<Row> {
   rowKey: (row: Row) => string | number
 }
 
-/** A list of the office as a table; on phones the rows are cards. */
 export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
   return (
     <OfficeList {...props}>

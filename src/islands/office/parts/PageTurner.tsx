@@ -60,7 +60,6 @@ interface PictureProps {
   onRetry: () => void
 }
 
-/** A page of a file as a picture, with a loading state and a retry button after a failure. */
 export function PagePicture({ address, name, texts, onRetry }: PictureProps) {
   const [state, setState] = useState<'drawing' | 'shown' | 'failed'>('drawing')
   if (state === 'failed') {

@@ -2,7 +2,6 @@ import { formatRating } from '../../../i18n/format.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 
-/** The average and the number of ratings, as `Stars.astro` shows them. */
 export function PreviewStars({
   rated: { rating, ratingCount },
 }: {

@@ -16,7 +16,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks for confirmation and a reason before an action. */
 export function ReasonDialog({ hint, most, onConfirm, children, ...dialog }: Props) {
   const field = useReason(most, useTexts('office-goods:reason'))
   return (

@@ -13,7 +13,6 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks for the reason of a refusal or return; the person concerned reads it. */
 export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>()

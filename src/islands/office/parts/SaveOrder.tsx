@@ -18,7 +18,6 @@ interface Props {
   onDrop: () => void
 }
 
-/** Saves a changed order; after an edit conflict, shows both orders to choose from. */
 export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: Props) {
   const { drop } = useTexts('office-catalogue:order')
   const conflict = useTexts('office-site:conflict')

@@ -15,7 +15,6 @@ interface Props {
   onRetry: () => void
 }
 
-/** The saving state of a form as text; screen readers announce each change. */
 export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
   const texts = useTexts('office:form')
   const problemText = useProblemText()
@@ -44,7 +43,6 @@ interface FootProps {
   submit: string
 }
 
-/** The end of a form without automatic saving: its saving state and its button. */
 export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
   return (
     <div className="save-foot">
@@ -56,7 +54,6 @@ export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
   )
 }
 
-/** A notice that the form contains unsaved values of an earlier visit, with a discard button. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const texts = useTexts('office:form')
   return (

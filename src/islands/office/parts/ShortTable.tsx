@@ -12,7 +12,6 @@ interface Props<Row> {
   rowKey: (row: Row) => string | number
 }
 
-/** A table that shows all its rows, without paging or sorting. */
 export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   return (
     <div className="office-table">
@@ -33,7 +32,6 @@ export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-/** The rows of a table; on phones they are cards. */
 export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'label'>) {
   return (
     <tbody>
@@ -86,7 +84,6 @@ export function moneyColumn<Row>(
   return { head, cell, isNumber: true, ...(sort && { sort }) }
 }
 
-/** The class of a column's cells. */
 function classOf<Row>({ isNumber, isWide, isActions }: Column<Row>): string | undefined {
   if (isActions) return 'office-table__actions'
   if (isWide) return 'office-table__wide'

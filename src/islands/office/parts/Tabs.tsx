@@ -10,7 +10,6 @@ interface Props<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** Chooses one of several views of a page. */
 export function Tabs<Value extends string>({ label, tabs, chosen, onChoose }: Props<Value>) {
   return (
     <fieldset className="tabs">
@@ -37,7 +36,6 @@ interface LanguageChoiceProps {
   className?: string
 }
 
-/** Buttons for the shop's languages, labelled in each language, with the chosen one pressed. */
 export function LanguageChoice({ label, chosen, onChoose, className = '' }: LanguageChoiceProps) {
   return (
     <fieldset className={`language-choice ${className}`}>

@@ -108,7 +108,6 @@ export function isUnderWay(state: UploadState): state is ActiveUpload {
   return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
 }
 
-/** The progress of an upload, with the buttons to pause and to cancel it. */
 export function UnderWay({ upload, state }: { upload: UploadStore; state: ActiveUpload }) {
   const texts = useTexts('office:upload')
   const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
@@ -146,7 +145,6 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** The frame of a choice of files, onto which files can be dropped as well. */
 export function DropZone({ isBusy, onDrop, children }: DropZoneProps) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   return (

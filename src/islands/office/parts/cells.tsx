@@ -40,7 +40,6 @@ export function Reference({ children }: { children: string }) {
   )
 }
 
-/** Text written by users, such as a document's title, in its own direction. */
 export function Words({ children }: { children: string }) {
   return (
     <span className="along" dir="auto">
@@ -49,7 +48,6 @@ export function Words({ children }: { children: string }) {
   )
 }
 
-/** A link to a page of the shop or the office, named by text that users have written. */
 export function WordsLink({ to, children }: { to: PageAddress; children: string }) {
   return (
     <a href={pathIn(useLocale(), to)}>
@@ -72,7 +70,6 @@ export function StateMark({ kind, text }: { kind: keyof typeof MARKS; text: stri
   )
 }
 
-/** The kinds of `StateMark` for an order's states. */
 export const ORDER_MARKS = {
   pending: 'waiting',
   paid: 'good',
@@ -81,7 +78,6 @@ export const ORDER_MARKS = {
   replaced: 'off',
 } as const
 
-/** The same for a payment's states. */
 export const PAYMENT_MARKS = {
   pending: 'waiting',
   paid: 'good',
@@ -90,7 +86,6 @@ export const PAYMENT_MARKS = {
   cancelled: 'off',
 } as const
 
-/** The same for a payout's states. */
 export const PAYOUT_MARKS = {
   requested: 'waiting',
   paid: 'good',
@@ -98,7 +93,6 @@ export const PAYOUT_MARKS = {
   cancelled: 'off',
 } as const
 
-/** A person's name with their phone number or email address. */
 export function PersonCell({ person: { name, email, phone } }: { person: Person }) {
   return (
     <span className="person-cell">
@@ -115,7 +109,6 @@ interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode] | false | 0 | '' | null)[]
 }
 
-/** A list of facts about one object. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="facts">

@@ -8,7 +8,6 @@ interface Labels {
   error?: string | undefined
 }
 
-/** A multi-line text field. */
 export function TextField({
   label,
   hint,

@@ -49,7 +49,6 @@ const { island, useTexts } = officeTexts(
 
 const OUTLINES = ['line', 'button', 'button'] as const
 
-/** The request form, the previous payouts, and the bank account. */
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
   const account = useStore($bankAccount, { ssr: notLoaded })
@@ -176,7 +175,6 @@ function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account
   )
 }
 
-/** The requested payouts and their states; a pending one can be cancelled. */
 function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')
@@ -254,7 +252,6 @@ const ACCOUNT_OUTLINES = ['button', 'button'] as const
 const FIELDS = ['holder', 'rib'] as const
 type FieldName = (typeof FIELDS)[number]
 
-/** The form for the bank account that receives payouts. */
 function BankAccountSection() {
   const texts = useTexts('office-earnings:account')
   const account = useStore($bankAccount, { ssr: notLoaded })

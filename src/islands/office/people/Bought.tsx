@@ -8,7 +8,6 @@ import { Moment, Money, ORDER_MARKS, StateMark, Words, WordsLink } from '../part
 
 type Customer = NonNullable<PersonView['customer']>
 
-/** A customer's balance, orders, documents, ratings and conversations. */
 export function Bought({ id, customer }: { id: number; customer: Customer }) {
   const locale = useLocale()
   const texts = useTexts('office-people:bought')
@@ -110,7 +109,6 @@ interface NewestProps {
   children: readonly ReactNode[]
 }
 
-/** The newest entries of a kind, with the total number if more exist. */
 function Newest({ title, count, none, children }: NewestProps) {
   const texts = useTexts('office-people:bought')
   return (

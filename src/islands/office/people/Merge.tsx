@@ -25,7 +25,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['button', 'button', 'line'] as const
 
-/** The merge of two accounts: first their choice, then the preview and the confirmation. */
 function Merge() {
   const texts = useTexts('office-people:merge')
   const state = useStore($merge, { ssr: notLoaded })
@@ -90,7 +89,6 @@ function Merge() {
 
 const ACCOUNT_OUTLINES = ['button', 'button'] as const
 
-/** Searches for the account to merge into the account `intoId`. */
 function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: number) => void }) {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
@@ -175,7 +173,6 @@ const COUNTS = [
   'cartItems',
 ] as const
 
-/** The preview of a merge, with a form for its reason and a confirmation. */
 function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')

@@ -28,7 +28,6 @@ const { island, useTexts } = adminTexts(
   'office-notices:folder',
 )
 
-/** All accounts, with a button that invites staff. */
 function People() {
   const texts = useTexts('office-people:people')
   const { done } = useTexts('office-people:invite')
@@ -118,7 +117,6 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-/** Asks for the person and the role of an invitation. */
 function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-people:invite')

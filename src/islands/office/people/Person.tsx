@@ -30,7 +30,6 @@ import { adminTexts } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
-/** The texts of the page of one account. */
 const { island, useTexts } = adminTexts(
   'office-people:person',
   'office-people:bought',
@@ -47,7 +46,6 @@ const { island, useTexts } = adminTexts(
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
 const noSession = () => null
 
-/** One account: its facts, the possible actions, the purchases and the log. */
 function Person() {
   const texts = useTexts('office-people:person')
   const session = useStore($officeSession, { ssr: noSession })
@@ -70,7 +68,6 @@ function Person() {
   )
 }
 
-/** Logged actions on the account, and those of its owner in the office. */
 function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
   const texts = useTexts('office-people:person')
   const actions = useTexts('office-log:actions')
@@ -98,7 +95,6 @@ function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
   )
 }
 
-/** The name, contact data and state of an account. */
 function PersonFacts({ view }: { view: PersonView }) {
   const texts = useTexts('office-people:person')
   const roles = useTexts('office-people:roles')
@@ -163,7 +159,6 @@ function PersonFacts({ view }: { view: PersonView }) {
   )
 }
 
-/** Why the account cannot log in, and the merges that it took part in. */
 function Standing({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
@@ -204,7 +199,6 @@ function Standing({ view }: { view: PersonView }) {
   )
 }
 
-/** The possible actions on an account, each with a confirmation dialog. */
 function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
@@ -295,7 +289,6 @@ function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
   )
 }
 
-/** A summary of a teacher's documents and money. */
 function Teaching({ teacher }: { teacher: NonNullable<PersonView['teacher']> }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')

@@ -10,7 +10,6 @@ interface ReasonFieldProps {
   isMissing: boolean
 }
 
-/** A field for the reason of an action on an account. */
 export function ReasonField({ texts, form, isMissing }: ReasonFieldProps) {
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -35,7 +34,6 @@ export function readReason(form: HTMLFormElement | null): string {
 
 const MARKS = { active: 'good', blocked: 'bad', invited: 'waiting', closed: 'off' } as const
 
-/** The state of an account as a mark with text. */
 export function StateOfPerson({ state }: Pick<Person, 'state'>) {
   const texts = useTexts('office-people:states')
   return <StateMark kind={MARKS[state]} text={texts[state]} />

@@ -18,7 +18,6 @@ interface Props {
   subjects: readonly Named[]
 }
 
-/** A preview of the public page and the list entry, updated while the teacher types. */
 export function Preview({ profile, values, subjects }: Props) {
   const texts = useTexts('office-profile:preview')
   const [locale, setLocale] = useState<Locale>(useLocale())
@@ -143,7 +142,6 @@ export function Portrait({ profile, locale }: PortraitProps) {
   )
 }
 
-/** Functions that name subjects and levels in the page's language. */
 export function useNames() {
   const locale = useLocale()
   const subjects = useTexts('catalogue:matieres')

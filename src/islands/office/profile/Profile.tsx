@@ -61,7 +61,6 @@ const { island, useTexts } = officeTexts(
 
 const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'] as const
 
-/** The teacher's profile: the form and a preview for buyers. */
 function Profile() {
   const texts = useTexts('office-profile:page')
   return (
@@ -71,7 +70,6 @@ function Profile() {
   )
 }
 
-/** The form of the profile; the button saves and publishes the changes. */
 function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
   const locale = useLocale()
   const page = useTexts('office-profile:page')
@@ -115,14 +113,12 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
   )
 }
 
-/** Returns the props of a form field. */
 type FieldOf = (field: ProfileField) => {
   name: ProfileField
   defaultValue: string
   error: string | undefined
 }
 
-/** Returns a function that gives the message for a field's mistake. */
 function useSentence(): (field: ProfileField, mistake: string) => string {
   const texts = useTexts('office-profile:mistakes')
   return (field, mistake) => {
@@ -136,7 +132,6 @@ function useSentence(): (field: ProfileField, mistake: string) => string {
   }
 }
 
-/** Returns a function that gives the text of a field's value: chosen subjects and levels by name. */
 function useValueText(subjects: readonly Listed[]): (field: ProfileField, value: string) => string {
   const names = useNames()
   return (field, value) => {
@@ -149,7 +144,6 @@ function useValueText(subjects: readonly Listed[]): (field: ProfileField, value:
   }
 }
 
-/** The teacher's picture; an upload, a replacement or a removal takes effect immediately. */
 function PictureChoice({ profile }: { profile: OwnProfile }) {
   const texts = useTexts('office-profile:picture')
   const { alert, attempt, isBusy } = useAttempt()
@@ -187,7 +181,6 @@ function PictureChoice({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** The fields for the teacher's names, and for a short text about them in each language. */
 function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')
@@ -235,7 +228,6 @@ interface TeachesProps {
   subjects: readonly Listed[]
 }
 
-/** The fields for the subjects and the levels that the teacher teaches. */
 function TeachesFields({ fieldOf, values, subjects }: TeachesProps) {
   const texts = useTexts('office-profile:form')
   const fields = useTexts('office-profile:fields')
@@ -312,7 +304,6 @@ function Choices({ name, defaultValue, error, legend, hint, most, value, options
   )
 }
 
-/** The last digits of the bank account, and a link to the page that changes it. */
 function AccountNote({ ending }: { ending: string | null }) {
   const texts = useTexts('office-profile:account')
   const [before = '', after = ''] = texts.ending.split('{{digits}}')

@@ -9,7 +9,6 @@ import { officeTexts } from '../parts/office-texts.ts'
 
 const { island, useTexts } = officeTexts('office-ratings:questions', 'office:table')
 
-/** Customers' questions about the teacher's documents and the shop's answers, for reading only. */
 function Questions() {
   const texts = useTexts('office-ratings:questions')
   return (

@@ -34,7 +34,6 @@ const { island, useTexts } = officeTexts(
   'office:confirm',
 )
 
-/** The ratings of the teacher and of their documents, with the teacher's answers. */
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
   const [done, setDone] = useState('')
@@ -101,7 +100,6 @@ interface ReceivedProps {
   onDone: (message: string) => void
 }
 
-/** A rating with its subject, and its answer or the answer form. */
 function Received({ rating, onDone }: ReceivedProps) {
   const locale = useLocale()
   const texts = useTexts('office-ratings:ratings')

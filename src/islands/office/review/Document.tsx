@@ -30,7 +30,6 @@ interface DocumentProps {
   onDecided: (what: 'accepted' | 'returned', title: string, next: Next) => void
 }
 
-/** A document with all information for a decision, and the decision buttons. */
 export function Document({ review, isNext, onDecided }: DocumentProps) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
@@ -127,7 +126,6 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
   )
 }
 
-/** The results of the automatic checks. */
 function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
   const locale = useLocale()
   const texts = useTexts('office-review:page')
@@ -182,7 +180,6 @@ interface FactsProps {
   form: (subject: Subject) => ReactNode
 }
 
-/** The fields of the document, each with a button to return the document because of it. */
 function Facts({ document, onNote, form }: FactsProps) {
   const texts = useTexts('office-review:page')
   const fields = useTexts('office-documents:fields')
@@ -251,7 +248,6 @@ interface ReturnFormProps {
   onCancel: () => void
 }
 
-/** The form for the reason of a return, shown beside the field concerned. */
 function ReturnForm({ subject, ...formProps }: ReturnFormProps) {
   const texts = useTexts('office-review:page')
   return (

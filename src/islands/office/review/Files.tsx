@@ -18,7 +18,6 @@ import { Tabs } from '../parts/Tabs.tsx'
 const OUTLINES = ['line', 'cover'] as const
 const SHOWN = ['both', 'proposed', 'current'] as const
 
-/** The pages of the current and of the proposed file, side by side. */
 export function Files({ review }: { review: ReviewPage }) {
   const { document, versions, current, proposed } = review
   const texts = useTexts('office-review:pages')
@@ -50,7 +49,6 @@ export function Files({ review }: { review: ReviewPage }) {
   )
 }
 
-/** The teacher's note about what the new version changes. */
 function Note({ version }: { version: DocumentVersion | undefined }) {
   const texts = useTexts('office-review:page')
   if (!version?.note) return <p className="soft">{texts.noNote}</p>
@@ -114,7 +112,6 @@ interface Props {
   onRetry: () => void
 }
 
-/** One page of both files side by side, with a note whether it has changed. */
 function Sides({ sides, pictures, page, pageName, shown, onRetry }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-review:pages')

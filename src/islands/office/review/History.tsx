@@ -5,7 +5,6 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { eventText } from '../documents/event-text.ts'
 import { Moment } from '../parts/cells.tsx'
 
-/** The events in the life of the document, newest first. */
 export function History({ review: { history } }: { review: ReviewPage }) {
   const texts = useTexts('office-review:page')
   const locale = useLocale()

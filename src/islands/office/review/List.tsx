@@ -14,7 +14,6 @@ import type { Column } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = adminTexts('office-review:list', 'office:table', 'common:price')
 
-/** The documents that wait for review, oldest first. */
 function List() {
   const texts = useTexts('office-review:list')
   const heads = texts.columns

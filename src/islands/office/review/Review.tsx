@@ -18,7 +18,6 @@ import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
 
-/** The review of the document whose id is in the URL; after a decision, of the next one. */
 function Review() {
   const texts = useTexts('office-review:page')
   const review = useStore($review, { ssr: notLoaded })

@@ -14,7 +14,6 @@ import type { Column } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = officeTexts('office-earnings:sales', 'office:table')
 
-/** All sales of the teacher's documents, with the teacher's share. */
 function Sales() {
   const { columns: heads, ...texts } = useTexts('office-earnings:sales')
   useEffect(() => void loadSaleFilters(), [])
@@ -70,7 +69,6 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-/** Whether the share of a sale can be paid out; if not, why or from when. */
 function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {
   const locale = useLocale()
   const { states } = useTexts('office-earnings:sales')

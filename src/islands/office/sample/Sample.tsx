@@ -30,7 +30,6 @@ const { island, useTexts } = officeTexts('office-sample:page')
 /** Isolated from left to right in every language. */
 const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
 
-/** The choice of the pages in the public sample. */
 function Sample() {
   const texts = useTexts('office-sample:page')
   return (

@@ -140,7 +140,6 @@ interface FactRowsProps {
   setValue: (field: string, value: string) => void
 }
 
-/** The fields of a group; lists show their filled rows and a button that adds a row. */
 export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
   const texts = useTexts('office-site:add')
   const rows = FACT_ROWS[group]
@@ -214,7 +213,6 @@ type BrandFieldsProps = ReturnType<FieldOf> & {
   onChoose: (value: string) => void
 }
 
-/** The uploaded logo, and a choice of another file, which is shown once the form is saved. */
 export function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandFieldsProps) {
   const texts = useTexts('office-site:brand')
   const { alert, attempt, isBusy } = useAttempt()
@@ -279,7 +277,6 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
   )
 }
 
-/** A colour, and how links and buttons look with it in both schemes. */
 export function AccentField({ value, onChoose, ...field }: BrandFieldsProps) {
   const texts = useTexts('office-site:brand')
   const colour = value.trim().toLowerCase()

@@ -28,7 +28,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['line', 'button', 'line', 'button'] as const
 
-/** The shop's facts by group, each with a summary and a form that opens. */
 function Facts() {
   const texts = useTexts('office-site:facts')
   return (
@@ -101,7 +100,6 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   )
 }
 
-/** The summary lines of a group. */
 function summaryOf(
   { facts: { brand, contact, community, bank, d17 } }: OfficeFacts,
   group: FactGroup,

@@ -24,7 +24,6 @@ interface Props {
   label: (field: string) => string
 }
 
-/** The versions of a subject with their changes, each with a button that restores it. */
 export function History({ subject, revision, label }: Props) {
   const locale = useLocale()
   const texts = useTexts('office-site:history')

@@ -17,7 +17,6 @@ interface Props {
 /** The preview is updated after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 600
 
-/** A preview of the unsaved page for readers in a language. */
 export function PagePreview({ name, language, values }: Props) {
   const texts = useTexts('office-site:editor')
   const [page, setPage] = useState<SitePage | null>(null)

@@ -58,7 +58,6 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
-/** The editor of a page in three languages. */
 function SitePage() {
   const texts = useTexts('office-site:editor')
   const [name, setName] = useState<SitePageName | null>(null)
@@ -73,7 +72,6 @@ function SitePage() {
 // Loaded later, because the preview is far below the fields.
 const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
 
-/** The editor of a page; the button publishes the changes. */
 function PageForm({ office }: { office: OfficePage }) {
   const { name, revision } = office
   const { items } = PAGE_PARTS[name]
@@ -188,7 +186,6 @@ interface ItemFieldsProps {
   mistakenFields: readonly string[]
 }
 
-/** The questions or people of a page in three languages, with buttons to add, remove and move. */
 function ItemFields(props: ItemFieldsProps) {
   const { kind, language, values, initial, label, fieldOf, onChange, mistakenFields } = props
   const [opened, setOpened] = useState<readonly number[]>([])

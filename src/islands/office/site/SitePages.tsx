@@ -10,7 +10,6 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 
 const { island, useTexts } = islandTexts('office-site:list', 'office-site:names', 'errors:codes')
 
-/** The editable pages, with their last change and the missing texts in each language. */
 function SitePages() {
   const texts = useTexts('office-site:list')
   return (

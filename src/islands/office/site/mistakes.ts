@@ -1,6 +1,5 @@
 import { useTexts } from '../../parts/island.tsx'
 
-/** Returns a function that gives the message for a mistake found by the form or the server. */
 export function useMistakes(): (field: string, mistake: string) => string {
   const texts = useTexts('office-site:mistakes')
   return (field, mistake) => {
@@ -11,7 +10,6 @@ export function useMistakes(): (field: string, mistake: string) => string {
   }
 }
 
-/** Returns the props of a form field by its name. */
 export type FieldOf = (field: string) => {
   name: string
   defaultValue: string | undefined

@@ -25,7 +25,6 @@ const { island, useTexts } = adminTexts('office-stamp:stamp', 'office:confirm')
 
 const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
-/** The switch for stamps on bought PDFs, and the files that could not be stamped or rendered. */
 function Stamp() {
   const texts = useTexts('office-stamp:stamp')
   const { dialog, columns } = texts
@@ -93,7 +92,6 @@ interface SwitchProps {
   onSwitch: () => void
 }
 
-/** Explains the stamp, and shows whether it is on and who switched it last. */
 function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
@@ -131,7 +129,6 @@ interface TroublesProps<Row> {
   onDone: (text: string) => void
 }
 
-/** The documents whose files have one kind of problem, with a retry button. */
 function Troubles<Row extends Trouble>({
   what,
   total,

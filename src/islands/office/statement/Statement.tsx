@@ -28,7 +28,6 @@ const { island, useTexts } = officeTexts('office-earnings:statement')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
-/** The statement of the month in the URL, or of the newest month. */
 function StatementPage() {
   const texts = useTexts('office-earnings:statement')
   return (
@@ -76,7 +75,6 @@ function MonthView({ months }: { months: readonly string[] }) {
   )
 }
 
-/** A statement with buttons to print and download it. */
 function Sheet({ statement }: { statement: Statement }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
@@ -189,7 +187,6 @@ function Row({ name, more, amount }: RowProps) {
   )
 }
 
-/** The buttons that download and print a statement. */
 function Buttons({ month }: { month: string }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')

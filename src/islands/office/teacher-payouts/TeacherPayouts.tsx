@@ -31,7 +31,6 @@ const { island, useTexts } = adminTexts(
   'office-notices:folder',
 )
 
-/** The teachers' payout requests with their bank accounts. */
 function TeacherPayouts() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
@@ -123,7 +122,6 @@ function Actions({ payout: { state }, onChoose }: ActionsProps) {
   )
 }
 
-/** A bank account with its holder, and a button that copies its number. */
 function Rib({ holder, rib }: { holder: string; rib: string }) {
   const texts = useTexts('office-money:payouts')
   const [isCopied, setCopied] = useState(false)
@@ -155,9 +153,6 @@ interface DecidePayoutProps {
   onClose: () => void
 }
 
-/**
- * Asks for confirmation, with the amount and the account, before recording or refusing a payout.
- */
 function DecidePayout({ payout, decision, onDone, onClose }: DecidePayoutProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:payouts')

@@ -37,7 +37,6 @@ const { island, useTexts } = adminTexts(
   'office-notices:folder',
 )
 
-/** Bank transfers and D17 payments, with buttons to decide about them. */
 function Transfers() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
@@ -140,7 +139,6 @@ interface DecideTransferProps {
   onClose: () => void
 }
 
-/** Asks for confirmation, with the amount and the name, before deciding about a transfer. */
 function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferProps) {
   const locale = useLocale()
   const { confirm, refuse, columns } = useTexts('office-money:transfers')
@@ -187,7 +185,6 @@ interface DifferencesProps {
   onDone: (text: string) => void
 }
 
-/** The payments that differ at the gateway; renders nothing if there are none. */
 function Differences({ next, onDone }: DifferencesProps) {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:differences')
@@ -269,7 +266,6 @@ interface SettleDifferenceProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before booking the amount that arrived, or closing a difference. */
 function SettleDifference({ difference, way, onDone, onClose }: SettleDifferenceProps) {
   const locale = useLocale()
   const { book, close } = useTexts('office-money:differences')

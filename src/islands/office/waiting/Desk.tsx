@@ -30,7 +30,6 @@ import { useAttempt } from '../parts/use-attempt.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
-/** The tasks that wait for the shop's staff, the longest waiting first. */
 export function Desk() {
   const texts = useTexts('office-waiting:page')
   const desk = useStore($desk, { ssr: notLoaded })
@@ -68,7 +67,6 @@ export function Desk() {
   )
 }
 
-/** The time of the data, and of the last backup and ledger check. */
 function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk: DeskData }) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
@@ -228,7 +226,6 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
   return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
 }
 
-/** Advice and commands for tasks without a page. */
 function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCommand: string }) {
   const texts = useTexts('office-waiting:page')
   const advice: Readonly<Record<string, string>> = texts.advice
@@ -250,7 +247,6 @@ function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCom
   )
 }
 
-/** The button that resends the mails whose delivery was given up. */
 export function SendMails() {
   const texts = useTexts('office-waiting:page')
   const { alert, attempt, isBusy } = useAttempt()
@@ -305,7 +301,6 @@ export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>>
   ledger: ['ledger check'],
 }
 
-/** The address of the page for a task; undefined if there is none. */
 export function addressOf(
   locale: Locale,
   kind: WaitingKind,

@@ -13,7 +13,6 @@ const { island, useTexts } = adminTexts(
   'office:confirm',
 )
 
-/** The adjustments of wallets; by default those that wait for a second administrator. */
 function Adjustments() {
   const texts = useTexts('office-money:adjustments')
   const [done, setDone] = useDone()

@@ -41,7 +41,6 @@ const { island, useTexts } = adminTexts(
 const NONE: [] = []
 const none = () => NONE
 
-/** The wallet of the customer in the URL: balance, adjustments and movements. */
 function Wallet() {
   const texts = useTexts('office-money:wallet')
   const adjustments = useTexts('office-money:adjustments')
@@ -95,7 +94,6 @@ interface PendingAdjustment {
   key: string
 }
 
-/** The form that adds money to a wallet or takes money from it, for a reason. */
 function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
@@ -170,7 +168,6 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   )
 }
 
-/** The movements of a wallet, newest first, with the reasons of staff. */
 function Movements() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:wallet')

@@ -18,7 +18,6 @@ interface Options {
   refresh: () => void
 }
 
-/** The columns of a list of adjustments, and the dialog that its buttons open. */
 export function useAdjustmentColumns({ onDone, refresh }: Options): {
   columns: readonly Column<Adjustment>[]
   dialog: ReactNode
@@ -93,7 +92,6 @@ interface DecideAdjustmentProps {
   onClose: () => void
 }
 
-/** Asks for confirmation, with the amount and the customer, before deciding about an adjustment. */
 function DecideAdjustment({ adjustment, act, refresh, onDone, onClose }: DecideAdjustmentProps) {
   const texts = useTexts('office-money:adjustments')
   const { to } = useTexts('office-money:adjust')

@@ -53,7 +53,6 @@ export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invit
   return transaction(parts.database, (tx) => inviteWithin(tx, parts, invitation))
 }
 
-/** The same in the caller's transaction. */
 export async function inviteWithin(
   tx: Tx,
   { config, now }: Omit<Parts, 'database'>,

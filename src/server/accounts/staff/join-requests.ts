@@ -78,7 +78,6 @@ export function confirmJoining(
   })
 }
 
-/** The requests that wait for an answer, oldest first. */
 export function listJoinRequests({ kysely }: Pick<Database, 'kysely'>) {
   return kysely
     .selectFrom('joinRequests')
@@ -163,7 +162,6 @@ async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
 /** How many requests are shown at once. */
 const SHOWN = 50
 
-/** The requests of teachers who want to join, which administrators decide. */
 export const joiningRoutes: Route[] = [
   route(contract.listJoinRequests, async ({ deps }) => {
     const requests = await listJoinRequests(deps.database)

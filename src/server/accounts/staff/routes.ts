@@ -14,7 +14,6 @@ import {
 } from './office-log-in.ts'
 import * as factors from './second-factors.ts'
 
-/** How staff log in to the office: invitations, requests to join, passwords, second factors. */
 export const officeAccessRoutes: Route[] = [
   route(contract.officeLogIn, async ({ input, deps, limits }) => {
     const { username, password, code = null, locale = null } = input.body

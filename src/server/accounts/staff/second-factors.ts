@@ -203,7 +203,6 @@ const SECRET_BYTES = 20
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret that an authenticator and the shop share. */
 export function makeTotpSecret(): Uint8Array {
   return randomBytes(SECRET_BYTES)
 }
@@ -213,7 +212,6 @@ function timeStep(now: number): number {
   return Math.floor(now / STEP_MS)
 }
 
-/** The code of a time step. */
 function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -230,12 +228,10 @@ export function matchingStep(secret: Uint8Array, code: string, now: number): num
   return steps.find((step) => isSame(totpCode(secret, step), code)) ?? null
 }
 
-/** Whether a text has the form of a code: six digits. */
 export function isTotpCode(text: string): boolean {
   return text.length === DIGITS && /^\d+$/.test(text)
 }
 
-/** A secret in the form in which it is typed into an authenticator. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{1,5}/g, (five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))

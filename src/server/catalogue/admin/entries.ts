@@ -17,7 +17,6 @@ import {
 } from '../../versions/versions.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
-/** The content of a version of an entry. */
 export interface EntryState {
   readonly names: InEachLanguage
   readonly isRetired: boolean

@@ -30,7 +30,6 @@ export const TABLES = {
   covers: { table: 'cover_mappings', column: 'cover_mapping_id', texts: null },
 } as const satisfies Record<ListName, object>
 
-/** A row of one of the lists. */
 export interface EntryRow {
   readonly id: number
   readonly name: string
@@ -48,7 +47,6 @@ export interface EntryRow {
 export const entrySubject = (list: ListName, id: number) =>
   `${ENTRY_KINDS[list]} ${id}` as `${EntryKind} ${number}`
 
-/** The name of an entry in each language, as pages show it. */
 export function namesOf(list: ListName, row: EntryRow): InEachLanguage {
   const { texts } = TABLES[list]
   const named = LANGUAGES.map((language): [Language, string] => {

@@ -31,7 +31,6 @@ export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 /** The name of a bulk change in the staff log. */
 const subjectOfChange = (id: number) => ({ kind: 'bulk change', id })
 
-/** The effect of a bulk change on one document. */
 interface Line {
   readonly documentId: number
   readonly revision: number
@@ -237,7 +236,6 @@ export async function undoChange(
   return undoing
 }
 
-/** The reversed lines of a bulk change. */
 async function reversedLines(tx: Tx, id: number, at: number): Promise<Line[]> {
   const changed = await tx
     .selectFrom('bulkChangedDocuments')

@@ -123,7 +123,6 @@ function present(row: Row): ListedDocument {
 /** How many choices a filter offers at most. */
 const CHOICES_MAX = 1000
 
-/** The choices that the filters of the list offer, by name. */
 export async function readChoices(db: Kysely<Schema>) {
   const named = async (query: RawBuilder<{ id: number; name: string }>) =>
     (await query.execute(db)).rows

@@ -6,7 +6,6 @@ import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { type Change, noteChange } from '../history.ts'
 
-/** A document before a bulk change. */
 interface FoundGoods {
   readonly id: number
   readonly teacherId: number
@@ -70,7 +69,6 @@ function found(row: GoodsRow, now: number): FoundGoods {
   return { id, teacherId, revision, goods: goodsAt(goods, now), isComplete }
 }
 
-/** A document before and after a change. */
 interface WrittenGoods {
   readonly id: number
   readonly before: Goods

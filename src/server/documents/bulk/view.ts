@@ -152,7 +152,6 @@ function presentChanged(
 
 const momentOf = (change: BulkChange) => (change.kind === 'discount' ? change.from : 0)
 
-/** The newest bulk changes that were applied. */
 async function listChanges(db: Kysely<Schema>): Promise<ListedBulkChange[]> {
   const { rows } = await sql<BulkChangeRow & { undoneBy: number | null; changed: number }>`
     SELECT c.*, undoing.id AS undone_by, (

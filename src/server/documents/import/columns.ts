@@ -4,7 +4,6 @@ import { REVIEWED_STATES } from '../../../rules/document-life.ts'
 import { FILE_PATH_MAX_LENGTH } from '../../../rules/imports.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 
-/** A column of a list. */
 interface ColumnRule {
   readonly example: string
   readonly isRequired?: true

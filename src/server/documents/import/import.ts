@@ -35,7 +35,6 @@ interface ImportOptions {
   readonly progress: (step: ImportStep, done: number, all: number) => void
 }
 
-/** A valid list with its files. */
 interface CheckedList {
   readonly documents: readonly ListedDocument[]
   readonly files: ListedFiles

@@ -15,7 +15,6 @@ import { canonicalJson } from '../../http/idempotency.ts'
 import { csvFile, type Route, route } from '../../http/route.ts'
 import { actorNames, logStaff } from '../../staff-log/staff-log.ts'
 
-/** The daily closing of the whole shop's money. */
 export const closingRoutes: Route[] = [
   route(calls.getClosing, ({ input: { params }, deps }) => readClosing(deps, params.day)),
 

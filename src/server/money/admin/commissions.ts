@@ -10,7 +10,6 @@ import { pageOf, type Route, route } from '../../http/route.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
 import { changeSetting, readSetting, settingHistory } from '../settings.ts'
 
-/** The calls that read and set the shares of a sale: the general one, and each teacher's. */
 export const commissionRoutes: Route[] = [
   route(calls.getCommissions, ({ deps }) => readCommissions(deps.database.kysely)),
 
@@ -34,7 +33,6 @@ export const commissionRoutes: Route[] = [
 
 const SHARE = 'share_percent'
 
-/** The shop's share, and the last changes of all shares. */
 async function readCommissions(db: Kysely<Schema>): Promise<Commissions> {
   const percent = await readSetting(db, SHARE)
   const history = await settingHistory(db, SHARE)
@@ -70,7 +68,6 @@ interface TeacherShareRow extends Omit<TeacherShare, 'percent' | 'isSet'> {
   readonly own: number | null
 }
 
-/** A page of the teachers with their shares, and how many there are; `q` is part of a name. */
 async function listTeacherShares(
   db: Kysely<Schema>,
   { q = '', page, size }: { q?: string | undefined; page: number; size: number },

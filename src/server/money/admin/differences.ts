@@ -23,7 +23,6 @@ import { noteDifference, settle } from '../settle.ts'
 import { paymentSubject } from '../transfers.ts'
 import { endOrder } from '../waiting-orders.ts'
 
-/** The calls about payments on which the gateway and the shop's records differ. */
 export const differenceRoutes: Route[] = [
   route(calls.listDifferences, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'open' } = query

@@ -15,7 +15,6 @@ import { actingOf } from '../acting.ts'
 import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { refundOrder } from '../refunds.ts'
 
-/** The orders of the shop, which administrators find and refund. */
 export const shopOrderRoutes: Route[] = [
   route(calls.listShopOrders, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, q, status } = query
@@ -54,7 +53,6 @@ export function presentShopOrder(row: ShopOrderRow) {
   }
 }
 
-/** An order with its items, its payments and the movements of its money. */
 export async function readOrderDetail(
   db: Kysely<Schema>,
   order: ShopOrderRow,
@@ -126,7 +124,6 @@ interface OrderFilter {
   readonly size: number
 }
 
-/** Orders, newest first: a page of them, and how many there are in all. */
 async function findOrders(
   db: Kysely<Schema>,
   { q = '', status, page, size }: OrderFilter,
@@ -142,7 +139,6 @@ async function findOrders(
   return { orders, total: await countRows(found) }
 }
 
-/** One order; undefined where there is none. */
 function findOrder(db: Kysely<Schema>, id: number): Promise<ShopOrderRow | undefined> {
   return selectOrders(db.selectFrom('orders').where('orders.id', '=', id)).executeTakeFirst()
 }

@@ -15,7 +15,6 @@ import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
 import { type Payout, presentPayout } from '../payouts/payouts.ts'
 import { changeSetting, readSetting } from '../settings.ts'
 
-/** Payouts that teachers request, and that administrators transfer and record. */
 export const teacherPayoutRoutes: Route[] = [
   route(calls.listTeacherPayouts, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'requested' } = query
@@ -74,7 +73,6 @@ function presentListed(payout: ListedPayout): calls.TeacherPayout {
   }
 }
 
-/** A payout with its teacher. */
 interface ListedPayout extends Payout {
   readonly firstName: string
   readonly lastName: string

@@ -10,7 +10,6 @@ import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
 import { confirmManual, type DecidedTransfer, refuseManual } from '../transfers.ts'
 
-/** The transfers that administrators confirm and refuse. */
 export const transferRoutes: Route[] = [
   route(calls.listTransfers, async ({ input: { query }, deps }) => {
     const { page = 0, size = PAGE_SIZE, q, state = 'pending' } = query
@@ -42,7 +41,6 @@ interface TransferFilter {
   readonly size: number
 }
 
-/** Bank transfers and D17 payments in one state: a page of them, and how many there are in all. */
 async function listTransfers(
   db: Kysely<Schema>,
   { q = '', state, page, size }: TransferFilter,

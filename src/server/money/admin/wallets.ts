@@ -22,7 +22,6 @@ import {
   withdrawAdjustment,
 } from './adjustments.ts'
 
-/** Customers' wallets, and the adjustments that administrators make to them. */
 export const customerWalletRoutes: Route[] = [
   route(calls.getCustomerWallet, async ({ input: { params, query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query
@@ -74,7 +73,6 @@ interface CustomerWallet {
   readonly total: number
 }
 
-/** A customer's wallet with a page of its movements, newest first; undefined for an unknown user. */
 async function readCustomerWallet(
   db: Kysely<Schema>,
   { userId, page, size }: { userId: number; page: number; size: number },

@@ -24,7 +24,6 @@ interface HeldRow {
   readonly last: Date
 }
 
-/** A teacher's balance at a moment, computed from sales, refunds and payouts. */
 export async function readBalance(
   db: Kysely<Schema>,
   { teacherId, at }: { teacherId: number; at: number },

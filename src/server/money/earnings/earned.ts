@@ -52,7 +52,6 @@ function itemsOf(
 const SOLD_AT = sql.ref('sold_at')
 const REFUNDED_AT = sql.ref('refunded_at')
 
-/** What a teacher earned within the span. */
 export async function earnedWithin(db: Kysely<Schema>, filter: EarningsFilter): Promise<Earned> {
   const { rows } = await sql<Earned>`
     SELECT ${EARNED} FROM (SELECT ${SOLD} FROM ${itemsOf(SOLD_AT, filter)}) AS sold

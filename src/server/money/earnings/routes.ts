@@ -35,7 +35,6 @@ import {
 } from './earned.ts'
 import { readStatement, statementCsv, statementsOf } from './statements.ts'
 
-/** A teacher's own sales, earnings and statements. */
 export const earningRoutes: Route[] = [
   route(getEarningTerms, ({ user, deps }) => termsOf(deps, user.teacherId)),
 

@@ -35,7 +35,6 @@ interface StatementFilter {
 /** How many documents a statement lists at most. */
 const MOST_DOCUMENTS = 10_000
 
-/** A teacher's statement of one month. */
 export async function readStatement(
   db: Kysely<Schema>,
   { teacherId, month }: StatementFilter,

@@ -24,7 +24,6 @@ import { logStaff } from '../../staff-log/staff-log.ts'
 import { readBalance } from '../earnings/balance.ts'
 import { readSetting } from '../settings.ts'
 
-/** A teacher's own payouts and bank account. */
 export const payoutRoutes: Route[] = [
   route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
     const { page = 0, size = PAGE_SIZE } = query
@@ -72,10 +71,8 @@ export const payoutRoutes: Route[] = [
 /** A teacher's request to send money to their bank account. */
 export type Payout = Selectable<PayoutsTable>
 
-/** The staff log's action for a request that its teacher cancels. */
 export const CANCEL = 'cancel payout'
 
-/** How the log names a payout. */
 export const payoutSubject = (id: number) => ({ kind: 'payout', id })
 
 interface PayoutRequest {
@@ -136,7 +133,6 @@ export async function cancelPayout(
   return decide(tx, payout.id, { status: 'cancelled', decidedAt: new Date(request.at) })
 }
 
-/** Locks a payout until the transaction ends. */
 export function lockPayout(tx: Tx, id: number): Promise<Payout | undefined> {
   return tx
     .selectFrom('payouts')
@@ -161,7 +157,6 @@ export function decide(
     .executeTakeFirstOrThrow()
 }
 
-/** A page of a teacher's payouts, newest first, and how many there are in all. */
 async function payoutsOf(
   db: Kysely<Schema>,
   { teacherId, page, size }: { teacherId: number; page: number; size: number },
@@ -199,7 +194,6 @@ async function countRequests(
   return rows[0] ?? { open: 0, today: 0 }
 }
 
-/** A payout as its teacher sees it. */
 export function presentPayout(payout: Payout): WirePayout {
   return {
     id: payout.id,

@@ -8,7 +8,6 @@ type Featured = office.FeaturedItems & { kind: FeaturedKind }
 const loader = createLoader<Featured>('featured')
 export const $featured = loader.$state
 
-/** The kind in the page's URL, or documents by default. */
 export function kindInAddress(): FeaturedKind {
   const name = new URLSearchParams(location.search).get('kind')
   return FEATURED.find((each) => each === name) ?? FEATURED[0]
@@ -19,7 +18,6 @@ async function readFeatured(kind: FeaturedKind): Promise<Featured> {
 }
 export const loadFeatured = (kind: FeaturedKind) => loader.load(() => readFeatured(kind))
 
-/** Reloads the featured entries while the old ones stay visible. */
 export async function refreshFeatured(kind: FeaturedKind): Promise<void> {
   loader.show(await readFeatured(kind))
 }

@@ -20,12 +20,10 @@ export const $lists = loader.$state
 const readLists = () => ask(office.getLists, {})
 export const loadLists = () => loader.load(readLists)
 
-/** Reloads the lists while the old ones stay visible. */
 export async function refreshLists(): Promise<void> {
   loader.show(await readLists())
 }
 
-/** The list in the page's URL, or the first one by default. */
 export function listInAddress(): ListName {
   const name = new URLSearchParams(location.search).get('list')
   return LISTS.find((each) => each === name) ?? LISTS[0]
@@ -53,7 +51,6 @@ export function valuesOf(entry?: office.Entry): EntryValues {
   }
 }
 
-/** The mistakes that prevent saving, by field. */
 export function entryMistakes(
   fields: readonly EntryField[],
   values: EntryValues,
@@ -102,7 +99,6 @@ export async function saveEntry(
   return lists[list].entries.find((each) => each.id === id)?.revision ?? revision
 }
 
-/** Retires an entry, or restores it. */
 export async function retireEntry(
   list: ListName,
   { id, revision }: office.Entry,

@@ -22,7 +22,6 @@ import { choiceOf, createTable } from '../table.ts'
 /** The page size; the live connection can follow this many conversations and the open one. */
 const PAGE_SIZE = 15
 
-/** The conversations that the administrator may answer, unanswered ones first. */
 export const conversationTable = createTable({
   what: 'conversations',
   filters: ['show', 'customer'],
@@ -40,14 +39,11 @@ export const conversationTable = createTable({
 })
 
 const $room = atom<string | null>(null)
-/** The id of the open conversation, or null. */
 export const $openRoom = readonlyType($room)
 
 const loader = createChoiceLoader<Conversation>('conversation')
-/** The open conversation. */
 export const $conversation = loader.$state
 
-/** The messages of all conversations opened so far. */
 export const { $histories, readHistory, readOlder, showMessage } = createHistories({
   currentUser: () => $officeSession.get()?.userId,
   readPage: (roomId, query) => ask(inbox.listConversationMessages, { params: { roomId }, query }),
@@ -69,14 +65,12 @@ export function openConversation(roomId: string): void {
   void loadConversation()
 }
 
-/** Loads the open conversation and its messages. */
 export async function loadConversation(): Promise<void> {
   const roomId = $room.get()
   if (roomId === null) return
   await Promise.all([loader.load(() => read(roomId)), readHistory(roomId)])
 }
 
-/** Reloads the open conversation in the background. */
 async function renewConversation(): Promise<void> {
   const roomId = $room.get()
   if (roomId === null) return
@@ -116,7 +110,6 @@ export function take({ roomId, takenBy }: Conversation): Promise<void> {
   return act(roomId, () => ask(inbox.takeConversation, input))
 }
 
-/** Returns a conversation to the inbox. Throws an `ApiError`. */
 export function handBack({ roomId }: Conversation): Promise<void> {
   return act(roomId, () => ask(inbox.handBackConversation, { params: { roomId } }))
 }
@@ -194,7 +187,6 @@ export function sendAnswer(text: string): boolean {
   return true
 }
 
-/** Resends a refused answer. */
 export function retryAnswer(clientId: string): void {
   setRefused(clientId, false)
   void sendAnswers()

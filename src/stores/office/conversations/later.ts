@@ -6,7 +6,6 @@ import { ask } from '../backend.ts'
 import { createChoiceLoader, createLoader } from '../loader.ts'
 
 const customerLoader = createChoiceLoader<PersonView>('customer of a conversation')
-/** The customer of the open conversation, with their balance and purchases. */
 export const $customer = customerLoader.$state
 
 export const loadCustomer = (id: number): Promise<void> =>
@@ -15,7 +14,6 @@ export const loadCustomer = (id: number): Promise<void> =>
 export type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 
 const loader = createLoader<readonly CannedAnswer[]>('canned answers')
-/** The canned texts for answers, including retired ones. */
 export const $cannedAnswers = loader.$state
 
 const read = () => ask(canned.listCannedAnswers, {})
@@ -35,7 +33,6 @@ export async function saveCannedAnswer(
   }
 }
 
-/** Retires an answer, or restores it. Throws an `ApiError`. */
 export async function retireCannedAnswer(answer: CannedAnswer, isRetired: boolean): Promise<void> {
   const { name, text } = answer
   try {

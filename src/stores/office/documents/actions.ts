@@ -2,7 +2,6 @@ import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { ask } from '../backend.ts'
 
-/** An action of a teacher on a whole document. */
 export type DocumentAct = 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete'
 
 type ActedDocument = Pick<

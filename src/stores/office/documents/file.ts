@@ -6,7 +6,6 @@ import { createLoader } from '../loader.ts'
 import { type PictureOf, picturesAt } from '../pictures.ts'
 import { readPage } from './own.ts'
 
-/** The pages of one of the teacher's files, as pictures. */
 export interface OwnFile {
   documentId: number
   title: string

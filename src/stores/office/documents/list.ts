@@ -4,7 +4,6 @@ import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { ask } from '../backend.ts'
 import { choiceOf, createTable } from '../table.ts'
 
-/** The teacher's own documents, the most recently changed first. */
 export const documentsTable = createTable({
   what: 'own documents',
   sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],

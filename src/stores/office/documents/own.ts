@@ -8,14 +8,12 @@ import { createLoader, idInAddress } from '../loader.ts'
 import type { Version } from '../writing.ts'
 import { type TextField, type TextValues, textOf, valuesOf } from './text.ts'
 
-/** The subjects, classes and categories that a document may have. */
 export interface References {
   matieres: readonly references.Listed[]
   classes: readonly references.ListedClass[]
   categories: readonly references.Listed[]
 }
 
-/** One of the teacher's documents with all data that its editor needs. */
 export interface Own extends OwnDocumentPage {
   references: References
   /** The teacher's share of a sale in whole percent; null if it could not be loaded. */
@@ -25,7 +23,6 @@ export interface Own extends OwnDocumentPage {
 const loader = createLoader<Own>('own document')
 export const $own = loader.$state
 
-/** Loads the document whose id is in the page's URL. */
 export function loadOwn(): Promise<void> {
   return loader.load(async () => {
     const id = idInAddress()
@@ -106,7 +103,6 @@ export async function takeFile(id: number, uploadId: string, note: string): Prom
   await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
 }
 
-/** Changes the note of a version that has not been reviewed yet. */
 export async function saveNote(id: number, number: number, note: string): Promise<void> {
   const input = { params: { id, number }, body: { note: note.trim() } }
   await showChanged(await ask(officeDocuments.setVersionNote, input))

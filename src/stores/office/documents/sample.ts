@@ -6,7 +6,6 @@ import { ask } from '../backend.ts'
 import { createLoader, idInAddress } from '../loader.ts'
 import { readPage } from './own.ts'
 
-/** The pages of a document's file, and the ones in its public sample. */
 export interface OwnSample {
   documentId: number
   title: string
@@ -15,7 +14,6 @@ export interface OwnSample {
   shown: number
   /** The chosen sample pages; null for the first pages. */
   chosen: readonly number[] | null
-  /** The version of the file. */
   version: number
   /** Returns the URL of a page's picture (pages count from 1); it expires after some minutes. */
   picture: (page: number) => string
@@ -24,7 +22,6 @@ export interface OwnSample {
 const loader = createLoader<OwnSample>('sample')
 export const $sample = loader.$state
 
-/** Loads the document whose id is in the page's URL. */
 export function loadSample(): Promise<void> {
   return loader.load(async () => {
     const id = idInAddress()

@@ -67,7 +67,6 @@ export function amountIn(text: string): Millimes | null {
   return amount === null ? null : dinars(amount)
 }
 
-/** The values of the form as the server expects them. */
 export function textOf(values: TextValues) {
   const idIn = (text: string) => (text === '' ? null : Number(text))
   return {
@@ -83,7 +82,6 @@ export function textOf(values: TextValues) {
   } satisfies DocumentText
 }
 
-/** The mistakes that prevent saving even a draft. */
 export function mistakesIn(values: TextValues): Mistakes<TextField, Reason> {
   const mistakeIn = (field: WrittenField): Reason | null => {
     const text = values[writtenAs(field)]

@@ -18,7 +18,6 @@ export const loadImport = (): Promise<void> => loader.load(readLast)
 /** The interval of polling a running import (ms). */
 const POLL_MS = 1500
 
-/** Polls a running import; returns a function that stops polling. */
 export function watchImport(): () => void {
   const timer = setInterval(() => void loader.refresh(readLast), POLL_MS)
   return () => clearInterval(timer)
@@ -37,7 +36,6 @@ export const packageUpload = createUpload({
   },
 })
 
-/** Starts to import the documents of the list. Throws an `ApiError`. */
 export async function startImport(id: string): Promise<void> {
   loader.show(await ask(imports.startImport, { params: { id } }))
 }
@@ -48,6 +46,5 @@ export async function giveUpImport(id: string): Promise<void> {
   loader.show(null)
 }
 
-/** Downloads a template of a list. Throws an `ApiError`. */
 export const downloadTemplate = (locale: Language): Promise<void> =>
   saveCsv(ask(imports.getImportTemplate, { query: { locale } }), 'catalogue.csv')

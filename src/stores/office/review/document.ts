@@ -10,10 +10,8 @@ import { type PictureOf, picturesAt } from '../pictures.ts'
 const loader = createLoader<ReviewPage>('review of a document')
 export const $review = loader.$state
 
-/** Loads the document whose id is in the page's URL. */
 export const loadReview = (): Promise<void> => loader.load(read)
 
-/** Reloads the document while the old state stays visible. */
 export const refreshReview = (): Promise<void> => loader.refresh(read)
 
 async function read(): Promise<ReviewPage> {
@@ -53,7 +51,6 @@ export function decide({ document }: ReviewPage, decision: Decision): Promise<Ne
 /** The page pictures of the version that buyers have and of the proposed one. */
 export type Pictures = Readonly<Record<'current' | 'proposed', PictureOf | null>>
 
-/** Requests the page pictures of two versions. Throws an `ApiError`. */
 export async function readPictures(
   id: number,
   versions: Readonly<Record<keyof Pictures, number | null>>,
@@ -66,7 +63,6 @@ export async function readPictures(
   return { current, proposed }
 }
 
-/** Whether a page is the same in both versions. */
 export async function samePage({ current, proposed }: Pictures, page: number): Promise<boolean> {
   if (!current || !proposed) return false
   return await isSamePicture(current(page), proposed(page))

@@ -3,7 +3,6 @@ import { REVIEWED } from '../../../contract/office-review.ts'
 import { ask } from '../backend.ts'
 import { choiceOf, createTable } from '../table.ts'
 
-/** The documents that wait for review, oldest first. */
 export const reviewTable = createTable({
   what: 'review',
   sorts: ['oldest'],

@@ -31,7 +31,6 @@ export const loadFacts = () => loader.load(readFacts)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** The fields of each group's form, in their order on the page. */
 export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
   brand: [
     ...LANGUAGES.map((each) => `name.${each}`),
@@ -91,7 +90,6 @@ export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
 export const isRowEmpty = (fields: readonly string[], values: FactValues): boolean =>
   fields.every((field) => isEmpty(values[field]))
 
-/** The values of a group's fields. */
 export function valuesOf(group: FactGroup, facts: Facts): FactValues {
   return Object.fromEntries(FACT_FIELDS[group].map((field) => [field, textAt(facts[group], field)]))
 }
@@ -102,7 +100,6 @@ function textAt(value: unknown, path: string): string {
   return at === undefined || at === null ? '' : String(at)
 }
 
-/** The trimmed texts of a field in all languages. */
 const textsIn = (values: FactValues, field: string) =>
   inEachLanguage((each) => (values[`${field}.${each}`] ?? '').trim())
 
@@ -171,7 +168,6 @@ function saveGroup(group: FactGroup, revision: number, values: FactValues) {
   }
 }
 
-/** Uploads a logo; returns the name under which it is saved. */
 export async function uploadLogo(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
@@ -180,7 +176,6 @@ export async function uploadLogo(file: Blob): Promise<string> {
   return logo
 }
 
-/** The mistakes that prevent saving, by field. */
 export function factMistakes(group: FactGroup, values: FactValues): Record<string, string> {
   // An account is whole, or not there at all.
   const isAccount = group === 'bank' || group === 'd17'

@@ -4,7 +4,6 @@ import type { Language } from '../../../rules/languages.ts'
 import { ask } from '../backend.ts'
 import { createTable } from '../table.ts'
 
-/** The interface texts that administrators can replace. */
 export const textTable = createTable({
   what: 'interface texts',
   sorts: ['key'],

@@ -58,7 +58,6 @@ export function valuesOf({ items, ...words }: PageTexts): PageValues {
   return values
 }
 
-/** The ids of the shown items, in order. */
 export const orderOf = (values: PageValues): number[] =>
   (values.order ?? '').split(',').filter(Boolean).map(Number)
 
@@ -71,7 +70,6 @@ export function nextItemId(values: PageValues, initial: PageValues): number | nu
   return spare.find((id) => !order.includes(id)) ?? null
 }
 
-/** The field values in the format of the server. */
 function textsOf(values: PageValues): PageTexts {
   const text = (field: string) => values[field] ?? ''
   const group = <Field extends string>(fields: readonly Field[], path: (field: Field) => string) =>

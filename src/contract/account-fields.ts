@@ -1,4 +1,4 @@
-import { enums, string } from 'superstruct'
+import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
 import { normalisePhone } from '../rules/typed-numbers.ts'
@@ -16,12 +16,12 @@ export const Phone = checked(text(1, 32, plainSigns), (value) =>
 /** An e-mail address or a phone number. */
 export const Username = text(1, EMAIL_MAX_LENGTH, plainEmail)
 /** An existing password, typed to prove one's identity. */
-export const GivenPassword = checked(string(), (value) => (value === '' ? 'required' : null))
-export const NewPassword = checked(string(), checkPassword)
+export const GivenPassword = checked(s.string(), (value) => (value === '' ? 'required' : null))
+export const NewPassword = checked(s.string(), checkPassword)
 
 const LINK_TOKEN_MAX_LENGTH = 200
 /** The token of a link in a mail. */
 export const LinkToken = text(1, LINK_TOKEN_MAX_LENGTH)
 
 /** The language of an account's e-mails. */
-export const MailLanguage = enums(LANGUAGES)
+export const MailLanguage = s.enums(LANGUAGES)

@@ -1,14 +1,4 @@
-import {
-  array,
-  enums,
-  type Infer,
-  literal,
-  nullable,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { GENDERS } from '../rules/roles.ts'
 import {
   Email,
@@ -25,35 +15,35 @@ import { nothing, sessionId } from './values.ts'
 
 /** Logs in. `username` is the e-mail address or the Tunisian phone number. */
 export const logIn = defineCall('POST /auth/login', 'anyone', {
-  body: object({
+  body: s.object({
     username: Username,
     password: GivenPassword,
     /** The page's language, which becomes the account's. */
-    locale: optional(nullable(MailLanguage)),
+    locale: s.optional(s.nullable(MailLanguage)),
   }),
-  result: type({ accessToken: string() }),
+  result: s.type({ accessToken: s.string() }),
   errors: ['wrong_credentials', 'account_blocked', 'account_merged'],
 })
 
 /** Creates a customer's account: its role is PARENT, whatever `role` says. */
-export const Registration = object({
+export const Registration = s.object({
   username: Name,
   firstName: Name,
   lastName: Name,
   phone: Phone,
-  gender: enums(GENDERS),
+  gender: s.enums(GENDERS),
   email: Email,
   password: NewPassword,
-  role: optional(nullable(array(string()))),
-  sessionId: optional(nullable(sessionId())),
+  role: s.optional(s.nullable(s.array(s.string()))),
+  sessionId: s.optional(s.nullable(sessionId())),
   /** The language of the account; Arabic by default. */
-  locale: optional(nullable(MailLanguage)),
+  locale: s.optional(s.nullable(MailLanguage)),
 })
-export type Registration = Infer<typeof Registration>
+export type Registration = s.Infer<typeof Registration>
 
 export const register = defineCall('POST /auth/register', 'anyone', {
   body: Registration,
-  result: type({ status: literal('SUCCESS') }),
+  result: s.type({ status: s.literal('SUCCESS') }),
   errors: ['registration_failed'],
 })
 
@@ -65,7 +55,7 @@ export const logOut = defineCall('POST /auth/logout', 'user', {
 
 /** Sets the language of the caller's e-mails, after a logged-in visitor has chosen another one. */
 export const setLanguage = defineCall('POST /auth/language', 'user', {
-  body: object({ locale: MailLanguage }),
+  body: s.object({ locale: MailLanguage }),
   result: nothing(),
 })
 
@@ -77,12 +67,12 @@ export const FORGOT_PASSWORD_MESSAGE =
   'If your email is registered, you will receive a password reset link.'
 
 export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone', {
-  body: object({
+  body: s.object({
     email: Email,
     /** The language of the e-mail; Arabic by default. */
-    locale: optional(nullable(MailLanguage)),
+    locale: s.optional(s.nullable(MailLanguage)),
   }),
-  result: type({ message: optional(nullable(string())) }),
+  result: s.type({ message: s.optional(s.nullable(s.string())) }),
 })
 
 export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
@@ -92,8 +82,8 @@ export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully
  * sessions.
  */
 export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
-  body: object({ token: LinkToken, newPassword: NewPassword }),
-  result: type({ message: optional(nullable(string())) }),
+  body: s.object({ token: LinkToken, newPassword: NewPassword }),
+  result: s.type({ message: s.optional(s.nullable(s.string())) }),
   errors: ['invalid_reset_token'],
 })
 
@@ -102,12 +92,12 @@ export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
  * so that programs that only open the links in e-mails, such as scanners, confirm no address.
  */
 export const confirmEmail = defineCall('POST /auth/confirm-email', 'anyone', {
-  body: object({ token: LinkToken }),
-  result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
+  body: s.object({ token: LinkToken }),
+  result: s.type({ status: s.enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
   errors: ['invalid_confirmation_token'],
 })
 
 /** Mails the caller another link that confirms the address. */
 export const sendConfirmationLink = defineCall('POST /auth/confirmation-link', 'user', {
-  result: type({ status: enums(['SENT', 'ALREADY_CONFIRMED']) }),
+  result: s.type({ status: s.enums(['SENT', 'ALREADY_CONFIRMED']) }),
 })

@@ -1,19 +1,19 @@
-import { array, enums, type Infer, number, object, optional, size, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { ARCHIVE_CHOSEN_MAX } from '../rules/downloads.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { id, moment } from './values.ts'
 
 /** Where the browser navigates to download a ZIP of bought documents. */
-export const ArchiveLink = type({
+export const ArchiveLink = s.type({
   /** A path of this site; it needs no log-in, because it contains a token. */
-  path: string(),
+  path: s.string(),
   expiresAt: moment(),
   /** How many documents the ZIP contains, and their size in bytes; the ZIP is slightly larger. */
-  documents: number(),
-  bytes: number(),
+  documents: s.number(),
+  bytes: s.number(),
 })
-export type ArchiveLink = Infer<typeof ArchiveLink>
+export type ArchiveLink = s.Infer<typeof ArchiveLink>
 
 /**
  * A link, valid for some minutes, to a ZIP of all documents that the customer bought, or of the
@@ -21,9 +21,9 @@ export type ArchiveLink = Infer<typeof ArchiveLink>
  * the language of texts in the ZIP, such as which file is missing.
  */
 export const zipLink = defineCall('POST /library/archive', 'user', {
-  body: object({
-    locale: enums(LANGUAGES),
-    documentIds: optional(size(array(id()), 1, ARCHIVE_CHOSEN_MAX)),
+  body: s.object({
+    locale: s.enums(LANGUAGES),
+    documentIds: s.optional(s.size(s.array(id()), 1, ARCHIVE_CHOSEN_MAX)),
   }),
   result: ArchiveLink,
   errors: ['document_not_found'],

@@ -1,4 +1,4 @@
-import type { Struct } from 'superstruct'
+import type * as s from 'superstruct'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -12,7 +12,7 @@ export type Caller = 'anyone' | 'user' | 'staff' | 'teacher' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 // biome-ignore lint/suspicious/noExplicitAny: the inner schema does not matter here
-type AnyStruct<T> = Struct<T, any>
+type AnyStruct<T> = s.Struct<T, any>
 
 /** What a call takes and returns; `defineCall` adds its address and who may make it. */
 interface CallParts<Params, Query, Body, Result> {

@@ -1,46 +1,36 @@
-import {
-  array,
-  boolean,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  refine,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { defineCall } from './call.ts'
 import { CoverMapping } from './references.ts'
 import { dinarAmount, id, moment, nothing, sessionId } from './values.ts'
 
 /** A server cart entry; prices in dinars. */
-export const CartEntry = type({
-  document: type({
+export const CartEntry = s.type({
+  document: s.type({
     id: id(),
-    title: string(),
+    title: s.string(),
     price: dinarAmount(),
-    priceDiscount: nullable(dinarAmount()),
+    priceDiscount: s.nullable(dinarAmount()),
     /** The fields from here on are specific to our backend; others may lack them. */
-    coverPath: optional(nullable(string())),
-    livrePath: optional(nullable(string())),
-    coverMapping: optional(nullable(CoverMapping)),
-    matiereCode: optional(nullable(string())),
+    coverPath: s.optional(s.nullable(s.string())),
+    livrePath: s.optional(s.nullable(s.string())),
+    coverMapping: s.optional(s.nullable(CoverMapping)),
+    matiereCode: s.optional(s.nullable(s.string())),
   }),
 })
-export type CartEntry = Infer<typeof CartEntry>
+export type CartEntry = s.Infer<typeof CartEntry>
 
-const ofUser = object({ userId: id() })
-const ofSession = object({ sessionId: sessionId() })
-const item = object({ userId: id(), documentId: id() })
+const ofUser = s.object({ userId: id() })
+const ofSession = s.object({ sessionId: sessionId() })
+const item = s.object({ userId: id(), documentId: id() })
 
 export const getCart = defineCall('GET /carts/user/:userId', 'user', {
   params: ofUser,
-  result: array(CartEntry),
+  result: s.array(CartEntry),
   errors: ['forbidden'],
 })
 export const getAnonymousCart = defineCall('GET /carts/anonymous/:sessionId', 'anyone', {
   params: ofSession,
-  result: array(CartEntry),
+  result: s.array(CartEntry),
 })
 
 /**
@@ -49,18 +39,18 @@ export const getAnonymousCart = defineCall('GET /carts/anonymous/:sessionId', 'a
  * call fills.
  */
 export const addToCart = defineCall('POST /carts/add', 'anyone', {
-  query: refine(
-    object({ userId: optional(id()), sessionId: optional(sessionId()), documentId: id() }),
+  query: s.refine(
+    s.object({ userId: s.optional(id()), sessionId: s.optional(sessionId()), documentId: id() }),
     'one owner',
     ({ userId, sessionId }) =>
       (userId === undefined) !== (sessionId === undefined) || { path: ['userId'], value: userId },
   ),
-  result: array(CartEntry),
+  result: s.array(CartEntry),
   errors: ['authentication_required', 'forbidden', 'document_not_found', 'cart_full'],
 })
 export const removeFromCart = defineCall('DELETE /carts/remove', 'user', {
   query: item,
-  result: array(CartEntry),
+  result: s.array(CartEntry),
   errors: ['forbidden'],
 })
 export const clearCart = defineCall('DELETE /carts/clear/:userId', 'user', {
@@ -74,22 +64,22 @@ export const clearAnonymousCart = defineCall('DELETE /carts/clear/anonymous/:ses
 })
 
 /** A wishlist entry, newest first in the list; prices in dinars. */
-export const WishlistEntry = type({
+export const WishlistEntry = s.type({
   createdAt: moment(),
-  document: type({
+  document: s.type({
     id: id(),
-    title: string(),
+    title: s.string(),
     price: dinarAmount(),
     /** The fields after the teacher are specific to our backend; others may lack them. */
-    priceDiscount: optional(nullable(dinarAmount())),
-    filePath: nullable(string()),
-    coverPath: optional(nullable(string())),
-    coverMapping: nullable(CoverMapping),
-    teacher: type({ username: string(), latinName: optional(string()) }),
-    matiereCode: optional(nullable(string())),
+    priceDiscount: s.optional(s.nullable(dinarAmount())),
+    filePath: s.nullable(s.string()),
+    coverPath: s.optional(s.nullable(s.string())),
+    coverMapping: s.nullable(CoverMapping),
+    teacher: s.type({ username: s.string(), latinName: s.optional(s.string()) }),
+    matiereCode: s.optional(s.nullable(s.string())),
   }),
 })
-export type WishlistEntry = Infer<typeof WishlistEntry>
+export type WishlistEntry = s.Infer<typeof WishlistEntry>
 
 /** Puts a document on the wishlist; a document that is already there is not added again. */
 export const addToWishlist = defineCall('POST /wishlist/add', 'user', {
@@ -104,12 +94,12 @@ export const removeFromWishlist = defineCall('DELETE /wishlist/remove', 'user', 
   errors: ['forbidden'],
 })
 export const getWishlist = defineCall('GET /wishlist/:userId', 'user', {
-  params: object({ userId: id() }),
-  result: array(WishlistEntry),
+  params: s.object({ userId: id() }),
+  result: s.array(WishlistEntry),
   errors: ['forbidden'],
 })
 export const isInWishlist = defineCall('GET /wishlist/is-in-wishlist', 'user', {
   query: item,
-  result: boolean(),
+  result: s.boolean(),
   errors: ['forbidden'],
 })

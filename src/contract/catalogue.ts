@@ -1,17 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  record,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
@@ -21,57 +8,57 @@ import { CoverMapping, Named, SchoolClass, SomeDetails } from './references.ts'
 import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
 
 /** A document of the catalogue. Prices in dinars. */
-export const Document = type({
+export const Document = s.type({
   id: id(),
-  title: string(),
-  description: string(),
+  title: s.string(),
+  description: s.string(),
   price: dinarAmount(),
-  priceDiscount: nullable(dinarAmount()),
+  priceDiscount: s.nullable(dinarAmount()),
   /** The average of the ratings that count; 0 without any. */
-  rating: number(),
-  ratingCount: number(),
+  rating: s.number(),
+  ratingCount: s.number(),
   categorie: Named,
   matiere: Named,
   classe: SchoolClass,
   /** The audience: 'Pour Élève' or 'Pour Enseignant'. */
-  type: string(),
+  type: s.string(),
   uploadedAt: moment(),
-  salesCount: number(),
+  salesCount: s.number(),
   /** `latinName` only if the teacher has one. */
-  teacher: type({ id: id(), name: string(), latinName: optional(string()) }),
-  coverPath: nullable(string()),
-  livrePath: nullable(string()),
-  coverMappingId: nullable(id()),
-  coverMapping: nullable(CoverMapping),
-  filePath: nullable(string()),
-  fileType: optional(nullable(string())),
-  pageCount: optional(nullable(number())),
+  teacher: s.type({ id: id(), name: s.string(), latinName: s.optional(s.string()) }),
+  coverPath: s.nullable(s.string()),
+  livrePath: s.nullable(s.string()),
+  coverMappingId: s.nullable(id()),
+  coverMapping: s.nullable(CoverMapping),
+  filePath: s.nullable(s.string()),
+  fileType: s.optional(s.nullable(s.string())),
+  pageCount: s.optional(s.nullable(s.number())),
   ...SomeDetails.schema,
 })
-export type Document = Infer<typeof Document>
+export type Document = s.Infer<typeof Document>
 
-export const Teacher = type({
+export const Teacher = s.type({
   id: id(),
-  firstName: string(),
-  lastName: string(),
-  username: string(),
-  bio: string(),
-  email: string(),
-  rating: number(),
-  ratingCount: number(),
-  salesCount: number(),
-  reviewCount: number(),
+  firstName: s.string(),
+  lastName: s.string(),
+  username: s.string(),
+  bio: s.string(),
+  email: s.string(),
+  rating: s.number(),
+  ratingCount: s.number(),
+  salesCount: s.number(),
+  reviewCount: s.number(),
   /** How many documents are published; other backends may lack it. */
-  documentCount: optional(number()),
+  documentCount: s.optional(s.number()),
   /** The fields from here on are present only if the teacher has filled them in. */
-  latinName: optional(string()),
-  bioFr: optional(string()),
-  bioEn: optional(string()),
-  picturePath: optional(string()),
-  subjects: optional(array(Named)),
-  levels: optional(array(enums(LEVELS))),
+  latinName: s.optional(s.string()),
+  bioFr: s.optional(s.string()),
+  bioEn: s.optional(s.string()),
+  picturePath: s.optional(s.string()),
+  subjects: s.optional(s.array(Named)),
+  levels: s.optional(s.array(s.enums(LEVELS))),
 })
-export type Teacher = Infer<typeof Teacher>
+export type Teacher = s.Infer<typeof Teacher>
 
 /**
  * `relevance` needs a search text, and is then the default; without one the default is `newest`.
@@ -85,41 +72,41 @@ export type Sort = (typeof SORTS)[number]
 export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
-export const DocumentFilters = object({
-  title: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
-  match: optional(enums(MATCHES)),
+export const DocumentFilters = s.object({
+  title: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+  match: s.optional(s.enums(MATCHES)),
   /** Searches for the words as typed, without correction. */
-  literal: optional(enums(['true'])),
-  matiereId: optional(id()),
-  niveauId: optional(id()),
-  categoryId: optional(id()),
-  type: optional(enums(AUDIENCES)),
-  level: optional(enums(LEVELS)),
-  minPrice: optional(dinarText()),
-  maxPrice: optional(dinarText()),
-  teacherId: optional(id()),
-  rating: optional(whole(RATING_MIN, RATING_MAX)),
-  sort: optional(enums(SORTS)),
-  page: optional(whole(0, PAGE_NUMBER_MAX)),
-  size: optional(whole(1, PAGE_SIZE_MAX)),
+  literal: s.optional(s.enums(['true'])),
+  matiereId: s.optional(id()),
+  niveauId: s.optional(id()),
+  categoryId: s.optional(id()),
+  type: s.optional(s.enums(AUDIENCES)),
+  level: s.optional(s.enums(LEVELS)),
+  minPrice: s.optional(dinarText()),
+  maxPrice: s.optional(dinarText()),
+  teacherId: s.optional(id()),
+  rating: s.optional(whole(RATING_MIN, RATING_MAX)),
+  sort: s.optional(s.enums(SORTS)),
+  page: s.optional(whole(0, PAGE_NUMBER_MAX)),
+  size: s.optional(whole(1, PAGE_SIZE_MAX)),
 })
-export type DocumentFilters = Infer<typeof DocumentFilters>
+export type DocumentFilters = s.Infer<typeof DocumentFilters>
 
-const Counts = record(string(), number())
+const Counts = s.record(s.string(), s.number())
 
 /** A page of the shop; a page past the last one is empty. */
-export const DocumentPage = type({
-  content: array(Document),
-  totalPages: number(),
-  totalElements: number(),
+export const DocumentPage = s.type({
+  content: s.array(Document),
+  totalPages: s.number(),
+  totalElements: s.number(),
   /** This page, from 0. */
-  number: number(),
+  number: s.number(),
   /**
    * By filter and value, how many documents that value would find with the other filters unchanged;
    * a missing value finds none. `price` counts by the ids of the bands. Other backends may lack it.
    */
-  facets: optional(
-    type({
+  facets: s.optional(
+    s.type({
       level: Counts,
       niveauId: Counts,
       matiereId: Counts,
@@ -133,19 +120,19 @@ export const DocumentPage = type({
    * The text that `title` probably means if it finds little; `isApplied`: `title` finds nothing, so
    * the page has the results for this text.
    */
-  spelling: optional(type({ text: string(), isApplied: boolean() })),
+  spelling: s.optional(s.type({ text: s.string(), isApplied: s.boolean() })),
 })
-export type DocumentPage = Infer<typeof DocumentPage>
+export type DocumentPage = s.Infer<typeof DocumentPage>
 
-export const listDocuments = defineCall('GET /documents', 'anyone', { result: array(Document) })
+export const listDocuments = defineCall('GET /documents', 'anyone', { result: s.array(Document) })
 export const listFeatured = defineCall('GET /documents/featured', 'anyone', {
-  result: array(Document),
+  result: s.array(Document),
 })
 export const listTopSelling = defineCall('GET /documents/top-selling', 'anyone', {
-  result: array(Document),
+  result: s.array(Document),
 })
 export const listByFeaturedAuthors = defineCall('GET /documents/by-featured-authors', 'anyone', {
-  result: array(Document),
+  result: s.array(Document),
 })
 export const searchDocuments = defineCall('GET /documents/paginated', 'anyone', {
   query: DocumentFilters,
@@ -157,11 +144,11 @@ export const getDocument = defineCall('GET /documents/:id', 'anyone', {
   errors: ['document_not_found'],
 })
 export const listTeacherDocuments = defineCall('GET /documents/teacher/:teacherId', 'anyone', {
-  params: object({ teacherId: id() }),
-  result: array(Document),
+  params: s.object({ teacherId: id() }),
+  result: s.array(Document),
   errors: ['teacher_not_found'],
 })
-export const listTeachers = defineCall('GET /teachers', 'anyone', { result: array(Teacher) })
+export const listTeachers = defineCall('GET /teachers', 'anyone', { result: s.array(Teacher) })
 export const getTeacher = defineCall('GET /teachers/:id', 'anyone', {
   params: byId,
   result: Teacher,

@@ -1,14 +1,4 @@
-import {
-  array,
-  boolean,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { isBlank } from '../rules/pasted-text.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
@@ -25,13 +15,13 @@ export const RoomId = checked(text(1, 64), (value) =>
 )
 
 /** The text of a message. */
-export const Content = checked(string(), (value) => {
+export const Content = checked(s.string(), (value) => {
   if (isBlank(value)) return 'required'
   return messageContent(value) === null ? 'maxLength' : null
 })
 
 /** A sender's own id for a message, by which a message sent twice is stored only once. */
-export const ClientId = checked(string(), (value) =>
+export const ClientId = checked(s.string(), (value) =>
   /^[\w-]{8,64}$/.test(value) ? null : 'pattern',
 )
 
@@ -39,47 +29,47 @@ export const ClientId = checked(string(), (value) =>
  * A stored message. The ids in a room ascend in the order in which its messages became visible, so
  * that "after this id" misses none.
  */
-export const Message = type({
+export const Message = s.type({
   id: id(),
   senderId: id(),
   receiverId: id(),
-  roomId: string(),
+  roomId: s.string(),
   /** The name of the administrator who wrote it on behalf of the shop. */
-  author: optional(nullable(string())),
-  content: string(),
+  author: s.optional(s.nullable(s.string())),
+  content: s.string(),
   timestamp: moment(),
-  clientId: optional(nullable(string())),
+  clientId: s.optional(s.nullable(s.string())),
 })
-export type Message = Infer<typeof Message>
+export type Message = s.Infer<typeof Message>
 
 /** The ids of a user's rooms, the one with the newest message first. */
 export const listRooms = defineCall('GET /messages/rooms/:userId', 'user', {
-  params: object({ userId: id() }),
-  result: array(string()),
+  params: s.object({ userId: id() }),
+  result: s.array(s.string()),
   errors: ['forbidden'],
 })
 
 /** A room in the list: its other member, its last message, and how many are unread. */
-export const RoomSummary = type({
-  roomId: string(),
-  other: type({ id: id(), name: string() }),
-  lastMessage: nullable(Message),
-  unreadCount: number(),
+export const RoomSummary = s.type({
+  roomId: s.string(),
+  other: s.type({ id: id(), name: s.string() }),
+  lastMessage: s.nullable(Message),
+  unreadCount: s.number(),
 })
-export type RoomSummary = Infer<typeof RoomSummary>
+export type RoomSummary = s.Infer<typeof RoomSummary>
 
 /** The same rooms with the data that the list shows; other backends may lack this call. */
 export const listRoomSummaries = defineCall('GET /messages/rooms/:userId/summaries', 'user', {
-  params: object({ userId: id() }),
-  result: array(RoomSummary),
+  params: s.object({ userId: id() }),
+  result: s.array(RoomSummary),
   errors: ['forbidden'],
 })
 
 /** Which messages of a room to read: ids, and how many. */
-export const MessageSpan = object({
-  before: optional(id()),
-  after: optional(id()),
-  limit: optional(whole(1, CHAT_PAGE_SIZE_MAX)),
+export const MessageSpan = s.object({
+  before: s.optional(id()),
+  after: s.optional(id()),
+  limit: s.optional(whole(1, CHAT_PAGE_SIZE_MAX)),
 })
 
 /**
@@ -87,9 +77,9 @@ export const MessageSpan = object({
  * oldest after the id `after`. Both members of the room may read them.
  */
 export const listMessages = defineCall('GET /messages/room/:roomId/messages', 'user', {
-  params: object({ roomId: RoomId }),
+  params: s.object({ roomId: RoomId }),
   query: MessageSpan,
-  result: array(Message),
+  result: s.array(Message),
   errors: ['forbidden', 'room_not_found'],
 })
 
@@ -98,13 +88,13 @@ export const listMessages = defineCall('GET /messages/room/:roomId/messages', 'u
  * before, it returns the stored message, or `idempotency_conflict` if the text differs.
  */
 export const sendMessage = defineCall('POST /messages/room/:roomId/send', 'user', {
-  params: object({ roomId: RoomId }),
-  body: object({
+  params: s.object({ roomId: RoomId }),
+  body: s.object({
     senderId: id(),
     receiverId: id(),
-    roomId: optional(nullable(RoomId)),
+    roomId: s.optional(s.nullable(RoomId)),
     content: Content,
-    clientId: optional(nullable(ClientId)),
+    clientId: s.optional(s.nullable(ClientId)),
   }),
   result: Message,
   errors: ['forbidden', 'room_not_found', 'idempotency_conflict', 'too_many_requests'],
@@ -115,28 +105,28 @@ export const sendMessage = defineCall('POST /messages/room/:roomId/send', 'user'
  * customer and the shop.
  */
 export const openRoom = defineCall('POST /messages/room', 'user', {
-  query: object({ user1Id: id(), user2Id: id() }),
-  result: type({ roomId: string() }),
+  query: s.object({ user1Id: id(), user2Id: id() }),
+  result: s.type({ roomId: s.string() }),
   errors: ['forbidden', 'user_not_found'],
 })
 
 /** Records that the caller has read a room up to a message. */
 export const markRead = defineCall('POST /messages/room/:roomId/read', 'user', {
-  params: object({ roomId: RoomId }),
-  body: object({ upTo: id() }),
+  params: s.object({ roomId: RoomId }),
+  body: s.object({ upTo: id() }),
   result: nothing(),
   errors: ['forbidden', 'room_not_found'],
 })
 
 /** An administrator whom a customer can write to; the shop's common inbox, if any, comes first. */
-export const Administrator = type({
+export const Administrator = s.type({
   id: id(),
-  username: string(),
-  isShop: optional(boolean()),
+  username: s.string(),
+  isShop: s.optional(s.boolean()),
 })
-export type Administrator = Infer<typeof Administrator>
+export type Administrator = s.Infer<typeof Administrator>
 export const listAdministrators = defineCall('GET /messages/users/admins', 'user', {
-  result: array(Administrator),
+  result: s.array(Administrator),
 })
 
 /** The STOMP topic on which a room's messages arrive. */

@@ -1,16 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  pattern,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { day, dinarAmount, id, moment, nothing, pageOf, pageQuery, signedDinars } from './values.ts'
@@ -19,23 +7,23 @@ import { day, dinarAmount, id, moment, nothing, pageOf, pageQuery, signedDinars 
 // price.
 
 /** A month in Tunisia: `2026-11`. */
-const month = () => pattern(string(), /^20\d\d-(0[1-9]|1[0-2])$/)
+const month = () => s.pattern(s.string(), /^20\d\d-(0[1-9]|1[0-2])$/)
 
-const count = () => number()
+const count = () => s.number()
 
 /** The current terms of this teacher's earnings. */
-export const EarningTerms = type({
+export const EarningTerms = s.type({
   /** The teacher's share of each sale from now on, in whole percent. */
-  sharePercent: number(),
+  sharePercent: s.number(),
   /** Days after a sale from which its share may be paid out. */
-  holdDays: number(),
+  holdDays: s.number(),
   /** The smallest payout. */
   payoutMinimum: dinarAmount(),
 })
-export type EarningTerms = Infer<typeof EarningTerms>
+export type EarningTerms = s.Infer<typeof EarningTerms>
 
 /** The sales and refunds of a period; `share − refunded` was earned. */
-const Earned = type({
+const Earned = s.type({
   /** Documents sold; free ones are not sales. */
   sales: count(),
   /** The sum that buyers paid for them. */
@@ -47,10 +35,10 @@ const Earned = type({
   /** The teacher's part of the refunds. */
   refunded: dinarAmount(),
 })
-export type Earned = Infer<typeof Earned>
+export type Earned = s.Infer<typeof Earned>
 
 /** How much a teacher has earned, and how much of it can be paid out now. */
-export const EarningsSummary = type({
+export const EarningsSummary = s.type({
   today: Earned,
   thisMonth: Earned,
   thisYear: Earned,
@@ -63,16 +51,16 @@ export const EarningsSummary = type({
   /** The share of recent sales, which may not be paid out yet. */
   held: dinarAmount(),
   /** The amounts that become available on each day, soonest first; their sum is `held`. */
-  releases: array(type({ day: day(), amount: dinarAmount() })),
+  releases: s.array(s.type({ day: day(), amount: dinarAmount() })),
   /** The moment when all of `held` is available; null if nothing is held. */
-  heldUntil: nullable(moment()),
+  heldUntil: s.nullable(moment()),
   /** The amount that is requested and not paid yet. */
   requested: dinarAmount(),
   /** The total of all payouts. */
   paidOut: dinarAmount(),
   terms: EarningTerms,
 })
-export type EarningsSummary = Infer<typeof EarningsSummary>
+export type EarningsSummary = s.Infer<typeof EarningsSummary>
 
 export const getEarningTerms = defineCall('GET /office/earning-terms', 'teacher', {
   result: EarningTerms,
@@ -83,33 +71,33 @@ export const getEarnings = defineCall('GET /office/earnings', 'teacher', {
 })
 
 /** A sale of a document, as its teacher sees it. */
-export const Sale = type({
+export const Sale = s.type({
   /** Unique over all sales. */
-  id: string(),
+  id: s.string(),
   soldAt: moment(),
-  document: type({ id: id(), title: string() }),
+  document: s.type({ id: id(), title: s.string() }),
   /** First name and initial, such as `Amal B.`; the teacher learns nothing else about the buyer. */
-  buyer: string(),
+  buyer: s.string(),
   price: dinarAmount(),
   /** null: sold before sales were shared with teachers, so not part of the balance. */
-  share: nullable(dinarAmount()),
+  share: s.nullable(dinarAmount()),
   /** When it was refunded to the buyer and the share was taken back. */
-  refundedAt: nullable(moment()),
+  refundedAt: s.nullable(moment()),
   /** The moment from which its share may be paid out; null if it has no share. */
-  payableFrom: nullable(moment()),
+  payableFrom: s.nullable(moment()),
 })
-export type Sale = Infer<typeof Sale>
+export type Sale = s.Infer<typeof Sale>
 
 export const SALE_SORTS = ['-soldAt', 'soldAt', '-price', 'price', '-share', 'share'] as const
 export type SaleSort = (typeof SALE_SORTS)[number]
 
 /** The teacher's sales, newest first unless sorted otherwise; free documents are not among them. */
 export const listSales = defineCall('GET /office/sales', 'teacher', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    sort: optional(enums(SALE_SORTS)),
-    documentId: optional(id()),
-    month: optional(month()),
+    sort: s.optional(s.enums(SALE_SORTS)),
+    documentId: s.optional(id()),
+    month: s.optional(month()),
   }),
   result: pageOf(Sale),
 })
@@ -121,12 +109,12 @@ export const DEFAULT_EARNING_RANGE: EarningRange = '30d'
 
 /** The earnings of each day or month in a range, oldest first, including days without sales. */
 export const getEarningsSeries = defineCall('GET /office/earnings/series', 'teacher', {
-  query: object({ range: optional(enums(EARNING_RANGES)), documentId: optional(id()) }),
-  result: type({
-    range: enums(EARNING_RANGES),
-    unit: enums(['day', 'month']),
+  query: s.object({ range: s.optional(s.enums(EARNING_RANGES)), documentId: s.optional(id()) }),
+  result: s.type({
+    range: s.enums(EARNING_RANGES),
+    unit: s.enums(['day', 'month']),
     /** `at` is the day, or the first day of the month. */
-    points: array(type({ at: day(), ...Earned.schema })),
+    points: s.array(s.type({ at: day(), ...Earned.schema })),
     total: Earned,
   }),
 })
@@ -136,46 +124,50 @@ export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
 /** The earnings of each sold document in a range, by default the shortest. */
 export const listDocumentEarnings = defineCall('GET /office/earnings/documents', 'teacher', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    range: optional(enums([...EARNING_RANGES, 'all'])),
-    sort: optional(enums(DOCUMENT_EARNING_SORTS)),
+    range: s.optional(s.enums([...EARNING_RANGES, 'all'])),
+    sort: s.optional(s.enums(DOCUMENT_EARNING_SORTS)),
   }),
-  result: pageOf(type({ document: type({ id: id(), title: string() }), ...Earned.schema })),
+  result: pageOf(s.type({ document: s.type({ id: id(), title: s.string() }), ...Earned.schema })),
 })
 
 /** A month's statement: `opening + sales − refunds − payouts = closing`. */
-export const Statement = type({
+export const Statement = s.type({
   month: month(),
   /** Whether the month is over; until then, entries may be added. */
-  isComplete: boolean(),
+  isComplete: s.boolean(),
   opening: signedDinars(),
-  sales: type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
-  refunds: type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
-  payouts: type({ count: count(), amount: dinarAmount() }),
+  sales: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
+  refunds: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
+  payouts: s.type({ count: count(), amount: dinarAmount() }),
   closing: signedDinars(),
   /** By document, highest earnings first. */
-  documents: array(type({ document: type({ id: id(), title: string() }), ...Earned.schema })),
+  documents: s.array(
+    s.type({ document: s.type({ id: id(), title: s.string() }), ...Earned.schema }),
+  ),
   /** The payouts of the month. */
-  paid: array(type({ id: id(), paidAt: moment(), amount: dinarAmount(), reference: string() })),
+  paid: s.array(
+    s.type({ id: id(), paidAt: moment(), amount: dinarAmount(), reference: s.string() }),
+  ),
 })
-export type Statement = Infer<typeof Statement>
+export type Statement = s.Infer<typeof Statement>
 
 /** The months that have a statement, newest first, with their closing balances. */
 export const listStatements = defineCall('GET /office/statements', 'teacher', {
-  result: array(type({ month: month(), earned: signedDinars(), closing: signedDinars() })),
+  result: s.array(s.type({ month: month(), earned: signedDinars(), closing: signedDinars() })),
 })
 
 export const getStatement = defineCall('GET /office/statements/:month', 'teacher', {
-  params: object({ month: month() }),
+  params: s.object({ month: month() }),
   result: Statement,
 })
 
 /** The same as CSV, line by line: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadStatement = defineCall('GET /office/statements/:month/csv', 'teacher', {
-  params: object({ month: month() }),
+  params: s.object({ month: month() }),
   /** The language of the headings; by default the account's. */
-  query: object({ locale: optional(enums(LANGUAGES)) }),
+  query: s.object({ locale: s.optional(s.enums(LANGUAGES)) }),
   answers: 'file',
   result: nothing(),
 })

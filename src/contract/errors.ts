@@ -1,65 +1,55 @@
-import {
-  array,
-  boolean,
-  type Infer,
-  nullable,
-  number,
-  optional,
-  record,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { dinarAmount, moment } from './values.ts'
 
 export type { ErrorCode } from './all-errors.ts'
 
 /** An open payment, as a refusal describes it; dates in ISO 8601. */
-export const OpenPayment = type({
-  paymentRef: string(),
-  purpose: string(),
-  method: string(),
+export const OpenPayment = s.type({
+  paymentRef: s.string(),
+  purpose: s.string(),
+  method: s.string(),
   amount: dinarAmount(),
-  orderId: nullable(number()),
-  paymentUrl: nullable(string()),
-  expiresAt: string(),
+  orderId: s.nullable(s.number()),
+  paymentUrl: s.nullable(s.string()),
+  expiresAt: s.string(),
 })
-export type OpenPayment = Infer<typeof OpenPayment>
+export type OpenPayment = s.Infer<typeof OpenPayment>
 
 /** What the documents of a payment cost now, for a buyer who saw another total. */
-export const NewPrices = type({
+export const NewPrices = s.type({
   /** What the call would charge now: the final prices of the documents that are not owned. */
   total: dinarAmount(),
-  documents: array(
-    type({
-      id: number(),
-      title: string(),
+  documents: s.array(
+    s.type({
+      id: s.number(),
+      title: s.string(),
       price: dinarAmount(),
       /** The reduced price where one applies now. */
-      priceDiscount: nullable(dinarAmount()),
+      priceDiscount: s.nullable(dinarAmount()),
       /** Whether the buyer owns it, so that it costs nothing. */
-      isOwned: boolean(),
+      isOwned: s.boolean(),
     }),
   ),
 })
-export type NewPrices = Infer<typeof NewPrices>
+export type NewPrices = s.Infer<typeof NewPrices>
 
 /** Which member of staff did it first, and when. */
-export const DoneBefore = type({ by: string(), at: moment() })
-export type DoneBefore = Infer<typeof DoneBefore>
+export const DoneBefore = s.type({ by: s.string(), at: moment() })
+export type DoneBefore = s.Infer<typeof DoneBefore>
 
 /** The body of every error response. `fields` only with status 400: name → `Reason`. */
-export const ErrorBody = type({
-  status: number(),
-  error: string(),
-  message: string(),
-  fields: optional(record(string(), string())),
+export const ErrorBody = s.type({
+  status: s.number(),
+  error: s.string(),
+  message: s.string(),
+  fields: s.optional(s.record(s.string(), s.string())),
   /** With `already_owned` and `already_ordered`: the titles that the buyer owns or has ordered. */
-  titles: optional(array(string())),
+  titles: s.optional(s.array(s.string())),
   /** With `too_many_open_payments`: the open payments. */
-  payments: optional(array(OpenPayment)),
+  payments: s.optional(s.array(OpenPayment)),
   /** With `price_changed`: the prices of now. */
-  prices: optional(NewPrices),
+  prices: s.optional(NewPrices),
   /** With `done_before`: who did it, and when. */
-  done: optional(DoneBefore),
+  done: s.optional(DoneBefore),
 })
-export type ErrorBody = Infer<typeof ErrorBody>
+export type ErrorBody = s.Infer<typeof ErrorBody>

@@ -1,15 +1,4 @@
-import {
-  array,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import {
   SHELF_NAME_MAX_CODE_POINTS,
   SHELVED_AT_ONCE_MAX,
@@ -21,64 +10,64 @@ import { CoverMapping, InEachLanguage } from './references.ts'
 import { byId, checked, dinarAmount, id, moment, nameText, nothing, whole } from './values.ts'
 
 /** A document that the customer bought; `amount` is what was paid, in dinars. */
-export const PurchasedDocument = type({
+export const PurchasedDocument = s.type({
   documentId: id(),
-  documentTitle: string(),
+  documentTitle: s.string(),
   amount: dinarAmount(),
-  matiereName: string(),
-  niveauName: string(),
-  categoryName: string(),
+  matiereName: s.string(),
+  niveauName: s.string(),
+  categoryName: s.string(),
   categoryId: id(),
   matiereId: id(),
   niveauId: id(),
   teacherId: id(),
-  teacherName: string(),
-  teacherLatinName: optional(string()),
-  averageRating: number(),
-  salesCount: number(),
+  teacherName: s.string(),
+  teacherLatinName: s.optional(s.string()),
+  averageRating: s.number(),
+  salesCount: s.number(),
   purchaseDate: moment(),
-  fileType: string(),
+  fileType: s.string(),
   /** Codes by which the interface translates the names; other backends may lack them. */
-  matiereCode: optional(nullable(string())),
-  niveauCode: optional(nullable(string())),
-  categoryCode: optional(nullable(string())),
+  matiereCode: s.optional(s.nullable(s.string())),
+  niveauCode: s.optional(s.nullable(s.string())),
+  categoryCode: s.optional(s.nullable(s.string())),
   /** If administrators have written them. */
-  matiereNames: optional(InEachLanguage),
-  niveauNames: optional(InEachLanguage),
-  categoryNames: optional(InEachLanguage),
+  matiereNames: s.optional(InEachLanguage),
+  niveauNames: s.optional(InEachLanguage),
+  categoryNames: s.optional(InEachLanguage),
   /** Its subject, kind and class in every language and by other words, for a search. */
-  searchedNames: optional(string()),
-  pageCount: optional(nullable(number())),
+  searchedNames: s.optional(s.string()),
+  pageCount: s.optional(s.nullable(s.number())),
   /** The size of the file in bytes; other backends may lack it. */
-  fileSize: optional(number()),
+  fileSize: s.optional(s.number()),
   /** The fields that the cover is drawn from, as in the catalogue. */
-  coverPath: optional(nullable(string())),
-  coverMapping: optional(nullable(CoverMapping)),
+  coverPath: s.optional(s.nullable(s.string())),
+  coverMapping: s.optional(s.nullable(CoverMapping)),
   /** The stars that this customer gave it; null without a rating. */
-  ownRating: optional(nullable(number())),
+  ownRating: s.optional(s.nullable(s.number())),
   /** Where the customer stopped reading. */
-  place: optional(Place),
+  place: s.optional(Place),
   /** The version of the file that the customer gets. */
-  version: optional(number()),
+  version: s.optional(s.number()),
   /**
    * A version that the customer has not opened or downloaded yet; `changes` are the teacher's
    * words.
    */
-  newVersion: optional(type({ number: number(), at: moment(), changes: string() })),
+  newVersion: s.optional(s.type({ number: s.number(), at: moment(), changes: s.string() })),
   /** The version that the customer had before, and until when they may still download it. */
-  earlierVersion: optional(type({ number: number(), until: moment() })),
+  earlierVersion: s.optional(s.type({ number: s.number(), until: moment() })),
 })
-export type PurchasedDocument = Infer<typeof PurchasedDocument>
+export type PurchasedDocument = s.Infer<typeof PurchasedDocument>
 
 export const listPurchased = defineCall('GET /purchaseddocuments/user/purchased', 'user', {
-  result: array(PurchasedDocument),
+  result: s.array(PurchasedDocument),
 })
 
 export const getPurchased = defineCall(
   'GET /purchaseddocuments/user/:userId/document/:documentId',
   'user',
   {
-    params: object({ userId: id(), documentId: id() }),
+    params: s.object({ userId: id(), documentId: id() }),
     result: PurchasedDocument,
     errors: ['forbidden', 'document_not_found'],
   },
@@ -90,11 +79,11 @@ export const getPurchased = defineCall(
  * cache-buster.
  */
 export const downloadDocument = defineCall('GET /documents/download/:id/:userId', 'user', {
-  params: object({ id: id(), userId: id() }),
-  query: object({
-    preview: optional(enums(['true', 'false'])),
-    version: optional(whole(1, 100_000)),
-    t: optional(string()),
+  params: s.object({ id: id(), userId: id() }),
+  query: s.object({
+    preview: s.optional(s.enums(['true', 'false'])),
+    version: s.optional(whole(1, 100_000)),
+    t: s.optional(s.string()),
   }),
   answers: 'file',
   result: nothing(),
@@ -102,14 +91,14 @@ export const downloadDocument = defineCall('GET /documents/download/:id/:userId'
 })
 
 /** A family's shelf: a label, mostly a child's name, and the bought documents on it. */
-export const Shelf = type({ id: id(), name: string(), documentIds: array(id()) })
-export type Shelf = Infer<typeof Shelf>
+export const Shelf = s.type({ id: id(), name: s.string(), documentIds: s.array(id()) })
+export type Shelf = s.Infer<typeof Shelf>
 
-const named = object({ name: checked(nameText(1, SHELF_NAME_MAX_CODE_POINTS), shelfNameProblem) })
-const documents = () => size(array(id()), 0, SHELVED_AT_ONCE_MAX)
+const named = s.object({ name: checked(nameText(1, SHELF_NAME_MAX_CODE_POINTS), shelfNameProblem) })
+const documents = () => s.size(s.array(id()), 0, SHELVED_AT_ONCE_MAX)
 
 /** The shelves of the caller's account, in the order in which they were added. */
-export const listShelves = defineCall('GET /library/shelves', 'user', { result: array(Shelf) })
+export const listShelves = defineCall('GET /library/shelves', 'user', { result: s.array(Shelf) })
 
 export const addShelf = defineCall('POST /library/shelves', 'user', {
   body: named,
@@ -138,7 +127,7 @@ export const removeShelf = defineCall('DELETE /library/shelves/:id', 'user', {
  */
 export const arrangeShelf = defineCall('PUT /library/shelves/:id/documents', 'user', {
   params: byId,
-  body: object({ put: documents(), take: documents() }),
+  body: s.object({ put: documents(), take: documents() }),
   result: Shelf,
   errors: ['shelf_not_found', 'document_not_found'],
 })

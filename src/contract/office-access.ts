@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { plainCode } from '../rules/pasted-text.ts'
 import { JOIN_MESSAGE_MAX_LENGTH, JOIN_SUBJECTS_MAX_LENGTH, STAFF_ROLES } from '../rules/roles.ts'
 import {
@@ -25,48 +14,48 @@ import {
 import { defineCall } from './call.ts'
 import { nothing, text } from './values.ts'
 
-const StaffRole = enums(STAFF_ROLES)
+const StaffRole = s.enums(STAFF_ROLES)
 
 /** Six digits from the authenticator, or a recovery code; spaces and dashes are ignored. */
 const Code = text(1, 40, plainCode)
 
 /** The token of a renewed session; all other sessions of the account have ended. */
-const NewSession = type({ accessToken: string() })
+const NewSession = s.type({ accessToken: s.string() })
 
 /**
  * Logs in to the office. `accessToken` is null if the password is right but the second factor is
  * needed: repeat the call with `code`.
  */
 export const officeLogIn = defineCall('POST /office/login', 'anyone', {
-  body: object({
+  body: s.object({
     username: Username,
     password: GivenPassword,
-    code: optional(nullable(Code)),
+    code: s.optional(s.nullable(Code)),
     /** The page's language, which becomes the account's. */
-    locale: optional(nullable(MailLanguage)),
+    locale: s.optional(s.nullable(MailLanguage)),
   }),
-  result: type({ accessToken: nullable(string()) }),
+  result: s.type({ accessToken: s.nullable(s.string()) }),
   errors: ['wrong_credentials', 'account_blocked', 'wrong_role', 'wrong_code'],
 })
 
 /** Who is logged in to the office. */
 export const getStaff = defineCall('GET /office/me', 'staff', {
   beforeSecondFactor: true,
-  result: type({
-    userId: integer(),
+  result: s.type({
+    userId: s.integer(),
     role: StaffRole,
-    name: string(),
-    email: string(),
+    name: s.string(),
+    email: s.string(),
     /** The teacher of the account; null for administrators. */
-    teacherId: nullable(integer()),
+    teacherId: s.nullable(s.integer()),
     /** Whether a second factor has to be set up before anything else is allowed. */
-    lacksSecondFactor: boolean(),
+    lacksSecondFactor: s.boolean(),
   }),
 })
 
 /** Sets a new password; every other session of the account ends. */
 export const changeOfficePassword = defineCall('POST /office/password', 'staff', {
-  body: object({ password: GivenPassword, newPassword: NewPassword }),
+  body: s.object({ password: GivenPassword, newPassword: NewPassword }),
   result: NewSession,
   errors: ['wrong_password'],
 })
@@ -80,11 +69,11 @@ export const endOtherSessions = defineCall('POST /office/sessions/end-others', '
 /** The state of the caller's second factor. */
 export const getSecondFactor = defineCall('GET /office/second-factor', 'staff', {
   beforeSecondFactor: true,
-  result: type({
-    isOn: boolean(),
+  result: s.type({
+    isOn: s.boolean(),
     /** Whether it is required and cannot be turned off. */
-    isNeeded: boolean(),
-    recoveryCodesLeft: integer(),
+    isNeeded: s.boolean(),
+    recoveryCodesLeft: s.integer(),
   }),
 })
 
@@ -94,14 +83,14 @@ export const getSecondFactor = defineCall('GET /office/second-factor', 'staff', 
  */
 export const startSecondFactor = defineCall('POST /office/second-factor/start', 'staff', {
   beforeSecondFactor: true,
-  body: object({ password: GivenPassword, code: optional(nullable(Code)) }),
-  result: type({
+  body: s.object({ password: GivenPassword, code: s.optional(s.nullable(Code)) }),
+  result: s.type({
     /** The secret in base32, for users who cannot scan. */
-    secret: string(),
+    secret: s.string(),
     /** `otpauth://…`, for users who read this on the phone with the authenticator. */
-    uri: string(),
+    uri: s.string(),
     /** The URI as a QR code in SVG. */
-    qr: string(),
+    qr: s.string(),
   }),
   errors: ['wrong_password', 'wrong_code'],
 })
@@ -112,32 +101,32 @@ export const startSecondFactor = defineCall('POST /office/second-factor/start', 
  */
 export const confirmSecondFactor = defineCall('POST /office/second-factor/confirm', 'staff', {
   beforeSecondFactor: true,
-  body: object({ code: Code }),
-  result: type({ accessToken: string(), recoveryCodes: array(string()) }),
+  body: s.object({ code: Code }),
+  result: s.type({ accessToken: s.string(), recoveryCodes: s.array(s.string()) }),
   errors: ['wrong_code'],
 })
 
 /** Creates new recovery codes; earlier ones no longer work. */
 export const renewRecoveryCodes = defineCall('POST /office/second-factor/recovery-codes', 'staff', {
-  body: object({ password: GivenPassword, code: Code }),
-  result: type({ recoveryCodes: array(string()) }),
+  body: s.object({ password: GivenPassword, code: Code }),
+  result: s.type({ recoveryCodes: s.array(s.string()) }),
   errors: ['wrong_password', 'wrong_code', 'second_factor_off'],
 })
 
 export const turnOffSecondFactor = defineCall('POST /office/second-factor/off', 'staff', {
-  body: object({ password: GivenPassword, code: Code }),
+  body: s.object({ password: GivenPassword, code: Code }),
   result: nothing(),
   errors: ['wrong_password', 'wrong_code', 'second_factor_off', 'second_factor_needed'],
 })
 
 /** The account that an invitation is for. A POST, so that the token is not in a logged URL. */
 export const readInvitation = defineCall('POST /office/invitation', 'anyone', {
-  body: object({ token: LinkToken }),
-  result: type({
-    email: string(),
+  body: s.object({ token: LinkToken }),
+  result: s.type({
+    email: s.string(),
     role: StaffRole,
-    firstName: string(),
-    lastName: string(),
+    firstName: s.string(),
+    lastName: s.string(),
   }),
   errors: ['invalid_invitation'],
 })
@@ -147,19 +136,19 @@ export const readInvitation = defineCall('POST /office/invitation', 'anyone', {
  * with a second factor.
  */
 export const acceptInvitation = defineCall('POST /office/invitation/accept', 'anyone', {
-  body: object({
+  body: s.object({
     token: LinkToken,
     firstName: Name,
     lastName: Name,
     password: NewPassword,
-    locale: optional(nullable(MailLanguage)),
+    locale: s.optional(s.nullable(MailLanguage)),
   }),
-  result: type({ accessToken: nullable(string()) }),
+  result: s.type({ accessToken: s.nullable(s.string()) }),
   errors: ['invalid_invitation'],
 })
 
 /** A teacher's request to sell here. */
-export const JoinRequest = object({
+export const JoinRequest = s.object({
   firstName: Name,
   lastName: Name,
   email: Email,
@@ -167,9 +156,9 @@ export const JoinRequest = object({
   subjects: text(1, JOIN_SUBJECTS_MAX_LENGTH),
   message: text(0, JOIN_MESSAGE_MAX_LENGTH),
   /** The language of the e-mails; Arabic by default. */
-  locale: optional(nullable(MailLanguage)),
+  locale: s.optional(s.nullable(MailLanguage)),
 })
-export type JoinRequest = Infer<typeof JoinRequest>
+export type JoinRequest = s.Infer<typeof JoinRequest>
 
 /**
  * Requests to join as a teacher. The answer is the same whether or not the e-mail address is known;
@@ -177,12 +166,12 @@ export type JoinRequest = Infer<typeof JoinRequest>
  */
 export const askToJoin = defineCall('POST /office/join', 'anyone', {
   body: JoinRequest,
-  result: type({ status: enums(['SENT']) }),
+  result: s.type({ status: s.enums(['SENT']) }),
 })
 
 /** Confirms the e-mail address of a request to join. */
 export const confirmJoining = defineCall('POST /office/join/confirm', 'anyone', {
-  body: object({ token: LinkToken }),
-  result: type({ status: enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
+  body: s.object({ token: LinkToken }),
+  result: s.type({ status: s.enums(['CONFIRMED', 'ALREADY_CONFIRMED']) }),
   errors: ['invalid_confirmation_token'],
 })

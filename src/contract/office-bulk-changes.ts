@@ -1,17 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  number,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { BULK_CHANGES, BULK_OBSTACLES, BULK_STATES } from '../rules/bulk-change.ts'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
@@ -21,99 +8,99 @@ import { DocumentFilters } from './office-all-documents.ts'
 import { byId, day, dinarAmount, id, moment, text } from './values.ts'
 
 /** A change of many documents, with its parameters. */
-export const BulkChangeForm = object({
-  kind: enums(BULK_CHANGES),
+export const BulkChangeForm = s.object({
+  kind: s.enums(BULK_CHANGES),
   /** `price`: the new price. */
-  price: optional(dinarAmount()),
+  price: s.optional(dinarAmount()),
   /**
    * `percent`: the percentage added to the price, negative to reduce it; `discount`: the percentage
    * taken off.
    */
-  percent: optional(integer()),
+  percent: s.optional(s.integer()),
   /** `discount`: its first day in Tunisia; by default it begins at once. */
-  from: optional(day()),
+  from: s.optional(day()),
   /** `discount`: its last day (inclusive). */
-  until: optional(day()),
+  until: s.optional(day()),
 })
-export type BulkChangeForm = Infer<typeof BulkChangeForm>
+export type BulkChangeForm = s.Infer<typeof BulkChangeForm>
 
 /** Which documents to change: either the listed ones, or all that match the filters. */
-export const ChosenDocuments = object({
-  ids: optional(size(array(id()), 1, PAGE_SIZE_MAX)),
-  filters: optional(DocumentFilters),
+export const ChosenDocuments = s.object({
+  ids: s.optional(s.size(s.array(id()), 1, PAGE_SIZE_MAX)),
+  filters: s.optional(DocumentFilters),
 })
-export type ChosenDocuments = Infer<typeof ChosenDocuments>
+export type ChosenDocuments = s.Infer<typeof ChosenDocuments>
 
 /**
  * One side of a change, before or after: the price that a buyer pays and the teacher's share of it.
  */
-const Side = type({
-  state: enums(DOCUMENT_STATES),
-  price: nullable(dinarAmount()),
+const Side = s.type({
+  state: s.enums(DOCUMENT_STATES),
+  price: s.nullable(dinarAmount()),
   /** The price with the discount, even if that is still to begin. */
-  finalPrice: nullable(dinarAmount()),
-  earns: nullable(dinarAmount()),
+  finalPrice: s.nullable(dinarAmount()),
+  earns: s.nullable(dinarAmount()),
 })
 
-const Named = type({ id: id(), title: string(), teacher: string() })
+const Named = s.type({ id: id(), title: s.string(), teacher: s.string() })
 
-export const ChangedRow = type({ document: Named, before: Side, after: Side })
-export type ChangedRow = Infer<typeof ChangedRow>
+export const ChangedRow = s.type({ document: Named, before: Side, after: Side })
+export type ChangedRow = s.Infer<typeof ChangedRow>
 
 const shared = {
   id: id(),
-  kind: enums(BULK_CHANGES),
-  price: nullable(dinarAmount()),
-  percent: nullable(number()),
+  kind: s.enums(BULK_CHANGES),
+  price: s.nullable(dinarAmount()),
+  percent: s.nullable(s.number()),
   /** For a discount: when it begins and ends. */
-  from: nullable(moment()),
-  until: nullable(moment()),
-  by: string(),
+  from: s.nullable(moment()),
+  until: s.nullable(moment()),
+  by: s.string(),
   at: moment(),
   /** The change that this one undoes. */
-  undoes: nullable(id()),
+  undoes: s.nullable(id()),
   /** The change that has undone this one. */
-  undoneBy: nullable(id()),
+  undoneBy: s.nullable(id()),
   /** How many documents have changed. */
-  changed: number(),
+  changed: s.number(),
 }
 
 /** A change of many documents: as a preview, in progress, or done. */
-export const BulkChangeView = type({
+export const BulkChangeView = s.type({
   ...shared,
-  state: enums(BULK_STATES),
-  reason: nullable(string()),
+  state: s.enums(BULK_STATES),
+  reason: s.nullable(s.string()),
   /** How many documents were chosen, and how many would change or were to change. */
-  chosen: number(),
-  changing: number(),
+  chosen: s.number(),
+  changing: s.number(),
   /** The number of documents that stay as they are, by reason. */
-  kept: array(type({ code: enums(BULK_OBSTACLES), count: number() })),
+  kept: s.array(s.type({ code: s.enums(BULK_OBSTACLES), count: s.number() })),
   /** The first documents that change, and the first that do not. */
-  rows: array(ChangedRow),
-  keptRows: array(type({ document: Named, code: enums(BULK_OBSTACLES) })),
+  rows: s.array(ChangedRow),
+  keptRows: s.array(s.type({ document: Named, code: s.enums(BULK_OBSTACLES) })),
 })
-export type BulkChangeView = Infer<typeof BulkChangeView>
+export type BulkChangeView = s.Infer<typeof BulkChangeView>
 
 /** The same in a list. */
-export const ListedBulkChange = type({ ...shared, reason: string(), isDone: boolean() })
-export type ListedBulkChange = Infer<typeof ListedBulkChange>
+export const ListedBulkChange = s.type({ ...shared, reason: s.string(), isDone: s.boolean() })
+export type ListedBulkChange = s.Infer<typeof ListedBulkChange>
 
 /**
  * Computes what a change would do without changing anything; the preview can be applied for an
  * hour.
  */
 export const previewBulkChange = defineCall('POST /office/admin/bulk-changes', 'admin', {
-  body: object({ chosen: ChosenDocuments, change: BulkChangeForm }),
+  body: s.object({ chosen: ChosenDocuments, change: BulkChangeForm }),
   result: BulkChangeView,
   errors: ['too_many_documents', 'no_documents'],
 })
 
 /** The newest applied changes. */
 export const listBulkChanges = defineCall('GET /office/admin/bulk-changes', 'admin', {
-  result: array(ListedBulkChange),
+  result: s.array(ListedBulkChange),
 })
 
-const body = object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })
+const body = s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) })
 
 export const getBulkChange = defineCall('GET /office/admin/bulk-changes/:id', 'admin', {
   params: byId,

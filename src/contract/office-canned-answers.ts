@@ -1,4 +1,4 @@
-import { array, boolean, type Infer, integer, object, type } from 'superstruct'
+import * as s from 'superstruct'
 import {
   CANNED_NAME_MAX_LENGTH,
   CANNED_TEXT_MAX_LENGTH,
@@ -18,25 +18,25 @@ const Text = (language: Language) =>
 
 /** By language; an empty text is replaced by the Arabic one. Texts may contain `{{name}}`. */
 const texts = {
-  name: object(inEachLanguage(Name)),
-  text: object(inEachLanguage(Text)),
+  name: s.object(inEachLanguage(Name)),
+  text: s.object(inEachLanguage(Text)),
 }
 
 /** A short text from which staff compose answers. */
-export const CannedAnswer = type({
+export const CannedAnswer = s.type({
   id: id(),
-  revision: integer(),
+  revision: s.integer(),
   ...texts,
-  isRetired: boolean(),
+  isRetired: s.boolean(),
 })
-export type CannedAnswer = Infer<typeof CannedAnswer>
+export type CannedAnswer = s.Infer<typeof CannedAnswer>
 
-export const CannedAnswerForm = object(texts)
-export type CannedAnswerForm = Infer<typeof CannedAnswerForm>
+export const CannedAnswerForm = s.object(texts)
+export type CannedAnswerForm = s.Infer<typeof CannedAnswerForm>
 
 /** All canned answers, in the order in which they were added, including retired ones. */
 export const listCannedAnswers = defineCall('GET /office/admin/canned-answers', 'admin', {
-  result: array(CannedAnswer),
+  result: s.array(CannedAnswer),
 })
 
 export const addCannedAnswer = defineCall('POST /office/admin/canned-answers', 'admin', {
@@ -49,7 +49,7 @@ export const addCannedAnswer = defineCall('POST /office/admin/canned-answers', '
  */
 export const changeCannedAnswer = defineCall('PUT /office/admin/canned-answers/:id', 'admin', {
   params: byId,
-  body: object({ ...texts, isRetired: boolean(), revision: integer() }),
+  body: s.object({ ...texts, isRetired: s.boolean(), revision: s.integer() }),
   result: CannedAnswer,
   errors: ['canned_answer_not_found', 'done_before'],
 })

@@ -1,16 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import {
   coverColorProblem,
   ENTRIES_MAX,
@@ -27,47 +15,47 @@ import { InEachLanguage } from './references.ts'
 import { checked, id, LastChange, nameText, revision, text } from './values.ts'
 
 /** An entry of a list, offered or retired. */
-export const Entry = type({
+export const Entry = s.type({
   id: id(),
   /** The code by which lists of documents may name it. */
-  code: nullable(string()),
+  code: s.nullable(s.string()),
   /** The names as pages show them. */
   names: InEachLanguage,
-  isRetired: boolean(),
+  isRetired: s.boolean(),
   /** The level of a class. */
-  level: nullable(enums(LEVELS)),
+  level: s.nullable(s.enums(LEVELS)),
   /** The colour of a cover. */
-  color: nullable(string()),
-  picture: nullable(string()),
+  color: s.nullable(s.string()),
+  picture: s.nullable(s.string()),
   /** How many documents in any state have it, and how many of these are for sale. */
-  documents: number(),
-  published: number(),
+  documents: s.number(),
+  published: s.number(),
   /** The revision that its next change must name. */
-  revision: number(),
+  revision: s.number(),
   changed: LastChange,
 })
-export type Entry = Infer<typeof Entry>
+export type Entry = s.Infer<typeof Entry>
 
 /** The entries of a list in order; `revision` is that of the order. */
-export const List = type({ entries: array(Entry), revision: number(), changed: LastChange })
-export type List = Infer<typeof List>
+export const List = s.type({ entries: s.array(Entry), revision: s.number(), changed: LastChange })
+export type List = s.Infer<typeof List>
 
-export const Lists = type({ subjects: List, classes: List, categories: List, covers: List })
-export type Lists = Infer<typeof Lists>
+export const Lists = s.type({ subjects: List, classes: List, categories: List, covers: List })
+export type Lists = s.Infer<typeof Lists>
 
 const name = () => checked(nameText(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
-const names = object(inEachLanguage(name))
-const color = optional(checked(text(0, 7), coverColorProblem))
+const names = s.object(inEachLanguage(name))
+const color = s.optional(checked(text(0, 7), coverColorProblem))
 
-const ofList = object({ list: enums(LISTS) })
-const ofEntry = object({ list: enums(LISTS), id: id() })
+const ofList = s.object({ list: s.enums(LISTS) })
+const ofEntry = s.object({ list: s.enums(LISTS), id: id() })
 
 export const getLists = defineCall('GET /office/admin/lists', 'admin', { result: Lists })
 
 /** Adds an entry at the end of its list. A class needs its `level`, a cover its `color`. */
 export const addEntry = defineCall('POST /office/admin/lists/:list', 'admin', {
   params: ofList,
-  body: object({ names, level: optional(enums(LEVELS)), color }),
+  body: s.object({ names, level: s.optional(s.enums(LEVELS)), color }),
   result: Lists,
   errors: ['name_taken', 'list_full'],
 })
@@ -79,7 +67,7 @@ export const addEntry = defineCall('POST /office/admin/lists/:list', 'admin', {
  */
 export const changeEntry = defineCall('PUT /office/admin/lists/:list/:id', 'admin', {
   params: ofEntry,
-  body: object({ revision: revision(), names, color }),
+  body: s.object({ revision: revision(), names, color }),
   result: Lists,
   errors: ['not_found', 'done_before', 'name_taken'],
 })
@@ -89,7 +77,7 @@ export const changeEntry = defineCall('PUT /office/admin/lists/:list/:id', 'admi
  */
 export const retireEntry = defineCall('PUT /office/admin/lists/:list/:id/retired', 'admin', {
   params: ofEntry,
-  body: object({ revision: revision(), isRetired: boolean() }),
+  body: s.object({ revision: revision(), isRetired: s.boolean() }),
   result: Lists,
   errors: ['not_found', 'done_before'],
 })
@@ -97,31 +85,31 @@ export const retireEntry = defineCall('PUT /office/admin/lists/:list/:id/retired
 /** Sets the order of a list; entries that `ids` omits follow in their previous order. */
 export const orderList = defineCall('PUT /office/admin/lists/:list/order', 'admin', {
   params: ofList,
-  body: object({ revision: revision(), ids: size(array(id()), 1, ENTRIES_MAX) }),
+  body: s.object({ revision: revision(), ids: s.size(s.array(id()), 1, ENTRIES_MAX) }),
   result: Lists,
   errors: ['done_before'],
 })
 
 /** A document or teacher that the home page features. */
-export const FeaturedItem = type({
+export const FeaturedItem = s.type({
   id: id(),
   /** A document's title, or a teacher's name. */
-  title: string(),
+  title: s.string(),
   /** A document's teacher. */
-  by: nullable(string()),
+  by: s.nullable(s.string()),
   /** Whether buyers see it: a document that is for sale, or a teacher with at least one. */
-  isShown: boolean(),
+  isShown: s.boolean(),
 })
-export type FeaturedItem = Infer<typeof FeaturedItem>
+export type FeaturedItem = s.Infer<typeof FeaturedItem>
 
-export const FeaturedItems = type({
-  items: array(FeaturedItem),
-  revision: number(),
+export const FeaturedItems = s.type({
+  items: s.array(FeaturedItem),
+  revision: s.number(),
   changed: LastChange,
 })
-export type FeaturedItems = Infer<typeof FeaturedItems>
+export type FeaturedItems = s.Infer<typeof FeaturedItems>
 
-const ofFeatured = object({ kind: enums(FEATURED) })
+const ofFeatured = s.object({ kind: s.enums(FEATURED) })
 
 export const getFeatured = defineCall('GET /office/admin/featured/:kind', 'admin', {
   params: ofFeatured,
@@ -134,7 +122,7 @@ export const getFeatured = defineCall('GET /office/admin/featured/:kind', 'admin
  */
 export const saveFeatured = defineCall('PUT /office/admin/featured/:kind', 'admin', {
   params: ofFeatured,
-  body: object({ revision: revision(), ids: size(array(id()), 0, FEATURED_MAX) }),
+  body: s.object({ revision: revision(), ids: s.size(s.array(id()), 0, FEATURED_MAX) }),
   result: FeaturedItems,
   errors: ['done_before'],
 })
@@ -145,6 +133,6 @@ export const saveFeatured = defineCall('PUT /office/admin/featured/:kind', 'admi
  */
 export const findFeaturable = defineCall('GET /office/admin/featured/:kind/choices', 'admin', {
   params: ofFeatured,
-  query: object({ q: text(1, 200) }),
-  result: array(FeaturedItem),
+  query: s.object({ q: text(1, 200) }),
+  result: s.array(FeaturedItem),
 })

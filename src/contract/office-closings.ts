@@ -1,14 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { ACCOUNT_KINDS } from '../rules/ledger.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
@@ -31,36 +21,36 @@ export const CLOSING_LINES = [
 const count = () => whole(0, 999_999_999)
 
 /** A line of a day, from the shop's records and from its ledger, which should agree. */
-const ClosingLine = type({
-  line: enums(CLOSING_LINES),
+const ClosingLine = s.type({
+  line: s.enums(CLOSING_LINES),
   count: count(),
   recorded: signedDinars(),
   booked: signedDinars(),
 })
 
 /** An account of the ledger over a day: `opening + moved = closing`. */
-const ClosingBalance = type({
-  account: enums(ACCOUNT_KINDS),
+const ClosingBalance = s.type({
+  account: s.enums(ACCOUNT_KINDS),
   opening: signedDinars(),
   moved: signedDinars(),
   closing: signedDinars(),
 })
 
 /** A day of the shop, in Tunisia's time. */
-export const Closing = type({
+export const Closing = s.type({
   day: day(),
   /** Whether the day is over; until then, entries may be added. */
-  isComplete: boolean(),
-  lines: array(ClosingLine),
-  balances: array(ClosingBalance),
+  isComplete: s.boolean(),
+  lines: s.array(ClosingLine),
+  balances: s.array(ClosingBalance),
   /** The difference between records and ledger, plus the ledger's sum; 0 if everything is right. */
   difference: signedDinars(),
   /** Who closed the day, latest first, and whether the figures that they saw are still the same. */
-  closedBy: array(type({ id: id(), by: string(), at: moment(), isSame: boolean() })),
+  closedBy: s.array(s.type({ id: id(), by: s.string(), at: moment(), isSame: s.boolean() })),
 })
-export type Closing = Infer<typeof Closing>
+export type Closing = s.Infer<typeof Closing>
 
-const params = object({ day: day() })
+const params = s.object({ day: day() })
 
 export const getClosing = defineCall('GET /office/admin/closings/:day', 'admin', {
   params,
@@ -70,7 +60,7 @@ export const getClosing = defineCall('GET /office/admin/closings/:day', 'admin',
 /** The same as CSV: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadClosing = defineCall('GET /office/admin/closings/:day/csv', 'admin', {
   params,
-  query: object({ locale: optional(enums(LANGUAGES)) }),
+  query: s.object({ locale: s.optional(s.enums(LANGUAGES)) }),
   answers: 'file',
   result: nothing(),
 })
@@ -80,7 +70,7 @@ export const downloadClosing = defineCall('GET /office/admin/closings/:day/csv',
  */
 export const closeDay = defineCall('POST /office/admin/closings/:day', 'admin', {
   params,
-  body: object({ seen: nullable(id()) }),
+  body: s.object({ seen: s.nullable(id()) }),
   result: Closing,
   errors: ['day_not_over', 'done_before'],
 })

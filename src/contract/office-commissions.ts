@@ -1,4 +1,4 @@
-import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
@@ -12,29 +12,29 @@ const Share = {
   /**
    * Whether it was set: for the shop, instead of the default; for a teacher, instead of the shop's.
    */
-  isSet: boolean(),
+  isSet: s.boolean(),
   /** The last change of it, which the next change must name; null if there was none. */
-  seen: nullable(id()),
+  seen: s.nullable(id()),
 }
 
 /** A change of a share: of the shop's, if `teacher` is null. */
-const ShareChange = type({
+const ShareChange = s.type({
   id: id(),
-  teacher: nullable(type({ id: id(), name: string() })),
+  teacher: s.nullable(s.type({ id: id(), name: s.string() })),
   /** null: reset to the shop's share, or to the default. */
-  percent: nullable(percent()),
-  reason: string(),
-  by: string(),
+  percent: s.nullable(percent()),
+  reason: s.string(),
+  by: s.string(),
   at: moment(),
 })
-export type ShareChange = Infer<typeof ShareChange>
+export type ShareChange = s.Infer<typeof ShareChange>
 
 /** The shop's share, and the last changes of all shares, newest first. */
-export const Commissions = type({ shop: type(Share), history: array(ShareChange) })
-export type Commissions = Infer<typeof Commissions>
+export const Commissions = s.type({ shop: s.type(Share), history: s.array(ShareChange) })
+export type Commissions = s.Infer<typeof Commissions>
 
-const TeacherShare = type({ teacherId: id(), name: string(), ...Share })
-export type TeacherShare = Infer<typeof TeacherShare>
+const TeacherShare = s.type({ teacherId: id(), name: s.string(), ...Share })
+export type TeacherShare = s.Infer<typeof TeacherShare>
 
 export const getCommissions = defineCall('GET /office/admin/commissions', 'admin', {
   result: Commissions,
@@ -42,18 +42,18 @@ export const getCommissions = defineCall('GET /office/admin/commissions', 'admin
 
 /** Every teacher's share, first those with their own; `q` is part of a name. */
 export const listTeacherShares = defineCall('GET /office/admin/commissions/teachers', 'admin', {
-  query: object({ ...pageQuery, q: optional(text(0, 100)) }),
+  query: s.object({ ...pageQuery, q: s.optional(text(0, 100)) }),
   result: pageOf(TeacherShare),
 })
 
 /** Sets a share for sales from now on: the shop's, or with `teacherId` one teacher's. */
 export const setCommission = defineCall('POST /office/admin/commissions', 'admin', {
-  body: object({
-    teacherId: nullable(id()),
+  body: s.object({
+    teacherId: s.nullable(id()),
     /** null: resets a teacher's share to the shop's, or the shop's share to the default. */
-    percent: nullable(percent()),
+    percent: s.nullable(percent()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
-    seen: nullable(id()),
+    seen: s.nullable(id()),
   }),
   result: Commissions,
   errors: ['teacher_not_found', 'done_before'],

@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
@@ -23,36 +12,36 @@ import { id, moment, nothing, pageOf, pageQuery, text } from './values.ts'
 export const CUSTOMER_STATES = ['active', 'blocked', 'closed'] as const
 
 /** A conversation of the common inbox, or of the calling administrator alone. */
-export const Conversation = type({
-  roomId: string(),
-  customer: type({
+export const Conversation = s.type({
+  roomId: s.string(),
+  customer: s.type({
     id: id(),
-    name: string(),
-    firstName: string(),
-    language: enums(LANGUAGES),
-    state: enums(CUSTOMER_STATES),
+    name: s.string(),
+    firstName: s.string(),
+    language: s.enums(LANGUAGES),
+    state: s.enums(CUSTOMER_STATES),
   }),
   /** The account whose messages are the shop's: the inbox's, or the administrator's own. */
   officeId: id(),
   /** Whether it belongs to the common inbox, from which any administrator may take it. */
-  isShared: boolean(),
+  isShared: s.boolean(),
   /** The administrator who has taken it from there. */
-  takenBy: nullable(type({ id: id(), name: string(), since: moment() })),
+  takenBy: s.nullable(s.type({ id: id(), name: s.string(), since: moment() })),
   /** Since when its customer has been waiting for an answer; null: the shop has written last. */
-  waitingSince: nullable(moment()),
+  waitingSince: s.nullable(moment()),
   /** The number of the customer's messages that no administrator has read. */
-  unread: number(),
-  last: type({
+  unread: s.number(),
+  last: s.type({
     id: id(),
     /** The beginning of its text. */
-    text: string(),
+    text: s.string(),
     at: moment(),
-    isCustomers: boolean(),
+    isCustomers: s.boolean(),
     /** The administrator who wrote it for the shop. */
-    author: nullable(string()),
+    author: s.nullable(s.string()),
   }),
 })
-export type Conversation = Infer<typeof Conversation>
+export type Conversation = s.Infer<typeof Conversation>
 
 /** `mine`: those that the calling administrator has taken, and their own. */
 export const CONVERSATION_FILTERS = ['waiting', 'mine', 'taken'] as const
@@ -62,18 +51,18 @@ export const CONVERSATION_FILTERS = ['waiting', 'mine', 'taken'] as const
  * newest message first.
  */
 export const listConversations = defineCall('GET /office/admin/conversations', 'admin', {
-  query: object({
+  query: s.object({
     ...pageQuery,
     /** A part of the customer's name in Arabic or Latin letters, e-mail address or phone number. */
-    q: optional(text(0, SEARCH_MAX_LENGTH)),
-    show: optional(enums(CONVERSATION_FILTERS)),
+    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    show: s.optional(s.enums(CONVERSATION_FILTERS)),
     /** The conversations of one customer. */
-    customer: optional(id()),
+    customer: s.optional(id()),
   }),
   result: pageOf(Conversation),
 })
 
-const params = object({ roomId: RoomId })
+const params = s.object({ roomId: RoomId })
 
 /** One conversation. Opening it is logged as a view of its customer's data. */
 export const getConversation = defineCall('GET /office/admin/conversations/:roomId', 'admin', {
@@ -92,7 +81,7 @@ export const listConversationMessages = defineCall(
   {
     params,
     query: MessageSpan,
-    result: array(Message),
+    result: s.array(Message),
     errors: ['forbidden', 'room_not_found'],
   },
 )
@@ -106,7 +95,7 @@ export const answerConversation = defineCall(
   'admin',
   {
     params,
-    body: object({ content: Content, clientId: ClientId }),
+    body: s.object({ content: Content, clientId: ClientId }),
     result: Message,
     errors: [
       'forbidden',
@@ -127,7 +116,7 @@ export const takeConversation = defineCall(
   'admin',
   {
     params,
-    body: object({ from: nullable(id()) }),
+    body: s.object({ from: s.nullable(id()) }),
     result: Conversation,
     errors: ['forbidden', 'room_not_found', 'done_before'],
   },
@@ -154,7 +143,7 @@ export const closeConversation = defineCall(
   {
     params,
     /** The newest message that was viewed. */
-    body: object({ upTo: id() }),
+    body: s.object({ upTo: id() }),
     result: Conversation,
     errors: ['forbidden', 'room_not_found', 'done_before', 'conversation_went_on'],
   },
@@ -166,7 +155,7 @@ export const markConversationRead = defineCall(
   'admin',
   {
     params,
-    body: object({ upTo: id() }),
+    body: s.object({ upTo: id() }),
     result: nothing(),
     errors: ['forbidden', 'room_not_found'],
   },

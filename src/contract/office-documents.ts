@@ -1,15 +1,4 @@
-import {
-  assign,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  record,
-  size,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { DOCUMENT_DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
@@ -48,39 +37,42 @@ export const OWN_DOCUMENT_SORTS = [
 ] as const
 
 /** The page, sort order and filters of a list; `page` counts from 0. */
-export const OwnDocumentFilters = object({
+export const OwnDocumentFilters = s.object({
   ...pageQuery,
-  sort: optional(enums(OWN_DOCUMENT_SORTS)),
-  q: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
-  state: optional(enums(DOCUMENT_STATES)),
+  sort: s.optional(s.enums(OWN_DOCUMENT_SORTS)),
+  q: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+  state: s.optional(s.enums(DOCUMENT_STATES)),
 })
-export type OwnDocumentFilters = Infer<typeof OwnDocumentFilters>
+export type OwnDocumentFilters = s.Infer<typeof OwnDocumentFilters>
 
 /** The teacher's own documents; by default the most recently changed first. */
 export const listOwnDocuments = defineCall('GET /office/documents', 'teacher', {
   query: OwnDocumentFilters,
   /** `states`: how many documents are in each state, whatever the filters. */
-  result: assign(pageOf(OwnDocument), type({ states: record(enums(DOCUMENT_STATES), number()) })),
+  result: s.assign(
+    pageOf(OwnDocument),
+    s.type({ states: s.record(s.enums(DOCUMENT_STATES), s.number()) }),
+  ),
 })
 
 /**
  * All fields of a document that its teacher writes; missing values are null. Prices in dinars.
  * Details that are left out stay as they are.
  */
-export const DocumentText = object({
+export const DocumentText = s.object({
   title: text(0, TITLE_MAX_LENGTH),
   description: text(0, DOCUMENT_DESCRIPTION_MAX_LENGTH),
-  price: nullable(dinarAmount()),
-  priceDiscount: nullable(dinarAmount()),
-  matiereId: nullable(id()),
-  niveauId: nullable(id()),
-  categoryId: nullable(id()),
-  type: nullable(enums(AUDIENCES)),
+  price: s.nullable(dinarAmount()),
+  priceDiscount: s.nullable(dinarAmount()),
+  matiereId: s.nullable(id()),
+  niveauId: s.nullable(id()),
+  categoryId: s.nullable(id()),
+  type: s.nullable(s.enums(AUDIENCES)),
   ...SomeDetails.schema,
   /** One of the shop's covers; null: the cover of its subject; omitted: unchanged. */
-  coverMappingId: optional(nullable(id())),
+  coverMappingId: s.optional(s.nullable(id())),
 })
-export type DocumentText = Infer<typeof DocumentText>
+export type DocumentText = s.Infer<typeof DocumentText>
 
 export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher', {
   params: byId,
@@ -103,7 +95,7 @@ export const createOwnDocument = defineCall('POST /office/documents', 'teacher',
  */
 export const saveOwnDocument = defineCall('PUT /office/documents/:id', 'teacher', {
   params: byId,
-  body: object({ revision: whole(0, 999_999_999), ...DocumentText.schema }),
+  body: s.object({ revision: whole(0, 999_999_999), ...DocumentText.schema }),
   result: OwnDocument,
   errors: [
     'document_not_found',
@@ -127,10 +119,10 @@ export const deleteOwnDocument = defineCall('DELETE /office/documents/:id', 'tea
  */
 export const setDocumentFile = defineCall('PUT /office/documents/:id/file', 'teacher', {
   params: byId,
-  body: object({
+  body: s.object({
     uploadId: uploadId(),
     /** What changed, in one line. */
-    note: optional(text(0, VERSION_NOTE_MAX_LENGTH)),
+    note: s.optional(text(0, VERSION_NOTE_MAX_LENGTH)),
   }),
   result: OwnDocument,
   errors: [
@@ -148,8 +140,8 @@ export const setVersionNote = defineCall(
   'PUT /office/documents/:id/versions/:number/note',
   'teacher',
   {
-    params: object({ id: id(), number: whole(1, 100_000) }),
-    body: object({ note: text(0, VERSION_NOTE_MAX_LENGTH) }),
+    params: s.object({ id: id(), number: whole(1, 100_000) }),
+    body: s.object({ note: text(0, VERSION_NOTE_MAX_LENGTH) }),
     result: OwnDocument,
     errors: ['document_not_found', 'document_under_review', 'document_state_changed'],
   },
@@ -158,7 +150,7 @@ export const setVersionNote = defineCall(
 /** Sets a checked picture as the document's cover; null: the cover that the shop draws. */
 export const setDocumentCover = defineCall('PUT /office/documents/:id/cover', 'teacher', {
   params: byId,
-  body: object({ uploadId: nullable(uploadId()) }),
+  body: s.object({ uploadId: s.nullable(uploadId()) }),
   result: OwnDocument,
   errors: ['document_not_found', 'upload_not_found', 'upload_incomplete', 'document_under_review'],
 })
@@ -185,7 +177,7 @@ export const withdrawOwnDocument = defineCall('POST /office/documents/:id/withdr
 /** Withdraws a document from sale; its buyers keep it. */
 export const unpublishOwnDocument = defineCall('POST /office/documents/:id/unpublish', 'teacher', {
   params: byId,
-  body: object({ reason: nullable(text(0, REVIEW_REASON_MAX_LENGTH)) }),
+  body: s.object({ reason: s.nullable(text(0, REVIEW_REASON_MAX_LENGTH)) }),
   result: OwnDocument,
   errors: ['document_not_found', 'document_state_changed'],
 })
@@ -209,7 +201,7 @@ export const publishOwnDocument = defineCall('POST /office/documents/:id/publish
  */
 export const previewOwnFile = defineCall('GET /office/documents/:id/preview', 'teacher', {
   params: byId,
-  query: object({ version: optional(whole(1, 100_000)) }),
+  query: s.object({ version: s.optional(whole(1, 100_000)) }),
   answers: 'text',
   result: nothing(),
   errors: ['document_not_found', 'file_missing'],

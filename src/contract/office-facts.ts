@@ -1,17 +1,4 @@
-import {
-  array,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  pattern,
-  record,
-  type Struct,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
 import { inEachLanguage } from '../rules/languages.ts'
 import { plainEmail } from '../rules/pasted-text.ts'
@@ -48,54 +35,57 @@ import {
 } from './values.ts'
 
 const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
-const inLanguages = () => object(inEachLanguage(line))
+const inLanguages = () => s.object(inEachLanguage(line))
 /** A text that is empty or that `problem` accepts. */
 const optional = (
   problem: (text: string) => Reason | null,
-  of: Struct<string, null> = text(0, FACT_MAX_LENGTH),
+  of: s.Struct<string, null> = text(0, FACT_MAX_LENGTH),
 ) => checked(of, (value) => (value === '' ? null : problem(value)))
 /** A name of one line that may be empty. */
 const optionalLine = () => optional(lineProblem, nameText(0, FACT_MAX_LENGTH))
-const optionalInLanguages = () => object(inEachLanguage(optionalLine))
+const optionalInLanguages = () => s.object(inEachLanguage(optionalLine))
 const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
 const degrees = (of: keyof typeof PLACE_MAX) =>
-  checked(number(), (value) => (Math.abs(value) <= PLACE_MAX[of] ? null : 'invalid'))
+  checked(s.number(), (value) => (Math.abs(value) <= PLACE_MAX[of] ? null : 'invalid'))
 
 /**
  * Each group of facts as administrators save it: trimmed, with numbers in the notation of pages.
  */
 export const FACTS = {
-  brand: object({
-    name: object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), nameProblem))),
-    slogan: object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), sloganProblem))),
+  brand: s.object({
+    name: s.object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), nameProblem))),
+    slogan: s.object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), sloganProblem))),
     logo: optional((name) => (readLogoName(name) ? null : 'invalid')),
     accent: fromText(
       optional((colour) => (isColour(colour) ? null : 'pattern')),
       (typed) => typed.trim().toLowerCase(),
     ),
-    credit: object({ name: optionalLine(), url: optional(linkProblem, text(0, LINK_MAX_LENGTH)) }),
+    credit: s.object({
+      name: optionalLine(),
+      url: optional(linkProblem, text(0, LINK_MAX_LENGTH)),
+    }),
   }),
-  contact: object({
-    phones: size(array(phone()), 0, PHONES_MAX),
+  contact: s.object({
+    phones: s.size(s.array(phone()), 0, PHONES_MAX),
     email: optional(emailProblem, text(0, FACT_MAX_LENGTH, plainEmail)),
     school: optionalInLanguages(),
-    addresses: size(array(inLanguages()), 0, ADDRESSES_MAX),
-    place: nullable(object({ latitude: degrees('latitude'), longitude: degrees('longitude') })),
+    addresses: s.size(s.array(inLanguages()), 0, ADDRESSES_MAX),
+    place: s.nullable(s.object({ latitude: degrees('latitude'), longitude: degrees('longitude') })),
   }),
-  community: object({
+  community: s.object({
     followers: whole(0, FOLLOWERS_MAX),
-    links: size(
-      array(object({ name: line(), url: checked(text(0, LINK_MAX_LENGTH), linkProblem) })),
+    links: s.size(
+      s.array(s.object({ name: line(), url: checked(text(0, LINK_MAX_LENGTH), linkProblem) })),
       0,
       LINKS_MAX,
     ),
   }),
-  bank: object({
+  bank: s.object({
     name: optionalInLanguages(),
     holder: optionalLine(),
     rib: fromText(optional(ribProblem), shownRib),
   }),
-  d17: object({
+  d17: s.object({
     phone: fromText(optional(phoneProblem), shownPhone),
     holder: optionalLine(),
   }),
@@ -105,11 +95,11 @@ export const FACTS = {
 const LOGO_MAX_LENGTH = 4 * Math.ceil(LOGO_MAX_BYTES / 3)
 
 /** The facts, each group with the revision that its next change must name. */
-export const OfficeFacts = type({
+export const OfficeFacts = s.type({
   facts: Facts,
-  groups: record(enums(FACT_GROUPS), type({ revision: number(), changed: LastChange })),
+  groups: s.record(s.enums(FACT_GROUPS), s.type({ revision: s.number(), changed: LastChange })),
 })
-export type OfficeFacts = Infer<typeof OfficeFacts>
+export type OfficeFacts = s.Infer<typeof OfficeFacts>
 
 export const getOfficeFacts = defineCall('GET /office/admin/facts', 'admin', {
   result: OfficeFacts,
@@ -120,27 +110,27 @@ export const getOfficeFacts = defineCall('GET /office/admin/facts', 'admin', {
  * the group has changed since, the answer is 409 `done_before` and nothing is saved.
  */
 export const saveBrand = defineCall('PUT /office/admin/facts/brand', 'admin', {
-  body: object({ revision: revision(), value: FACTS.brand }),
+  body: s.object({ revision: revision(), value: FACTS.brand }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
 export const saveContact = defineCall('PUT /office/admin/facts/contact', 'admin', {
-  body: object({ revision: revision(), value: FACTS.contact }),
+  body: s.object({ revision: revision(), value: FACTS.contact }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
 export const saveCommunity = defineCall('PUT /office/admin/facts/community', 'admin', {
-  body: object({ revision: revision(), value: FACTS.community }),
+  body: s.object({ revision: revision(), value: FACTS.community }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
 export const saveBank = defineCall('PUT /office/admin/facts/bank', 'admin', {
-  body: object({ revision: revision(), value: FACTS.bank }),
+  body: s.object({ revision: revision(), value: FACTS.bank }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
 export const saveD17 = defineCall('PUT /office/admin/facts/d17', 'admin', {
-  body: object({ revision: revision(), value: FACTS.d17 }),
+  body: s.object({ revision: revision(), value: FACTS.d17 }),
   result: OfficeFacts,
   errors: ['done_before'],
 })
@@ -150,8 +140,10 @@ export const saveD17 = defineCall('PUT /office/admin/facts/d17', 'admin', {
  * stores it; returns the name under which `saveBrand` shows it.
  */
 export const uploadLogo = defineCall('POST /office/admin/logos', 'admin', {
-  body: object({ content: pattern(size(string(), 4, LOGO_MAX_LENGTH), /^[A-Za-z\d+/]+={0,2}$/) }),
+  body: s.object({
+    content: s.pattern(s.size(s.string(), 4, LOGO_MAX_LENGTH), /^[A-Za-z\d+/]+={0,2}$/),
+  }),
   takesAtMost: LOGO_MAX_LENGTH + 1024,
-  result: type({ logo: string() }),
+  result: s.type({ logo: s.string() }),
   errors: ['not_a_logo', 'logo_too_large'],
 })

@@ -1,14 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  object,
-  optional,
-  pattern,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { PERIOD_UNITS } from '../rules/tunisia-time.ts'
 import { defineCall } from './call.ts'
@@ -17,7 +7,7 @@ import { day, dinarAmount, id, nothing, signedDinars, whole } from './values.ts'
 const count = () => whole(0, 999_999_999)
 
 /** The figures of a period. Amounts come from the ledger, as in the closing of each day. */
-export const PeriodSums = type({
+export const PeriodSums = s.type({
   /** Paid orders that were not free, and their documents. */
   orders: count(),
   documents: count(),
@@ -40,17 +30,17 @@ export const PeriodSums = type({
   cart: count(),
   ordered: count(),
 })
-export type PeriodSums = Infer<typeof PeriodSums>
+export type PeriodSums = s.Infer<typeof PeriodSums>
 
 /** `day()` does not allow the period before the first one. */
-const dayOrEarlier = () => pattern(string(), /^\d{4}-\d\d-\d\d$/)
-const Days = type({ from: dayOrEarlier(), to: dayOrEarlier() })
+const dayOrEarlier = () => s.pattern(s.string(), /^\d{4}-\d\d-\d\d$/)
+const Days = s.type({ from: dayOrEarlier(), to: dayOrEarlier() })
 
-const FigurePoint = type({ at: dayOrEarlier(), net: signedDinars(), topUps: dinarAmount() })
-export type FigurePoint = Infer<typeof FigurePoint>
+const FigurePoint = s.type({ at: dayOrEarlier(), net: signedDinars(), topUps: dinarAmount() })
+export type FigurePoint = s.Infer<typeof FigurePoint>
 
 /** The amounts that the shop owes at this moment. */
-const Owed = type({
+const Owed = s.type({
   wallets: dinarAmount(),
   /**
    * The amount that could be paid out to teachers now, and the part of it that they have requested.
@@ -62,59 +52,59 @@ const Owed = type({
   /** The amount that refunds took back after it was paid out to teachers. */
   overpaid: dinarAmount(),
 })
-export type Owed = Infer<typeof Owed>
+export type Owed = s.Infer<typeof Owed>
 
-export const Figures = type({
-  unit: enums(PERIOD_UNITS),
+export const Figures = s.type({
+  unit: s.enums(PERIOD_UNITS),
   period: Days,
   /**
    * Whether the period is still running; then `before` has the same number of days of the previous
    * one.
    */
-  isRunning: boolean(),
+  isRunning: s.boolean(),
   before: Days,
   sums: PeriodSums,
   sumsBefore: PeriodSums,
   /** By day, or for a year by month. */
-  points: array(FigurePoint),
+  points: s.array(FigurePoint),
   owed: Owed,
 })
-export type Figures = Infer<typeof Figures>
+export type Figures = s.Infer<typeof Figures>
 
 const query = {
-  unit: enums(PERIOD_UNITS),
+  unit: s.enums(PERIOD_UNITS),
   /** A day of the period; by default today. */
-  at: optional(day()),
+  at: s.optional(day()),
 }
 
 export const getFigures = defineCall('GET /office/admin/figures', 'admin', {
-  query: object(query),
+  query: s.object(query),
   result: Figures,
 })
 
-const BestDocument = type({ id: id(), title: string(), sales: count(), gross: dinarAmount() })
-const BestTeacher = type({
+const BestDocument = s.type({ id: id(), title: s.string(), sales: count(), gross: dinarAmount() })
+const BestTeacher = s.type({
   id: id(),
-  name: string(),
+  name: s.string(),
   sales: count(),
   gross: dinarAmount(),
   share: dinarAmount(),
 })
-const EmptySearch = type({ words: string(), count: count() })
+const EmptySearch = s.type({ words: s.string(), count: count() })
 
 /**
  * The best-selling documents and teachers, without refunded sales, and the searches that found
  * nothing; highest numbers first.
  */
-export const Rankings = type({
-  documents: array(BestDocument),
-  teachers: array(BestTeacher),
-  searches: array(EmptySearch),
+export const Rankings = s.type({
+  documents: s.array(BestDocument),
+  teachers: s.array(BestTeacher),
+  searches: s.array(EmptySearch),
 })
-export type Rankings = Infer<typeof Rankings>
+export type Rankings = s.Infer<typeof Rankings>
 
 export const getRankings = defineCall('GET /office/admin/figures/rankings', 'admin', {
-  query: object(query),
+  query: s.object(query),
   result: Rankings,
 })
 
@@ -131,10 +121,10 @@ export type FigureTable = (typeof FIGURE_TABLES)[number]
 
 /** A table as CSV: UTF-8 with a BOM and semicolons, for Excel. */
 export const downloadFigures = defineCall('GET /office/admin/figures/csv', 'admin', {
-  query: object({
+  query: s.object({
     ...query,
-    table: enums(FIGURE_TABLES),
-    locale: optional(enums(LANGUAGES)),
+    table: s.enums(FIGURE_TABLES),
+    locale: s.optional(s.enums(LANGUAGES)),
   }),
   answers: 'file',
   result: nothing(),

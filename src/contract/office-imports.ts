@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { IMPORT_NOTES, IMPORT_PHASES, IMPORT_PROBLEMS, IMPORT_STEPS } from '../rules/imports.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
@@ -17,56 +6,56 @@ import { uploadId } from './uploads.ts'
 import { moment, nothing } from './values.ts'
 
 /** A problem of a row (numbered as in spreadsheets), or of the whole list. */
-export const ImportProblem = type({
-  row: nullable(number()),
+export const ImportProblem = s.type({
+  row: s.nullable(s.number()),
   /** The column's name in the list. */
-  column: nullable(string()),
-  code: enums(IMPORT_PROBLEMS),
+  column: s.nullable(s.string()),
+  code: s.enums(IMPORT_PROBLEMS),
   /** The found value, the allowed values, or the error code of a file. */
-  detail: string(),
+  detail: s.string(),
 })
-export type ImportProblem = Infer<typeof ImportProblem>
+export type ImportProblem = s.Infer<typeof ImportProblem>
 
 /** What is said of a list, a row or a file that is not wrong. */
-export const ImportNote = type({
-  row: nullable(number()),
-  column: nullable(string()),
-  code: enums(IMPORT_NOTES),
+export const ImportNote = s.type({
+  row: s.nullable(s.number()),
+  column: s.nullable(s.string()),
+  code: s.enums(IMPORT_NOTES),
   /** The lines or the text that were not read, the encoding, or the fonts. */
-  detail: string(),
+  detail: s.string(),
 })
-export type ImportNote = Infer<typeof ImportNote>
+export type ImportNote = s.Infer<typeof ImportNote>
 
 /** An uploaded list of documents with its files. */
-export const Import = type({
+export const Import = s.type({
   id: uploadId(),
   /** The upload's file name. */
-  name: string(),
-  phase: enums(IMPORT_PHASES),
+  name: s.string(),
+  phase: s.enums(IMPORT_PHASES),
   /** The current step, with its progress in documents; null while the import waits for its turn. */
-  step: nullable(enums(IMPORT_STEPS)),
-  done: number(),
-  total: number(),
+  step: s.nullable(s.enums(IMPORT_STEPS)),
+  done: s.number(),
+  total: s.number(),
   /** Whether it was restarted because the shop stopped half-way. */
-  isBegunAnew: boolean(),
+  isBegunAnew: s.boolean(),
   /** The first problems, by row. */
-  problems: array(ImportProblem),
-  problemCount: number(),
+  problems: s.array(ImportProblem),
+  problemCount: s.number(),
   /** What was not read, and what may not show, by row. */
-  notes: array(ImportNote),
+  notes: s.array(ImportNote),
   /** How many documents were created; while it is `ready`, how many will be. */
-  created: number(),
-  changed: number(),
-  unchanged: number(),
+  created: s.number(),
+  changed: s.number(),
+  unchanged: s.number(),
   changedAt: moment(),
 })
-export type Import = Infer<typeof Import>
+export type Import = s.Infer<typeof Import>
 
-const byId = object({ id: uploadId() })
+const byId = s.object({ id: uploadId() })
 
 /** The account's last import; null if there is none. */
 export const getImport = defineCall('GET /office/imports/last', 'teacher', {
-  result: type({ last: nullable(Import) }),
+  result: s.type({ last: s.nullable(Import) }),
 })
 
 /**
@@ -75,7 +64,7 @@ export const getImport = defineCall('GET /office/imports/last', 'teacher', {
  * that only corrected ones have to be sent again.
  */
 export const beginImport = defineCall('POST /office/imports', 'teacher', {
-  body: object({ uploadId: uploadId(), after: optional(uploadId()) }),
+  body: s.object({ uploadId: uploadId(), after: s.optional(uploadId()) }),
   result: Import,
   errors: [
     'upload_not_found',
@@ -102,7 +91,7 @@ export const cancelImport = defineCall('DELETE /office/imports/:id', 'teacher', 
 
 /** A template for a list, as CSV with comments in a language and one example. */
 export const getImportTemplate = defineCall('GET /office/imports/template', 'teacher', {
-  query: object({ locale: enums(LANGUAGES) }),
+  query: s.object({ locale: s.enums(LANGUAGES) }),
   answers: 'text',
   result: nothing(),
 })

@@ -1,14 +1,4 @@
-import {
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { LastChange, pageOf, pageQuery, revision, text } from './values.ts'
@@ -22,42 +12,42 @@ const KEY_MAX_LENGTH = 100
 /**
  * A text in one language; null if the language does not have it, such as a plural form of another.
  */
-const TextIn = nullable(
-  type({
+const TextIn = s.nullable(
+  s.type({
     /** The shipped text with its `{{names}}`; '' if the shop no longer has such a text. */
-    shipped: string(),
+    shipped: s.string(),
     /** The text that replaces it, if any. */
-    own: nullable(string()),
+    own: s.nullable(s.string()),
     /** Whether that text no longer fits the shipped one, which is therefore shown instead. */
-    isIgnored: boolean(),
-    revision: number(),
+    isIgnored: s.boolean(),
+    revision: s.number(),
     changed: LastChange,
   }),
 )
 
 /** A text of the interface by its key, `shop:results_few`. */
-export const InterfaceText = type({ key: string(), ...inEachLanguage(() => TextIn) })
-export type InterfaceText = Infer<typeof InterfaceText>
+export const InterfaceText = s.type({ key: s.string(), ...inEachLanguage(() => TextIn) })
+export type InterfaceText = s.Infer<typeof InterfaceText>
 
 /** `own`: the replaced ones; `ignored`: those whose replacement no longer fits. */
 export const TEXT_STATES = ['own', 'ignored'] as const
 
 const InterfaceTextPage = pageOf(InterfaceText)
-export type InterfaceTextPage = Infer<typeof InterfaceTextPage>
+export type InterfaceTextPage = s.Infer<typeof InterfaceTextPage>
 
 /** The texts that can be replaced, searched by their words in any language or by their keys. */
 export const listInterfaceTexts = defineCall('GET /office/admin/interface-texts', 'admin', {
-  query: object({
-    q: optional(text(0, KEY_MAX_LENGTH)),
-    state: optional(enums(TEXT_STATES)),
-    sort: optional(enums(['key'])),
+  query: s.object({
+    q: s.optional(text(0, KEY_MAX_LENGTH)),
+    state: s.optional(s.enums(TEXT_STATES)),
+    sort: s.optional(s.enums(['key'])),
     ...pageQuery,
   }),
   result: InterfaceTextPage,
 })
 
 export const getInterfaceText = defineCall('GET /office/admin/interface-text', 'admin', {
-  query: object({ key: text(1, KEY_MAX_LENGTH) }),
+  query: s.object({ key: text(1, KEY_MAX_LENGTH) }),
   result: InterfaceText,
   errors: ['not_found'],
 })
@@ -67,9 +57,9 @@ export const getInterfaceText = defineCall('GET /office/admin/interface-text', '
  * handled as for facts.
  */
 export const saveInterfaceText = defineCall('PUT /office/admin/interface-text', 'admin', {
-  body: object({
+  body: s.object({
     key: text(1, KEY_MAX_LENGTH),
-    locale: enums(LANGUAGES),
+    locale: s.enums(LANGUAGES),
     revision: revision(),
     text: text(0, TEXT_MAX_LENGTH),
   }),

@@ -1,28 +1,28 @@
-import { array, enums, type Infer, number, object, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../rules/roles.ts'
 import { defineCall } from './call.ts'
 import { byId, id, moment, nothing, text } from './values.ts'
 
 /** A teacher who wants to sell here, and whose e-mail address is confirmed. */
-export const JoinRequestRow = type({
+export const JoinRequestRow = s.type({
   id: id(),
-  firstName: string(),
-  lastName: string(),
-  email: string(),
+  firstName: s.string(),
+  lastName: s.string(),
+  email: s.string(),
   /** 8 Tunisian digits. */
-  phone: string(),
-  subjects: string(),
-  message: string(),
+  phone: s.string(),
+  subjects: s.string(),
+  message: s.string(),
   /** The language of e-mails to them, and therefore of a reason. */
-  locale: enums(LANGUAGES),
+  locale: s.enums(LANGUAGES),
   confirmedAt: moment(),
 })
-export type JoinRequestRow = Infer<typeof JoinRequestRow>
+export type JoinRequestRow = s.Infer<typeof JoinRequestRow>
 
 /** The first of the waiting requests, oldest first, and how many wait in all. */
 export const listJoinRequests = defineCall('GET /office/admin/join-requests', 'admin', {
-  result: type({ requests: array(JoinRequestRow), total: number() }),
+  result: s.type({ requests: s.array(JoinRequestRow), total: s.number() }),
 })
 
 /** Creates the teacher's account and mails its invitation. */
@@ -42,7 +42,7 @@ export const refuseJoinRequest = defineCall(
   'admin',
   {
     params: byId,
-    body: object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
+    body: s.object({ reason: text(1, JOIN_REASON_MAX_LENGTH) }),
     result: nothing(),
     errors: ['join_request_not_found', 'done_before'],
   },

@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  pattern,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { defineCall } from './call.ts'
 import { id, moment, pageOf, pageQuery, text } from './values.ts'
 
@@ -20,55 +9,55 @@ export const LOG_COUNTED_AT_MOST = 10_000
 export const LOG_EXPORTED_AT_MOST = 10_000
 
 /** An action of a member of staff, its subject and its reason. */
-export const LoggedAction = type({
+export const LoggedAction = s.type({
   id: id(),
   at: moment(),
   /** `userId` is null for the command line. */
-  actor: type({ userId: nullable(id()), name: string() }),
+  actor: s.type({ userId: s.nullable(id()), name: s.string() }),
   /** One of `STAFF_ACTIONS`, or an action that an earlier version of the shop wrote. */
-  action: string(),
+  action: s.string(),
   /** `kind` as in the log (`user`, `document`, `join request`); `name` if it is known. */
-  subject: type({ kind: string(), id: nullable(id()), name: nullable(string()) }),
-  reason: nullable(string()),
+  subject: s.type({ kind: s.string(), id: s.nullable(id()), name: s.nullable(s.string()) }),
+  reason: s.nullable(s.string()),
 })
-export type LoggedAction = Infer<typeof LoggedAction>
+export type LoggedAction = s.Infer<typeof LoggedAction>
 
-const Day = pattern(string(), /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+const Day = s.pattern(s.string(), /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
 
 const filters = {
   /** The actor: a user's id, or the command line. */
-  who: optional(pattern(string(), /^([1-9]\d{0,8}|command-line)$/)),
+  who: s.optional(s.pattern(s.string(), /^([1-9]\d{0,8}|command-line)$/)),
   /** An action, exactly as in the log. */
-  what: optional(text(0, 100)),
+  what: s.optional(text(0, 100)),
   /** The subject: a name, an e-mail address, an id, or `document 12`. */
-  q: optional(text(0, 200)),
+  q: s.optional(text(0, 200)),
   /** From this day on, in Tunisia. */
-  from: optional(Day),
+  from: s.optional(Day),
   /** Up to and including this day. */
-  to: optional(Day),
+  to: s.optional(Day),
   /** `sights`: only views of customers' data; `deeds`: all other actions. */
-  kind: optional(enums(['sights', 'deeds'])),
+  kind: s.optional(s.enums(['sights', 'deeds'])),
 }
 
-export const LogFilters = object(filters)
-export type LogFilters = Infer<typeof LogFilters>
+export const LogFilters = s.object(filters)
+export type LogFilters = s.Infer<typeof LogFilters>
 
 /** The actions of staff, newest first. */
 export const listLog = defineCall('GET /office/admin/log', 'admin', {
-  query: object({ ...pageQuery, ...filters }),
+  query: s.object({ ...pageQuery, ...filters }),
   result: pageOf(LoggedAction),
 })
 
 /** The same for a file: the newest `LOG_EXPORTED_AT_MOST` rows. */
 export const exportLog = defineCall('GET /office/admin/log/export', 'admin', {
   query: LogFilters,
-  result: type({ rows: array(LoggedAction), isCut: boolean() }),
+  result: s.type({ rows: s.array(LoggedAction), isCut: s.boolean() }),
 })
 
 /** The values by which the log can be filtered: its actors and its actions. */
 export const getLogChoices = defineCall('GET /office/admin/log/choices', 'admin', {
-  result: type({
-    actors: array(type({ who: string(), name: string() })),
-    actions: array(string()),
+  result: s.type({
+    actors: s.array(s.type({ who: s.string(), name: s.string() })),
+    actions: s.array(s.string()),
   }),
 })

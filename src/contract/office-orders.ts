@@ -1,14 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { ACCOUNT_KINDS, MOVEMENT_KINDS, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
@@ -28,80 +18,80 @@ import {
 } from './values.ts'
 
 /** An order as administrators find it. */
-export const ShopOrder = type({
+export const ShopOrder = s.type({
   id: id(),
-  status: enums(ORDER_STATUSES),
+  status: s.enums(ORDER_STATUSES),
   /** `wallet`, or how its payment was started. */
-  method: enums(PAYMENT_METHODS),
+  method: s.enums(PAYMENT_METHODS),
   total: dinarAmount(),
   /** How much of it was refunded to the wallet. */
   refunded: dinarAmount(),
   createdAt: moment(),
-  paidAt: nullable(moment()),
-  receiptNumber: nullable(id()),
+  paidAt: s.nullable(moment()),
+  receiptNumber: s.nullable(id()),
   buyer: Person,
 })
-export type ShopOrder = Infer<typeof ShopOrder>
+export type ShopOrder = s.Infer<typeof ShopOrder>
 
 /**
  * Orders, newest first. `q` is the number of an order or a receipt, an amount, or a part of a
  * payment's reference or of the buyer's name, e-mail address or phone number.
  */
 export const listShopOrders = defineCall('GET /office/admin/orders', 'admin', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    q: optional(text(0, SEARCH_MAX_LENGTH)),
-    status: optional(enums(ORDER_STATUSES)),
+    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    status: s.optional(s.enums(ORDER_STATUSES)),
   }),
   result: pageOf(ShopOrder),
 })
 
-const Item = type({
+const Item = s.type({
   documentId: id(),
-  title: string(),
-  teacher: string(),
+  title: s.string(),
+  teacher: s.string(),
   price: dinarAmount(),
   /** The teacher's part; null: not sold, or sold before sales were shared with teachers. */
-  share: nullable(dinarAmount()),
-  refundedAt: nullable(moment()),
+  share: s.nullable(dinarAmount()),
+  refundedAt: s.nullable(moment()),
   /** Whether the buyer owns it through this order. */
-  isOwned: boolean(),
+  isOwned: s.boolean(),
 })
 
-const OrderPayment = type({
+const OrderPayment = s.type({
   paymentRef: paymentReference(),
-  provider: enums(PAYMENT_PROVIDERS),
-  method: enums(ORDER_METHODS),
-  state: enums(PAYMENT_STATES),
+  provider: s.enums(PAYMENT_PROVIDERS),
+  method: s.enums(ORDER_METHODS),
+  state: s.enums(PAYMENT_STATES),
   amount: dinarAmount(),
   createdAt: moment(),
-  settledAt: nullable(moment()),
+  settledAt: s.nullable(moment()),
 })
 
 /** A movement of the ledger; its entries sum to 0. */
-const Movement = type({
+const Movement = s.type({
   id: id(),
-  kind: enums(MOVEMENT_KINDS),
+  kind: s.enums(MOVEMENT_KINDS),
   at: moment(),
-  note: string(),
-  entries: array(
-    type({
-      account: enums(ACCOUNT_KINDS),
+  note: s.string(),
+  entries: s.array(
+    s.type({
+      account: s.enums(ACCOUNT_KINDS),
       /** The teacher's or customer's name; '' for the shop's own accounts. */
-      name: string(),
+      name: s.string(),
       amount: signedDinars(),
     }),
   ),
 })
 
 /** An order with its items, its payments and the movements of its money. */
-export const ShopOrderDetail = type({
+export const ShopOrderDetail = s.type({
   ...ShopOrder.schema,
-  items: array(Item),
-  payments: array(OrderPayment),
-  movements: array(Movement),
+  items: s.array(Item),
+  payments: s.array(OrderPayment),
+  movements: s.array(Movement),
 })
-export type ShopOrderDetail = Infer<typeof ShopOrderDetail>
+export type ShopOrderDetail = s.Infer<typeof ShopOrderDetail>
 
 export const getShopOrder = defineCall('GET /office/admin/orders/:id', 'admin', {
   params: byId,
@@ -113,13 +103,13 @@ export const getShopOrder = defineCall('GET /office/admin/orders/:id', 'admin', 
 export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund', 'admin', {
   idempotent: true,
   params: byId,
-  body: object({
-    documentId: optional(id()),
+  body: s.object({
+    documentId: s.optional(id()),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
     /** The sum that the page showed; if it has changed, another administrator was faster. */
     seen: dinarAmount(),
   }),
-  result: type({ refunded: dinarAmount() }),
+  result: s.type({ refunded: dinarAmount() }),
   errors: [
     'order_not_found',
     'order_not_paid',

@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { ORDER_STATUSES } from '../rules/payment-states.ts'
@@ -38,17 +27,17 @@ export const ACCOUNT_REASON_MAX_LENGTH = 500
 export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed'] as const
 
 /** An account in the lists of the office. */
-export const Person = type({
+export const Person = s.type({
   id: id(),
-  name: string(),
-  email: string(),
-  phone: nullable(string()),
-  role: enums(ROLES),
-  state: enums(PERSON_STATES),
+  name: s.string(),
+  email: s.string(),
+  phone: s.nullable(s.string()),
+  role: s.enums(ROLES),
+  state: s.enums(PERSON_STATES),
   since: moment(),
-  emailConfirmed: boolean(),
+  emailConfirmed: s.boolean(),
 })
-export type Person = Infer<typeof Person>
+export type Person = s.Infer<typeof Person>
 
 export const PERSON_SORTS = ['-since', 'since', 'name', '-name'] as const
 export type PersonSort = (typeof PERSON_SORTS)[number]
@@ -58,62 +47,62 @@ export type PersonSort = (typeof PERSON_SORTS)[number]
  */
 export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
 
-export const PeopleFilters = object({
+export const PeopleFilters = s.object({
   ...pageQuery,
-  sort: optional(enums(PERSON_SORTS)),
+  sort: s.optional(s.enums(PERSON_SORTS)),
   /** A part of the name (in Arabic or Latin letters), e-mail address or phone number, or the id. */
-  q: optional(text(0, 200)),
-  role: optional(enums(ROLES)),
-  state: optional(enums(PERSON_FILTERS)),
+  q: s.optional(text(0, 200)),
+  role: s.optional(s.enums(ROLES)),
+  state: s.optional(s.enums(PERSON_FILTERS)),
 })
-export type PeopleFilters = Infer<typeof PeopleFilters>
+export type PeopleFilters = s.Infer<typeof PeopleFilters>
 
 export const listPeople = defineCall('GET /office/admin/people', 'admin', {
   query: PeopleFilters,
   result: pageOf(Person),
 })
 
-const Named = type({ id: id(), name: string() })
+const Named = s.type({ id: id(), name: s.string() })
 
 /**
  * A customer's wallet, orders, documents and ratings: the newest of each, and how many there are.
  */
-const Customer = type({
+const Customer = s.type({
   balance: dinarAmount(),
-  orderCount: integer(),
-  orders: array(
-    type({
+  orderCount: s.integer(),
+  orders: s.array(
+    s.type({
       id: id(),
-      status: enums(ORDER_STATUSES),
+      status: s.enums(ORDER_STATUSES),
       total: dinarAmount(),
       createdAt: moment(),
-      titles: array(string()),
+      titles: s.array(s.string()),
     }),
   ),
-  documentCount: integer(),
-  documents: array(
-    type({ id: id(), title: string(), price: dinarAmount(), purchasedAt: moment() }),
+  documentCount: s.integer(),
+  documents: s.array(
+    s.type({ id: id(), title: s.string(), price: dinarAmount(), purchasedAt: moment() }),
   ),
-  ratingCount: integer(),
-  ratings: array(
-    type({
+  ratingCount: s.integer(),
+  ratings: s.array(
+    s.type({
       id: id(),
       /** The document's title or the teacher's name. */
-      of: string(),
-      stars: integer(),
-      comment: string(),
+      of: s.string(),
+      stars: s.integer(),
+      comment: s.string(),
       ratedAt: moment(),
-      isHidden: boolean(),
+      isHidden: s.boolean(),
     }),
   ),
-  conversationCount: integer(),
+  conversationCount: s.integer(),
 })
 
 /** A summary of a teacher's documents and money. */
-const Teacher = type({
+const Teacher = s.type({
   id: id(),
-  documents: array(type({ state: enums(DOCUMENT_STATES), count: integer() })),
-  salesCount: integer(),
+  documents: s.array(s.type({ state: s.enums(DOCUMENT_STATES), count: s.integer() })),
+  salesCount: s.integer(),
   /** The amount earned and not paid out yet; negative after refunds. */
   owed: signedDinars(),
   available: dinarAmount(),
@@ -121,25 +110,25 @@ const Teacher = type({
 })
 
 /** Everything about an account, for one page. */
-export const PersonView = type({
+export const PersonView = s.type({
   person: Person,
-  language: enums(LANGUAGES),
-  blockedAt: nullable(moment()),
+  language: s.enums(LANGUAGES),
+  blockedAt: s.nullable(moment()),
   /** Why it is blocked, if a reason was given. */
-  blockedReason: nullable(string()),
-  mergedInto: nullable(Named),
+  blockedReason: s.nullable(s.string()),
+  mergedInto: s.nullable(Named),
   /** The accounts that were merged into this one. */
-  merged: array(Named),
+  merged: s.array(Named),
   /** Until when an open invitation is valid. */
-  invitedUntil: nullable(moment()),
+  invitedUntil: s.nullable(moment()),
   /** Only staff have one. */
-  hasSecondFactor: boolean(),
-  customer: nullable(Customer),
-  teacher: nullable(Teacher),
+  hasSecondFactor: s.boolean(),
+  customer: s.nullable(Customer),
+  teacher: s.nullable(Teacher),
   /** The actions of staff on the account or, for a staff account, its own actions; newest first. */
-  log: array(LoggedAction),
+  log: s.array(LoggedAction),
 })
-export type PersonView = Infer<typeof PersonView>
+export type PersonView = s.Infer<typeof PersonView>
 
 const Reason = text(1, ACCOUNT_REASON_MAX_LENGTH)
 
@@ -153,14 +142,14 @@ export const getPerson = defineCall('GET /office/admin/people/:id', 'admin', {
 /** Blocks an account: it cannot log in, and its sessions end; its money stays. */
 export const blockPerson = defineCall('POST /office/admin/people/:id/block', 'admin', {
   params: byId,
-  body: object({ reason: Reason }),
+  body: s.object({ reason: Reason }),
   result: nothing(),
   errors: ['user_not_found', 'own_account', 'last_administrator', 'account_closed', 'done_before'],
 })
 
 export const unblockPerson = defineCall('POST /office/admin/people/:id/unblock', 'admin', {
   params: byId,
-  body: object({ reason: Reason }),
+  body: s.object({ reason: Reason }),
   result: nothing(),
   errors: ['user_not_found', 'account_not_blocked', 'account_closed', 'done_before'],
 })
@@ -188,22 +177,22 @@ export const resetSecondFactorOf = defineCall(
   'admin',
   {
     params: byId,
-    body: object({ reason: Reason }),
+    body: s.object({ reason: Reason }),
     result: nothing(),
     errors: ['user_not_found', 'own_account', 'no_second_factor', 'done_before'],
   },
 )
 
 /** The person invited, and the name proposed to them. */
-export const InvitationForm = object({
-  role: enums(STAFF_ROLES),
+export const InvitationForm = s.object({
+  role: s.enums(STAFF_ROLES),
   email: Email,
   firstName: nameText(0, NAME_MAX_LENGTH),
   lastName: nameText(0, NAME_MAX_LENGTH),
   /** The language of the mail. */
   locale: MailLanguage,
 })
-export type InvitationForm = Infer<typeof InvitationForm>
+export type InvitationForm = s.Infer<typeof InvitationForm>
 
 /**
  * Invites an administrator or a teacher by e-mail; a person who has not joined yet gets a new link,
@@ -211,7 +200,7 @@ export type InvitationForm = Infer<typeof InvitationForm>
  */
 export const invitePerson = defineCall('POST /office/admin/invitations', 'admin', {
   body: InvitationForm,
-  result: type({ id: id() }),
+  result: s.type({ id: id() }),
   errors: ['email_of_other_role', 'invited_is_blocked'],
 })
 
@@ -232,32 +221,32 @@ export const withdrawInvitation = defineCall('DELETE /office/admin/invitations/:
 /** What a merge moves from one customer's account to another of the same family. */
 const Moved = {
   balance: dinarAmount(),
-  orders: integer(),
+  orders: s.integer(),
   /** Open payments, whose money would go to the remaining account. */
-  openPayments: integer(),
-  documents: integer(),
+  openPayments: s.integer(),
+  documents: s.integer(),
   /**
    * Documents that both have bought: one of them keeps the access, and neither price is refunded.
    */
-  duplicates: array(type({ id: id(), title: text(0, 1000), price: dinarAmount() })),
-  ratings: integer(),
+  duplicates: s.array(s.type({ id: id(), title: text(0, 1000), price: dinarAmount() })),
+  ratings: s.integer(),
   /** The number of ratings that are deleted because the remaining account has rated the same. */
-  droppedRatings: integer(),
-  wishes: integer(),
-  cartItems: integer(),
-  conversations: integer(),
+  droppedRatings: s.integer(),
+  wishes: s.integer(),
+  cartItems: s.integer(),
+  conversations: s.integer(),
 }
 
 /** What a merge would move now, and both accounts. */
-export const MergePreview = type({ from: Person, into: Person, ...Moved })
-export type MergePreview = Infer<typeof MergePreview>
+export const MergePreview = s.type({ from: Person, into: Person, ...Moved })
+export type MergePreview = s.Infer<typeof MergePreview>
 
 const MERGE_ERRORS = ['user_not_found', 'not_two_customers', 'done_before'] as const
 
 export const previewMerge = defineCall('GET /office/admin/people/:id/merge', 'admin', {
   /** The account that remains. */
   params: byId,
-  query: object({ from: id() }),
+  query: s.object({ from: id() }),
   result: MergePreview,
   errors: MERGE_ERRORS,
 })
@@ -268,7 +257,7 @@ export const previewMerge = defineCall('GET /office/admin/people/:id/merge', 'ad
 export const mergePeople = defineCall('POST /office/admin/people/:id/merge', 'admin', {
   idempotent: true,
   params: byId,
-  body: object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),
-  result: type(Moved),
+  body: s.object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),
+  result: s.type(Moved),
   errors: [...MERGE_ERRORS, 'account_merged', 'idempotency_conflict'],
 })

@@ -1,4 +1,4 @@
-import { array, type Infer, object, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { defineCall } from './call.ts'
 import { id, moment, pageOf, pageQuery } from './values.ts'
 
@@ -6,20 +6,20 @@ import { id, moment, pageOf, pageQuery } from './values.ts'
  * A customer's question about a document, as its teacher sees it: with the customer's first name
  * only, and without the rest of the conversation. Contact details in the texts are masked.
  */
-export const DocumentQuestion = type({
+export const DocumentQuestion = s.type({
   id: id(),
-  document: type({ id: id(), title: string() }),
+  document: s.type({ id: id(), title: s.string() }),
   /** The customer's first name. */
-  customer: string(),
-  text: string(),
+  customer: s.string(),
+  text: s.string(),
   askedAt: moment(),
   /** The shop's answers, oldest first, up to the customer's next message. */
-  answers: array(type({ text: string(), answeredAt: moment() })),
+  answers: s.array(s.type({ text: s.string(), answeredAt: moment() })),
 })
-export type DocumentQuestion = Infer<typeof DocumentQuestion>
+export type DocumentQuestion = s.Infer<typeof DocumentQuestion>
 
 /** The questions about the teacher's documents, newest first. */
 export const listDocumentQuestions = defineCall('GET /office/questions', 'teacher', {
-  query: object(pageQuery),
+  query: s.object(pageQuery),
   result: pageOf(DocumentQuestion),
 })

@@ -1,16 +1,4 @@
-import {
-  array,
-  assign,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import {
   ANSWER_MAX_LENGTH,
   HIDING_REASON_MAX_LENGTH,
@@ -22,47 +10,47 @@ import { defineCall } from './call.ts'
 import { byId, id, moment, pageOf, pageQuery, text, whole } from './values.ts'
 
 /** A rating of a teacher, or of one of their documents, as the teacher sees it. */
-export const ReceivedRating = type({
+export const ReceivedRating = s.type({
   id: id(),
   /** The rated document; null if the teacher is rated. */
-  document: nullable(type({ id: id(), title: string() })),
+  document: s.nullable(s.type({ id: id(), title: s.string() })),
   /** First name and initial, as everyone sees them. */
-  author: string(),
-  stars: number(),
+  author: s.string(),
+  stars: s.number(),
   /** '' if the author wrote nothing, so that there is nothing to answer. */
-  comment: string(),
+  comment: s.string(),
   ratedAt: moment(),
   /** Whether it is by a verified buyer, and so counts in the average. */
-  verified: boolean(),
-  answer: nullable(type({ text: string(), answeredAt: moment() })),
+  verified: s.boolean(),
+  answer: s.nullable(s.type({ text: s.string(), answeredAt: moment() })),
   /** Whether it has a comment, and no answer or one that is older than the rating's last change. */
-  awaitsAnswer: boolean(),
+  awaitsAnswer: s.boolean(),
 })
-export type ReceivedRating = Infer<typeof ReceivedRating>
+export type ReceivedRating = s.Infer<typeof ReceivedRating>
 
 /** What can be rated. */
 export const RATED = ['document', 'teacher'] as const
 
-export const ReceivedRatingFilters = object({
+export const ReceivedRatingFilters = s.object({
   ...pageQuery,
   /** Only ratings that await an answer. */
-  awaits: optional(enums(['answer'])),
-  stars: optional(whole(RATING_MIN, RATING_MAX)),
-  of: optional(enums(RATED)),
-  documentId: optional(id()),
+  awaits: s.optional(s.enums(['answer'])),
+  stars: s.optional(whole(RATING_MIN, RATING_MAX)),
+  of: s.optional(s.enums(RATED)),
+  documentId: s.optional(id()),
 })
-export type ReceivedRatingFilters = Infer<typeof ReceivedRatingFilters>
+export type ReceivedRatingFilters = s.Infer<typeof ReceivedRatingFilters>
 
 /** The public ratings of the teacher and of their documents, newest first. */
 export const listReceivedRatings = defineCall('GET /office/ratings', 'teacher', {
   query: ReceivedRatingFilters,
   /** `awaiting`: how many await an answer, whatever the filters. */
-  result: assign(pageOf(ReceivedRating), type({ awaiting: number() })),
+  result: s.assign(pageOf(ReceivedRating), s.type({ awaiting: s.number() })),
 })
 
 /** The documents that have ratings, by title; at most `PAGE_SIZE_MAX`, enough to choose from. */
 export const listRatedDocuments = defineCall('GET /office/ratings/documents', 'teacher', {
-  result: array(type({ id: id(), title: string() })),
+  result: s.array(s.type({ id: id(), title: s.string() })),
 })
 
 /**
@@ -72,10 +60,10 @@ export const listRatedDocuments = defineCall('GET /office/ratings/documents', 't
  */
 export const answerRating = defineCall('PUT /office/ratings/:id/answer', 'teacher', {
   params: byId,
-  body: object({
+  body: s.object({
     text: text(1, ANSWER_MAX_LENGTH),
     ratedAt: moment(),
-    answeredAt: nullable(moment()),
+    answeredAt: s.nullable(moment()),
   }),
   result: ReceivedRating,
   errors: ['not_found', 'rating_without_words', 'rating_changed'],
@@ -93,33 +81,33 @@ export const RATING_STATES = ['counts', 'shown', 'waits', 'hidden'] as const
 export type RatingState = (typeof RATING_STATES)[number]
 
 /** A rating as administrators see it. */
-export const ShopRating = type({
+export const ShopRating = s.type({
   id: id(),
   /** The rated document or teacher; `name` is the title or the teacher's name. */
-  of: type({ kind: enums(RATED), id: id(), name: string() }),
-  author: type({ id: id(), name: string() }),
+  of: s.type({ kind: s.enums(RATED), id: id(), name: s.string() }),
+  author: s.type({ id: id(), name: s.string() }),
   stars: whole(RATING_MIN, RATING_MAX),
-  comment: string(),
+  comment: s.string(),
   ratedAt: moment(),
-  state: enums(RATING_STATES),
-  hidden: nullable(type({ at: moment(), reason: string() })),
-  answer: nullable(type({ text: string(), answeredAt: moment() })),
+  state: s.enums(RATING_STATES),
+  hidden: s.nullable(s.type({ at: moment(), reason: s.string() })),
+  answer: s.nullable(s.type({ text: s.string(), answeredAt: moment() })),
   /** Whether it has a comment, and no answer or one that is older than the rating's last change. */
-  awaitsAnswer: boolean(),
+  awaitsAnswer: s.boolean(),
 })
-export type ShopRating = Infer<typeof ShopRating>
+export type ShopRating = s.Infer<typeof ShopRating>
 
-export const ShopRatingFilters = object({
+export const ShopRatingFilters = s.object({
   ...pageQuery,
   /** The name of a person or document; folded. */
-  q: optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
-  stars: optional(whole(RATING_MIN, RATING_MAX)),
-  state: optional(enums(RATING_STATES)),
-  of: optional(enums(RATED)),
+  q: s.optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
+  stars: s.optional(whole(RATING_MIN, RATING_MAX)),
+  state: s.optional(s.enums(RATING_STATES)),
+  of: s.optional(s.enums(RATED)),
   /** Only ratings with a comment, or only those that await an answer. */
-  words: optional(enums(['written', 'unanswered'])),
+  words: s.optional(s.enums(['written', 'unanswered'])),
 })
-export type ShopRatingFilters = Infer<typeof ShopRatingFilters>
+export type ShopRatingFilters = s.Infer<typeof ShopRatingFilters>
 
 /** All ratings of documents and teachers, newest first, including hidden ones. */
 export const listAllRatings = defineCall('GET /office/admin/ratings', 'admin', {
@@ -130,7 +118,7 @@ export const listAllRatings = defineCall('GET /office/admin/ratings', 'admin', {
 /** Hides a rating from everyone but its author, who sees the reason. */
 export const hideRating = defineCall('POST /office/admin/ratings/:id/hide', 'admin', {
   params: byId,
-  body: object({ reason: text(1, HIDING_REASON_MAX_LENGTH) }),
+  body: s.object({ reason: text(1, HIDING_REASON_MAX_LENGTH) }),
   result: ShopRating,
   errors: ['not_found', 'done_before'],
 })

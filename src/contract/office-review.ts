@@ -1,16 +1,4 @@
-import {
-  array,
-  assign,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
@@ -22,45 +10,48 @@ import { byId, id, moment, nothing, pageOf, pageQuery, text, trimmedText, whole 
 export const REVIEWED = ['document', 'version'] as const
 
 /** A document that waits for review, and since when. */
-export const WaitingDocument = assign(OwnDocument, type({ what: enums(REVIEWED), since: moment() }))
-export type WaitingDocument = Infer<typeof WaitingDocument>
+export const WaitingDocument = s.assign(
+  OwnDocument,
+  s.type({ what: s.enums(REVIEWED), since: moment() }),
+)
+export type WaitingDocument = s.Infer<typeof WaitingDocument>
 
 /** What waits for review, oldest first. */
 export const listReview = defineCall('GET /office/admin/review', 'admin', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    what: optional(enums(REVIEWED)),
-    q: optional(size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+    what: s.optional(s.enums(REVIEWED)),
+    q: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
   }),
   result: pageOf(WaitingDocument),
 })
 
 /** An event in a document's history, with the name of the person who caused it. */
-export const NamedEvent = assign(DocumentEvent, type({ who: string() }))
-export type NamedEvent = Infer<typeof NamedEvent>
+export const NamedEvent = s.assign(DocumentEvent, s.type({ who: s.string() }))
+export type NamedEvent = s.Infer<typeof NamedEvent>
 
 /** Another document whose file has the same bytes. */
-export const SameFile = type({ id: id(), title: string(), teacher: string() })
-export type SameFile = Infer<typeof SameFile>
+export const SameFile = s.type({ id: id(), title: s.string(), teacher: s.string() })
+export type SameFile = s.Infer<typeof SameFile>
 
 /** A document with everything that a reviewer needs to decide. */
-export const ReviewPage = type({
+export const ReviewPage = s.type({
   document: OwnDocument,
   /** What waits for review; null if nothing does. */
-  what: nullable(enums(REVIEWED)),
-  since: nullable(moment()),
-  versions: array(DocumentVersion),
+  what: s.nullable(s.enums(REVIEWED)),
+  since: s.nullable(moment()),
+  versions: s.array(DocumentVersion),
   /**
    * The numbers of the versions to compare: the one that buyers have, and the one that they would
    * get.
    */
-  current: nullable(number()),
-  proposed: nullable(number()),
-  history: array(NamedEvent),
+  current: s.nullable(s.number()),
+  proposed: s.nullable(s.number()),
+  history: s.array(NamedEvent),
   /** Other documents with the same file; the file itself was checked when it arrived. */
-  sameFile: array(SameFile),
+  sameFile: s.array(SameFile),
 })
-export type ReviewPage = Infer<typeof ReviewPage>
+export type ReviewPage = s.Infer<typeof ReviewPage>
 
 export const getReview = defineCall('GET /office/admin/review/:id', 'admin', {
   params: byId,
@@ -74,7 +65,7 @@ export const getReview = defineCall('GET /office/admin/review/:id', 'admin', {
  */
 export const previewReview = defineCall('GET /office/admin/review/:id/preview', 'admin', {
   params: byId,
-  query: object({ version: whole(1, 100_000) }),
+  query: s.object({ version: whole(1, 100_000) }),
   answers: 'text',
   result: nothing(),
   errors: ['document_not_found'],
@@ -84,8 +75,8 @@ export const previewReview = defineCall('GET /office/admin/review/:id/preview', 
 const looked = { revision: whole(0, 999_999_999) }
 
 /** What to review after a decision: the oldest document, and how many wait. */
-const Next = type({ next: nullable(id()), left: number() })
-export type Next = Infer<typeof Next>
+const Next = s.type({ next: s.nullable(id()), left: s.number() })
+export type Next = s.Infer<typeof Next>
 
 const ERRORS = [
   'document_not_found',
@@ -97,7 +88,7 @@ const ERRORS = [
 /** Publishes the document, or gives buyers the new version of its file. */
 export const acceptReview = defineCall('POST /office/admin/review/:id/accept', 'admin', {
   params: byId,
-  body: object(looked),
+  body: s.object(looked),
   result: Next,
   errors: [...ERRORS, 'document_incomplete'],
 })
@@ -107,10 +98,10 @@ export const acceptReview = defineCall('POST /office/admin/review/:id/accept', '
  */
 export const returnReview = defineCall('POST /office/admin/review/:id/return', 'admin', {
   params: byId,
-  body: object({
+  body: s.object({
     ...looked,
     reason: text(1, REVIEW_REASON_MAX_LENGTH),
-    field: nullable(enums(FIELD_NAMES)),
+    field: s.nullable(s.enums(FIELD_NAMES)),
   }),
   result: Next,
   errors: ERRORS,

@@ -1,4 +1,4 @@
-import { array, nullable, object, size } from 'superstruct'
+import * as s from 'superstruct'
 import { SAMPLE_PAGES_MAX } from '../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
@@ -11,7 +11,9 @@ import { byId, whole } from './values.ts'
  */
 export const setSamplePages = defineCall('PUT /office/documents/:id/sample', 'teacher', {
   params: byId,
-  body: object({ pages: nullable(size(array(whole(1, FILE_MAX_PAGES)), 1, SAMPLE_PAGES_MAX)) }),
+  body: s.object({
+    pages: s.nullable(s.size(s.array(whole(1, FILE_MAX_PAGES)), 1, SAMPLE_PAGES_MAX)),
+  }),
   result: OwnDocument,
   errors: ['document_not_found', 'document_under_review', 'sample_not_possible'],
 })

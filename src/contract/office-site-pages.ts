@@ -1,4 +1,4 @@
-import { array, enums, type Infer, number, object, record, size, type } from 'superstruct'
+import * as s from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import {
   ITEMS_MAX,
@@ -15,7 +15,7 @@ import { LastChange, revision, text, whole } from './values.ts'
 // Above the limit of any field: the rules in `site-pages.ts` report problems by the field's name.
 const words = () => {
   const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
-  return object({
+  return s.object({
     title: sentence,
     description: sentence,
     lead: sentence,
@@ -24,7 +24,7 @@ const words = () => {
 }
 const itemWords = () => {
   const sentence = text(0, 2 * SENTENCE_MAX_LENGTH)
-  return object({
+  return s.object({
     title: sentence,
     note: sentence,
     text: text(0, 2 * QUESTION_ANSWER_MAX_LENGTH),
@@ -32,33 +32,37 @@ const itemWords = () => {
 }
 
 /** A page in all languages; see `rules/site-pages.ts`. */
-export const PageTexts = object({
+export const PageTexts = s.object({
   ...inEachLanguage(words),
-  items: size(array(object({ id: whole(1, 9999), ...inEachLanguage(itemWords) })), 0, ITEMS_MAX),
+  items: s.size(
+    s.array(s.object({ id: whole(1, 9999), ...inEachLanguage(itemWords) })),
+    0,
+    ITEMS_MAX,
+  ),
 })
 
-export const OfficePage = type({
-  name: enums(SITE_PAGES),
-  revision: number(),
+export const OfficePage = s.type({
+  name: s.enums(SITE_PAGES),
+  revision: s.number(),
   changed: LastChange,
   page: PageTexts,
 })
-export type OfficePage = Infer<typeof OfficePage>
+export type OfficePage = s.Infer<typeof OfficePage>
 
 /** A page in the list: how many of its fields are empty in each language. */
-export const ListedPage = type({
-  name: enums(SITE_PAGES),
-  revision: number(),
+export const ListedPage = s.type({
+  name: s.enums(SITE_PAGES),
+  revision: s.number(),
   changed: LastChange,
-  missing: record(enums(LANGUAGES), number()),
+  missing: s.record(s.enums(LANGUAGES), s.number()),
 })
-export type ListedPage = Infer<typeof ListedPage>
+export type ListedPage = s.Infer<typeof ListedPage>
 
 export const listSitePages = defineCall('GET /office/admin/site-pages', 'admin', {
-  result: array(ListedPage),
+  result: s.array(ListedPage),
 })
 
-const pageName = object({ name: enums(SITE_PAGES) })
+const pageName = s.object({ name: s.enums(SITE_PAGES) })
 
 export const getOfficePage = defineCall('GET /office/admin/site-pages/:name', 'admin', {
   params: pageName,
@@ -72,7 +76,7 @@ export const getOfficePage = defineCall('GET /office/admin/site-pages/:name', 'a
 export const saveSitePage = defineCall('PUT /office/admin/site-pages/:name', 'admin', {
   takesAtMost: PAGE_BODY_MAX_BYTES,
   params: pageName,
-  body: object({ revision: revision(), page: PageTexts }),
+  body: s.object({ revision: revision(), page: PageTexts }),
   result: OfficePage,
   errors: ['done_before'],
 })
@@ -81,6 +85,6 @@ export const saveSitePage = defineCall('PUT /office/admin/site-pages/:name', 'ad
 export const previewSitePage = defineCall('POST /office/admin/site-pages/:name/preview', 'admin', {
   takesAtMost: PAGE_BODY_MAX_BYTES,
   params: pageName,
-  body: object({ locale: enums(LANGUAGES), page: PageTexts }),
+  body: s.object({ locale: s.enums(LANGUAGES), page: PageTexts }),
   result: SitePage,
 })

@@ -1,16 +1,4 @@
-import {
-  array,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  number,
-  object,
-  pattern,
-  type Struct,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import {
   ENTRY_KINDS,
   type EntryKind,
@@ -50,25 +38,25 @@ export const NAMED_SUBJECTS = [
 ]
 
 /** A version of something that administrators write; 0 is the first. */
-export const SiteVersion = type({
-  revision: integer(),
-  by: string(),
+export const SiteVersion = s.type({
+  revision: s.integer(),
+  by: s.string(),
   at: moment(),
   /** The version that it restored, if any. */
-  restores: nullable(integer()),
+  restores: s.nullable(s.integer()),
 })
-export type SiteVersion = Infer<typeof SiteVersion>
+export type SiteVersion = s.Infer<typeof SiteVersion>
 
 const kinds = Object.values(ENTRY_KINDS).join('|')
 const INTERFACE_TEXT = `text (?:${LANGUAGES.join('|')}) [\\w-]{1,40}:[\\w.-]{1,80}`
-const subject = pattern(
-  string(),
+const subject = s.pattern(
+  s.string(),
   new RegExp(`^(?:${NAMED_SUBJECTS.join('|')}|(?:${kinds}) [1-9]\\d{0,8}|${INTERFACE_TEXT})$`),
-) as unknown as Struct<SiteSubject, null>
+) as unknown as s.Struct<SiteSubject, null>
 
 /** The versions except the first, newest first. */
 export const listSiteVersions = defineCall('GET /office/admin/site-versions', 'admin', {
-  query: object({ subject, ...pageQuery }),
+  query: s.object({ subject, ...pageQuery }),
   result: pageOf(SiteVersion),
 })
 
@@ -77,25 +65,25 @@ export const getSiteDifferences = defineCall(
   'GET /office/admin/site-versions/:revision/differences',
   'admin',
   {
-    params: object({ revision: id() }),
-    query: object({ subject }),
-    result: array(
-      type({
+    params: s.object({ revision: id() }),
+    query: s.object({ subject }),
+    result: s.array(
+      s.type({
         /** For example `fr.title` or `items.3.ar.text`. */
-        field: string(),
-        parts: array(type({ kind: enums(['same', 'added', 'removed']), text: string() })),
+        field: s.string(),
+        parts: s.array(s.type({ kind: s.enums(['same', 'added', 'removed']), text: s.string() })),
       }),
     ),
   },
 )
-export type SiteDifferences = Infer<typeof getSiteDifferences.result>
+export type SiteDifferences = s.Infer<typeof getSiteDifferences.result>
 
 /**
  * Restores a version: adds a new version with the content of `to`. `revision` is the current one,
  * as for a change.
  */
 export const restoreSiteVersion = defineCall('POST /office/admin/site-versions/restore', 'admin', {
-  body: object({ subject, revision: revision(), to: revision() }),
-  result: type({ revision: number() }),
+  body: s.object({ subject, revision: revision(), to: revision() }),
+  result: s.type({ revision: s.number() }),
   errors: ['done_before', 'not_found', 'name_taken'],
 })

@@ -1,4 +1,4 @@
-import { enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { PAYMENT_PURPOSES, TRANSFER_METHODS } from '../rules/payment-methods.ts'
@@ -21,46 +21,46 @@ import {
 } from './values.ts'
 
 /** A person as administrators see them. */
-export const Person = type({
+export const Person = s.type({
   id: id(),
-  name: string(),
-  email: string(),
-  phone: nullable(string()),
+  name: s.string(),
+  email: s.string(),
+  phone: s.nullable(s.string()),
 })
-export type Person = Infer<typeof Person>
+export type Person = s.Infer<typeof Person>
 
 /** A bank transfer or a D17 payment, which an administrator confirms or refuses. */
-export const Transfer = type({
+export const Transfer = s.type({
   paymentRef: paymentReference(),
-  purpose: enums(PAYMENT_PURPOSES),
-  method: enums(TRANSFER_METHODS),
-  state: enums(PAYMENT_STATES),
+  purpose: s.enums(PAYMENT_PURPOSES),
+  method: s.enums(TRANSFER_METHODS),
+  state: s.enums(PAYMENT_STATES),
   amount: dinarAmount(),
-  orderId: nullable(id()),
+  orderId: s.nullable(id()),
   payer: Person,
   createdAt: moment(),
   expiresAt: moment(),
   /** When it was confirmed or refused. */
-  settledAt: nullable(moment()),
+  settledAt: s.nullable(moment()),
 })
-export type Transfer = Infer<typeof Transfer>
+export type Transfer = s.Infer<typeof Transfer>
 
 /**
  * The waiting transfers, oldest first, or those in another state, newest first. `q` is an amount,
  * or a part of a reference or of the payer's name, e-mail address or phone number.
  */
 export const listTransfers = defineCall('GET /office/admin/transfers', 'admin', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    q: optional(text(0, SEARCH_MAX_LENGTH)),
-    state: optional(enums(PAYMENT_STATES)),
+    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    state: s.optional(s.enums(PAYMENT_STATES)),
   }),
   result: pageOf(Transfer),
 })
 
-const params = object({ paymentRef: paymentReference() })
+const params = s.object({ paymentRef: paymentReference() })
 /** The state that the page showed; if it has changed, another administrator was faster. */
-const body = object({ seen: enums(PAYMENT_STATES) })
+const body = s.object({ seen: s.enums(PAYMENT_STATES) })
 const errors = [
   'payment_not_found',
   'payment_at_gateway',
@@ -68,7 +68,7 @@ const errors = [
   'done_before',
   'idempotency_conflict',
 ] as const
-const Decided = type({ paymentRef: paymentReference(), state: enums(PAYMENT_STATES) })
+const Decided = s.type({ paymentRef: paymentReference(), state: s.enums(PAYMENT_STATES) })
 
 /**
  * Confirms that the money has arrived: pays the order or tops up the wallet, even after a refusal
@@ -103,41 +103,41 @@ export const refuseTransfer = defineCall(
 )
 
 /** A payment on which the gateway and the shop's records differ. */
-export const Difference = type({
+export const Difference = s.type({
   id: id(),
   paymentRef: paymentReference(),
-  orderId: nullable(id()),
+  orderId: s.nullable(id()),
   payer: Person,
-  kind: enums(DIFFERENCE_KINDS),
+  kind: s.enums(DIFFERENCE_KINDS),
   /** The sum that the shop requested; `state` is the payment's current state. */
   expected: dinarAmount(),
-  state: enums(PAYMENT_STATES),
+  state: s.enums(PAYMENT_STATES),
   /** The sum that the gateway reported. */
   reported: dinarAmount(),
-  reportedState: enums(REPORTED_STATES),
-  gatewayReference: string(),
+  reportedState: s.enums(REPORTED_STATES),
+  gatewayReference: s.string(),
   notedAt: moment(),
   /** null: not settled yet. */
-  outcome: nullable(enums(DIFFERENCE_OUTCOMES)),
-  decider: nullable(string()),
-  decidedAt: nullable(moment()),
-  reason: nullable(string()),
+  outcome: s.nullable(s.enums(DIFFERENCE_OUTCOMES)),
+  decider: s.nullable(s.string()),
+  decidedAt: s.nullable(moment()),
+  reason: s.nullable(s.string()),
 })
-export type Difference = Infer<typeof Difference>
+export type Difference = s.Infer<typeof Difference>
 
 /** The open differences, oldest first, or the settled ones, newest first. */
 export const listDifferences = defineCall('GET /office/admin/differences', 'admin', {
-  query: object({ ...pageQuery, state: optional(enums(['open', 'settled'])) }),
+  query: s.object({ ...pageQuery, state: s.optional(s.enums(['open', 'settled'])) }),
   result: pageOf(Difference),
 })
 
 /** Checks a payment at the gateway: books what it confirms, and records differences. */
 export const askAboutPayment = defineCall('POST /office/admin/payments/:paymentRef/ask', 'admin', {
-  params: object({ paymentRef: paymentReference() }),
-  result: type({
+  params: s.object({ paymentRef: paymentReference() }),
+  result: s.type({
     /** The payment's current state in the shop. */
-    state: enums(PAYMENT_STATES),
-    gateway: type({ state: enums(REPORTED_STATES), amount: dinarAmount() }),
+    state: s.enums(PAYMENT_STATES),
+    gateway: s.type({ state: s.enums(REPORTED_STATES), amount: dinarAmount() }),
   }),
   errors: ['payment_not_found', 'payment_not_at_gateway', 'no_gateway', 'gateway_silent'],
 })
@@ -164,7 +164,7 @@ export const bookDifference = defineCall('POST /office/admin/differences/:id/boo
 /** Closes a difference that was settled outside the shop; no money moves. */
 export const closeDifference = defineCall('POST /office/admin/differences/:id/close', 'admin', {
   params: byId,
-  body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
+  body: s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Difference,
   errors: ['difference_not_found', 'difference_decided', 'done_before'],
 })

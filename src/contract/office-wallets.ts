@@ -1,4 +1,4 @@
-import { boolean, enums, type Infer, nullable, object, optional, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { ADJUSTMENT_MAX, ADJUSTMENT_STATES, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
@@ -16,19 +16,19 @@ import {
 } from './values.ts'
 
 /** A movement of a customer's wallet; with the reason and the staff if they made it. */
-export const WalletMovement = type({
+export const WalletMovement = s.type({
   ...HistoryEntry.schema,
-  note: string(),
+  note: s.string(),
   /** The staff who made and confirmed it; '' if none did. */
-  by: string(),
+  by: s.string(),
 })
-export type WalletMovement = Infer<typeof WalletMovement>
+export type WalletMovement = s.Infer<typeof WalletMovement>
 
 /** A customer's wallet with a page of its movements, newest first. */
 export const getCustomerWallet = defineCall('GET /office/admin/wallets/:id', 'admin', {
   params: byId,
-  query: object(pageQuery),
-  result: type({
+  query: s.object(pageQuery),
+  result: s.type({
     ...pageOf(WalletMovement).schema,
     customer: Person,
     balance: dinarAmount(),
@@ -39,32 +39,32 @@ export const getCustomerWallet = defineCall('GET /office/admin/wallets/:id', 'ad
 })
 
 /** A change of a customer's wallet that an administrator made or proposed. */
-export const Adjustment = type({
+export const Adjustment = s.type({
   id: id(),
   customer: Person,
   /** Negative if taken from the wallet. */
   amount: signedDinars(),
-  reason: string(),
+  reason: s.string(),
   /** Whether a second administrator has to confirm it. */
-  needsSecond: boolean(),
-  state: enums(ADJUSTMENT_STATES),
-  proposer: string(),
+  needsSecond: s.boolean(),
+  state: s.enums(ADJUSTMENT_STATES),
+  proposer: s.string(),
   /** Whether the caller proposed it. */
-  isYours: boolean(),
+  isYours: s.boolean(),
   proposedAt: moment(),
-  decider: nullable(string()),
-  decidedAt: nullable(moment()),
+  decider: s.nullable(s.string()),
+  decidedAt: s.nullable(moment()),
   /** Why it was refused. */
-  refusal: nullable(string()),
+  refusal: s.nullable(s.string()),
 })
-export type Adjustment = Infer<typeof Adjustment>
+export type Adjustment = s.Infer<typeof Adjustment>
 
 /** Adjustments, newest first; with `state` or `userId` those in that state or of that customer. */
 export const listAdjustments = defineCall('GET /office/admin/adjustments', 'admin', {
-  query: object({
+  query: s.object({
     ...pageQuery,
-    state: optional(enums(ADJUSTMENT_STATES)),
-    userId: optional(id()),
+    state: s.optional(s.enums(ADJUSTMENT_STATES)),
+    userId: s.optional(id()),
   }),
   result: pageOf(Adjustment),
 })
@@ -75,7 +75,7 @@ export const listAdjustments = defineCall('GET /office/admin/adjustments', 'admi
  */
 export const adjustWallet = defineCall('POST /office/admin/adjustments', 'admin', {
   idempotent: true,
-  body: object({
+  body: s.object({
     userId: id(),
     amount: checked(signedDinars(), (amount) => {
       if (amount === 0) return 'required'
@@ -105,7 +105,7 @@ export const confirmAdjustment = defineCall('POST /office/admin/adjustments/:id/
 /** Refuses an adjustment that another administrator proposed. */
 export const refuseAdjustment = defineCall('POST /office/admin/adjustments/:id/refuse', 'admin', {
   params: byId,
-  body: object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
+  body: s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Adjustment,
   errors: ['adjustment_not_found', 'adjustment_is_yours', 'adjustment_decided', 'done_before'],
 })

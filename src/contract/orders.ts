@@ -1,16 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  refine,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { ORDER_METHODS, PAYMENT_METHODS, PAYMENT_PURPOSES } from '../rules/payment-methods.ts'
 import {
@@ -30,53 +18,53 @@ export const PROVIDERS = ['none', ...GATEWAYS] as const
 export type Provider = (typeof PROVIDERS)[number]
 
 /** A payment as its payer sees it. `paymentUrl` is where it can be made, null once it cannot. */
-export const Payment = type({
+export const Payment = s.type({
   paymentRef: paymentReference(),
-  purpose: enums(PAYMENT_PURPOSES),
-  method: enums(ORDER_METHODS),
-  state: enums(PAYMENT_STATES),
+  purpose: s.enums(PAYMENT_PURPOSES),
+  method: s.enums(ORDER_METHODS),
+  state: s.enums(PAYMENT_STATES),
   amount: dinarAmount(),
-  orderId: nullable(id()),
-  paymentUrl: nullable(string()),
+  orderId: s.nullable(id()),
+  paymentUrl: s.nullable(s.string()),
   /** The path of the site to return to. */
-  returnTo: string(),
+  returnTo: s.string(),
   createdAt: moment(),
   expiresAt: moment(),
 })
-export type Payment = Infer<typeof Payment>
+export type Payment = s.Infer<typeof Payment>
 
 /** An order as its buyer sees it, with the prices at the time of ordering. */
-export const Order = type({
+export const Order = s.type({
   id: id(),
-  status: enums(ORDER_STATUSES),
+  status: s.enums(ORDER_STATUSES),
   /** `wallet`, or how its payment was started. */
-  method: enums(PAYMENT_METHODS),
+  method: s.enums(PAYMENT_METHODS),
   total: dinarAmount(),
   createdAt: moment(),
-  paidAt: nullable(moment()),
+  paidAt: s.nullable(moment()),
   expiresAt: moment(),
   /** Consecutive over all paid orders; null until it is paid. */
-  receiptNumber: nullable(id()),
-  buyer: type({ name: string(), email: string() }),
-  items: array(
-    type({
+  receiptNumber: s.nullable(id()),
+  buyer: s.type({ name: s.string(), email: s.string() }),
+  items: s.array(
+    s.type({
       documentId: id(),
-      title: string(),
+      title: s.string(),
       price: dinarAmount(),
       /** When it was refunded to the wallet. */
-      refundedAt: nullable(moment()),
+      refundedAt: s.nullable(moment()),
       /** Whether the buyer owns it now. */
-      isOwned: boolean(),
+      isOwned: s.boolean(),
     }),
   ),
   /** The newest payment; null for an order paid from the wallet. */
-  payment: nullable(Payment),
+  payment: s.nullable(Payment),
 })
-export type Order = Infer<typeof Order>
+export type Order = s.Infer<typeof Order>
 
-const Reference = object({ id: id() })
-const OrderDoc = refine(
-  object({ documentId: optional(id()), document: optional(Reference) }),
+const Reference = s.object({ id: id() })
+const OrderDoc = s.refine(
+  s.object({ documentId: s.optional(id()), document: s.optional(Reference) }),
   'a document',
   ({ documentId, document }) => (documentId ?? document?.id) !== undefined,
 )
@@ -89,18 +77,18 @@ const OrderDoc = refine(
  */
 export const createOrder = defineCall('POST /orders/create', 'user', {
   idempotent: true,
-  body: refine(
-    object({
-      userId: optional(id()),
-      user: optional(Reference),
-      orderDocs: size(array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
-      total: optional(dinarAmount()),
+  body: s.refine(
+    s.object({
+      userId: s.optional(id()),
+      user: s.optional(Reference),
+      orderDocs: s.size(s.array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
+      total: s.optional(dinarAmount()),
     }),
     'a buyer',
     ({ userId, user }) =>
       (userId ?? user?.id) !== undefined || { path: ['userId'], value: undefined },
   ),
-  result: type({ id: id() }),
+  result: s.type({ id: id() }),
   errors: [
     'forbidden',
     'already_owned',
@@ -114,12 +102,12 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
 /** Starts the payment of a pending order, or returns the one that is already running. */
 export const initiatePayment = defineCall('POST /orderss/:provider/initiate', 'user', {
   idempotent: true,
-  params: object({ provider: enums(PROVIDERS) }),
-  query: object({
+  params: s.object({ provider: s.enums(PROVIDERS) }),
+  query: s.object({
     orderId: id(),
-    method: optional(enums(ORDER_METHODS)),
-    returnTo: optional(text(0, RETURN_TO_MAX_LENGTH)),
-    locale: optional(MailLanguage),
+    method: s.optional(s.enums(ORDER_METHODS)),
+    returnTo: s.optional(text(0, RETURN_TO_MAX_LENGTH)),
+    locale: s.optional(MailLanguage),
   }),
   result: StartedPayment,
   errors: [
@@ -138,9 +126,9 @@ export const initiatePayment = defineCall('POST /orderss/:provider/initiate', 'u
 
 // Gateways use two names for the reference. None of these three calls grants anything by itself:
 // each queries the gateway and settles what it reports.
-const reference = object({
-  paymentRef: optional(paymentReference()),
-  payment_ref: optional(paymentReference()),
+const reference = s.object({
+  paymentRef: s.optional(paymentReference()),
+  payment_ref: s.optional(paymentReference()),
 })
 
 /**
@@ -164,7 +152,7 @@ export const paymentWebhook = defineCall('GET /orderss/payment/webhook', 'anyone
   result: nothing(),
 })
 
-const OneReference = object({ paymentRef: paymentReference() })
+const OneReference = s.object({ paymentRef: paymentReference() })
 
 /** The state of the caller's own payment, which "we are checking your payment" polls. */
 export const getPayment = defineCall('GET /orderss/payment/state', 'user', {
@@ -188,20 +176,20 @@ export const getTransfer = defineCall('GET /orderss/payment/transfer', 'anyone',
  */
 export const getSandboxPayment = defineCall('GET /orderss/payment/sandbox', 'anyone', {
   query: OneReference,
-  result: type({
+  result: s.type({
     paymentRef: paymentReference(),
     amount: dinarAmount(),
-    state: enums(SANDBOX_STATES),
+    state: s.enums(SANDBOX_STATES),
     /** The path of the site to open once it is paid. */
-    backTo: string(),
+    backTo: s.string(),
   }),
   errors: ['payment_not_found'],
 })
 
 /** A customer's orders, newest first, including waiting ones; paid ones have receipts. */
 export const listOrders = defineCall('GET /orders/user/:userId', 'user', {
-  params: object({ userId: id() }),
-  result: array(Order),
+  params: s.object({ userId: id() }),
+  result: s.array(Order),
   errors: ['forbidden'],
 })
 

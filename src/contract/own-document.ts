@@ -1,4 +1,4 @@
-import { array, boolean, enums, type Infer, nullable, number, string, type } from 'superstruct'
+import * as s from 'superstruct'
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, VERSION_STATES } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
@@ -9,106 +9,106 @@ import { dinarAmount, id, moment } from './values.ts'
  * The fields that prevent a document from being published, with the rules that they break; empty if
  * it is complete.
  */
-const Missing = array(
-  type({ field: enums(FIELD_NAMES), reason: enums(['required', 'min', 'max']) }),
+const Missing = s.array(
+  s.type({ field: s.enums(FIELD_NAMES), reason: s.enums(['required', 'min', 'max']) }),
 )
 
 /**
  * Why a document, or a new version of its file, was returned; `field` if the reason concerns one.
  */
-export const Returned = type({
-  reason: string(),
-  field: nullable(enums(FIELD_NAMES)),
+export const Returned = s.type({
+  reason: s.string(),
+  field: s.nullable(s.enums(FIELD_NAMES)),
   at: moment(),
 })
-export type Returned = Infer<typeof Returned>
+export type Returned = s.Infer<typeof Returned>
 
 /**
  * A document as its teacher sees it, in any state; missing values are null. The names are those of
  * `Document`, so that cards and pages can show it as buyers will see it. Prices in dinars.
  */
-export const OwnDocument = type({
+export const OwnDocument = s.type({
   id: id(),
-  state: enums(DOCUMENT_STATES),
+  state: s.enums(DOCUMENT_STATES),
   /** Raised by every change; `saveOwnDocument` names the revision that it replaces. */
-  revision: number(),
-  title: string(),
-  description: string(),
-  price: nullable(dinarAmount()),
-  priceDiscount: nullable(dinarAmount()),
-  categorie: nullable(Named),
-  matiere: nullable(Named),
-  classe: nullable(SchoolClass),
-  type: nullable(enums(AUDIENCES)),
+  revision: s.number(),
+  title: s.string(),
+  description: s.string(),
+  price: s.nullable(dinarAmount()),
+  priceDiscount: s.nullable(dinarAmount()),
+  categorie: s.nullable(Named),
+  matiere: s.nullable(Named),
+  classe: s.nullable(SchoolClass),
+  type: s.nullable(s.enums(AUDIENCES)),
   ...DocumentDetails.schema,
-  teacher: type({ id: id(), name: string() }),
-  coverPath: nullable(string()),
-  livrePath: nullable(string()),
-  coverMapping: nullable(CoverMapping),
+  teacher: s.type({ id: id(), name: s.string() }),
+  coverPath: s.nullable(s.string()),
+  livrePath: s.nullable(s.string()),
+  coverMapping: s.nullable(CoverMapping),
   /** The type of the file that buyers get, or would get. */
-  fileType: nullable(string()),
-  pageCount: nullable(number()),
+  fileType: s.nullable(s.string()),
+  pageCount: s.nullable(s.number()),
   /** The pages (from 1) that its teacher lets everyone view; null: the first ones. */
-  samplePages: nullable(array(number())),
-  rating: number(),
-  ratingCount: number(),
-  salesCount: number(),
+  samplePages: s.nullable(s.array(s.number())),
+  rating: s.number(),
+  ratingCount: s.number(),
+  salesCount: s.number(),
   createdAt: moment(),
   changedAt: moment(),
   /** When it was first for sale; null for never. */
-  firstPublishedAt: nullable(moment()),
+  firstPublishedAt: s.nullable(moment()),
   missing: Missing,
   /** The last return of the document or of a version, until the next submission. */
-  returned: nullable(Returned),
+  returned: s.nullable(Returned),
   /** The number of the version that waits for review while buyers get an older one. */
-  waitingVersion: nullable(number()),
+  waitingVersion: s.nullable(s.number()),
   /** Whether the shop withdrew it from sale, so that its teacher can only submit it again. */
-  isTakenDown: boolean(),
+  isTakenDown: s.boolean(),
 })
-export type OwnDocument = Infer<typeof OwnDocument>
+export type OwnDocument = s.Infer<typeof OwnDocument>
 
 /** A version of a document's file. */
-export const DocumentVersion = type({
+export const DocumentVersion = s.type({
   /** From 1. */
-  number: number(),
-  state: enums(VERSION_STATES),
+  number: s.number(),
+  state: s.enums(VERSION_STATES),
   /** The changes, in the teacher's words. */
-  note: string(),
-  pageCount: nullable(number()),
+  note: s.string(),
+  pageCount: s.nullable(s.number()),
   /** The size in bytes; null if the file is no longer kept. */
-  size: nullable(number()),
+  size: s.nullable(s.number()),
   createdAt: moment(),
-  decidedAt: nullable(moment()),
-  reason: nullable(string()),
+  decidedAt: s.nullable(moment()),
+  reason: s.nullable(s.string()),
 })
-export type DocumentVersion = Infer<typeof DocumentVersion>
+export type DocumentVersion = s.Infer<typeof DocumentVersion>
 
 /** An event in a document's history. */
-export const DocumentEvent = type({
+export const DocumentEvent = s.type({
   at: moment(),
-  action: enums(DOCUMENT_ACTIONS),
-  by: enums(['teacher', 'shop']),
-  reason: nullable(string()),
-  field: nullable(enums(FIELD_NAMES)),
-  version: nullable(number()),
+  action: s.enums(DOCUMENT_ACTIONS),
+  by: s.enums(['teacher', 'shop']),
+  reason: s.nullable(s.string()),
+  field: s.nullable(s.enums(FIELD_NAMES)),
+  version: s.nullable(s.number()),
   /**
    * The old and the new price, or discounted price (null: none); for a timed discount, its period.
    */
-  amounts: nullable(
-    type({
-      before: nullable(dinarAmount()),
-      after: nullable(dinarAmount()),
-      from: nullable(moment()),
-      until: nullable(moment()),
+  amounts: s.nullable(
+    s.type({
+      before: s.nullable(dinarAmount()),
+      after: s.nullable(dinarAmount()),
+      from: s.nullable(moment()),
+      until: s.nullable(moment()),
     }),
   ),
 })
-export type DocumentEvent = Infer<typeof DocumentEvent>
+export type DocumentEvent = s.Infer<typeof DocumentEvent>
 
 /** A document with its versions and its history, newest first. */
-export const OwnDocumentPage = type({
+export const OwnDocumentPage = s.type({
   document: OwnDocument,
-  versions: array(DocumentVersion),
-  history: array(DocumentEvent),
+  versions: s.array(DocumentVersion),
+  history: s.array(DocumentEvent),
 })
-export type OwnDocumentPage = Infer<typeof OwnDocumentPage>
+export type OwnDocumentPage = s.Infer<typeof OwnDocumentPage>

@@ -1,13 +1,4 @@
-import {
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  type Struct,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import {
   HOLD_DAYS_MAX,
@@ -36,32 +27,32 @@ import {
 } from './values.ts'
 
 /** A payout that a teacher requested. */
-export const Payout = type({
+export const Payout = s.type({
   id: id(),
-  state: enums(PAYOUT_STATES),
+  state: s.enums(PAYOUT_STATES),
   amount: dinarAmount(),
   requestedAt: moment(),
   /** When it was paid, refused or cancelled. */
-  decidedAt: nullable(moment()),
+  decidedAt: s.nullable(moment()),
   /** The bank account that it goes to, as it was at the request. */
-  rib: string(),
+  rib: s.string(),
   /** The reference of the bank transfer, once it is paid. */
-  reference: nullable(string()),
+  reference: s.nullable(s.string()),
   /** Why it was refused. */
-  reason: nullable(string()),
+  reason: s.nullable(s.string()),
 })
-export type Payout = Infer<typeof Payout>
+export type Payout = s.Infer<typeof Payout>
 
 /** The teacher's payouts, newest first. */
 export const listPayouts = defineCall('GET /office/payouts', 'teacher', {
-  query: object(pageQuery),
+  query: s.object(pageQuery),
   result: pageOf(Payout),
 })
 
 /** Requests a payout from the available balance; only one may wait at a time. */
 export const requestPayout = defineCall('POST /office/payouts', 'teacher', {
   idempotent: true,
-  body: object({ amount: dinarAmount() }),
+  body: s.object({ amount: dinarAmount() }),
   result: Payout,
   errors: [
     'bank_account_missing',
@@ -80,8 +71,8 @@ export const cancelPayout = defineCall('POST /office/payouts/:id/cancel', 'teach
 })
 
 /** A bank account number (RIB) in any notation, read as its 20 digits. */
-export function rib(): Struct<string, null> {
-  const digits = checked(string(), (value) => {
+export function rib(): s.Struct<string, null> {
+  const digits = checked(s.string(), (value) => {
     if (value === '') return 'required'
     return isRib(value) ? null : 'pattern'
   })
@@ -89,44 +80,44 @@ export function rib(): Struct<string, null> {
 }
 
 /** The bank account to which payouts go. */
-export const BankAccount = type({
+export const BankAccount = s.type({
   /** The holder of the account, as registered at the bank. */
   holder: nameText(1, NAME_MAX_LENGTH),
   rib: rib(),
 })
-export type BankAccount = Infer<typeof BankAccount>
+export type BankAccount = s.Infer<typeof BankAccount>
 
 export const getBankAccount = defineCall('GET /office/bank-account', 'teacher', {
-  result: type({ account: nullable(BankAccount) }),
+  result: s.type({ account: s.nullable(BankAccount) }),
 })
 
 /** Sets the account for future payouts; a payout that was requested before keeps its account. */
 export const setBankAccount = defineCall('PUT /office/bank-account', 'teacher', {
-  body: object({ holder: nameText(1, NAME_MAX_LENGTH), rib: rib() }),
-  result: type({ account: nullable(BankAccount) }),
+  body: s.object({ holder: nameText(1, NAME_MAX_LENGTH), rib: rib() }),
+  result: s.type({ account: s.nullable(BankAccount) }),
 })
 
 /** A payout as administrators see it. */
-export const TeacherPayout = type({
+export const TeacherPayout = s.type({
   ...Payout.schema,
   /** The holder of the bank account, as registered at the bank. */
-  holder: string(),
-  teacher: type({ id: id(), name: string(), email: string() }),
+  holder: s.string(),
+  teacher: s.type({ id: id(), name: s.string(), email: s.string() }),
   /** The teacher's balance after the payout, negative after a refund; null once it is decided. */
-  left: nullable(signedDinars()),
+  left: s.nullable(signedDinars()),
   /** The day of the bank transfer. */
-  transferredOn: nullable(string()),
+  transferredOn: s.nullable(s.string()),
 })
-export type TeacherPayout = Infer<typeof TeacherPayout>
+export type TeacherPayout = s.Infer<typeof TeacherPayout>
 
 /** The waiting payouts, oldest first, or those in another state, newest first. */
 export const listTeacherPayouts = defineCall('GET /office/admin/payouts', 'admin', {
-  query: object({ ...pageQuery, state: optional(enums(PAYOUT_STATES)) }),
+  query: s.object({ ...pageQuery, state: s.optional(s.enums(PAYOUT_STATES)) }),
   result: pageOf(TeacherPayout),
 })
 
 /** The state that the page showed; if it has changed, another administrator was faster. */
-const seen = enums(PAYOUT_STATES)
+const seen = s.enums(PAYOUT_STATES)
 
 /**
  * Records that the bank transfer was made, even for a payout that was refused, since the money has
@@ -135,7 +126,7 @@ const seen = enums(PAYOUT_STATES)
 export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/record', 'admin', {
   idempotent: true,
   params: byId,
-  body: object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
+  body: s.object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
 })
@@ -144,20 +135,20 @@ export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/re
 export const refuseTeacherPayout = defineCall('POST /office/admin/payouts/:id/refuse', 'admin', {
   idempotent: true,
   params: byId,
-  body: object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
+  body: s.object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
 })
 
 /** After how many days a sale's share may be paid out, and the smallest payout. */
-export const PayoutTerms = type({
+export const PayoutTerms = s.type({
   holdDays: whole(0, HOLD_DAYS_MAX),
   payoutMinimum: checked(dinarAmount(), (amount) => {
     if (amount < PAYOUT_MINIMUM_LEAST) return 'min'
     return amount <= PAYOUT_MINIMUM_MOST ? null : 'max'
   }),
 })
-export type PayoutTerms = Infer<typeof PayoutTerms>
+export type PayoutTerms = s.Infer<typeof PayoutTerms>
 
 export const getPayoutTerms = defineCall('GET /office/admin/payout-terms', 'admin', {
   result: PayoutTerms,
@@ -165,9 +156,9 @@ export const getPayoutTerms = defineCall('GET /office/admin/payout-terms', 'admi
 
 /** Sets what is given, for earlier sales as well; null: the default again. */
 export const setPayoutTerms = defineCall('PUT /office/admin/payout-terms', 'admin', {
-  body: object({
-    holdDays: optional(nullable(PayoutTerms.schema.holdDays)),
-    payoutMinimum: optional(nullable(PayoutTerms.schema.payoutMinimum)),
+  body: s.object({
+    holdDays: s.optional(s.nullable(PayoutTerms.schema.holdDays)),
+    payoutMinimum: s.optional(s.nullable(PayoutTerms.schema.payoutMinimum)),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
   }),
   result: PayoutTerms,

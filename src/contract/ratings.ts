@@ -1,53 +1,42 @@
-import {
-  array,
-  boolean,
-  type Infer,
-  nullable,
-  number,
-  object,
-  optional,
-  refine,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
 import { byId, id, moment, nothing, text, whole } from './values.ts'
 
 /** A rating of a document or of a teacher. */
-export const Rating = type({
+export const Rating = s.type({
   id: id(),
   /** The name is a first name and an initial; only the author gets the e-mail address. */
-  user: type({ id: id(), name: string(), email: optional(string()) }),
-  document: optional(nullable(type({ id: id(), title: string() }))),
-  teacher: optional(nullable(type({ id: id(), name: string() }))),
-  rating: number(),
-  comment: nullable(string()),
+  user: s.type({ id: id(), name: s.string(), email: s.optional(s.string()) }),
+  document: s.optional(s.nullable(s.type({ id: id(), title: s.string() }))),
+  teacher: s.optional(s.nullable(s.type({ id: id(), name: s.string() }))),
+  rating: s.number(),
+  comment: s.nullable(s.string()),
   createdAt: moment(),
   /**
    * Whether it is by a verified buyer and counts in the average. Other backends may lack this and
    * the fields below.
    */
-  verified: optional(boolean()),
+  verified: s.optional(s.boolean()),
   /**
    * Only for the author: whether others cannot see it yet because the author's e-mail address is
    * not confirmed.
    */
-  awaitsConfirmation: optional(boolean()),
+  awaitsConfirmation: s.optional(s.boolean()),
   /** Only for the author: why staff have hidden it from everyone else. */
-  hiddenReason: optional(nullable(string())),
+  hiddenReason: s.optional(s.nullable(s.string())),
   /** The teacher's answer, if any. */
-  answer: optional(type({ text: string(), answeredAt: moment() })),
+  answer: s.optional(s.type({ text: s.string(), answeredAt: moment() })),
 })
-export type Rating = Infer<typeof Rating>
+export type Rating = s.Infer<typeof Rating>
 
 /** How many ratings a list contains: the newest ones. */
 export const RATINGS_MAX = 100
 
 const stars = () => whole(RATING_MIN, RATING_MAX)
-const comment = () => optional(nullable(text(0, COMMENT_MAX_LENGTH)))
+const comment = () => s.optional(s.nullable(text(0, COMMENT_MAX_LENGTH)))
 
-export const listRatings = defineCall('GET /ratings', 'anyone', { result: array(Rating) })
+export const listRatings = defineCall('GET /ratings', 'anyone', { result: s.array(Rating) })
 export const getRating = defineCall('GET /ratings/:id', 'anyone', {
   params: byId,
   result: Rating,
@@ -59,14 +48,14 @@ export const getRating = defineCall('GET /ratings/:id', 'anyone', {
  * ignores `createdAt`.
  */
 export const addRating = defineCall('POST /ratings', 'user', {
-  body: refine(
-    object({
-      user: type({ id: id() }),
-      document: optional(nullable(type({ id: id() }))),
-      teacher: optional(nullable(type({ id: id() }))),
+  body: s.refine(
+    s.object({
+      user: s.type({ id: id() }),
+      document: s.optional(s.nullable(s.type({ id: id() }))),
+      teacher: s.optional(s.nullable(s.type({ id: id() }))),
       rating: stars(),
       comment: comment(),
-      createdAt: optional(moment()),
+      createdAt: s.optional(moment()),
     }),
     'one subject',
     ({ document, teacher }) => !document !== !teacher || { path: ['document'], value: document },
@@ -76,7 +65,7 @@ export const addRating = defineCall('POST /ratings', 'user', {
 })
 export const changeRating = defineCall('PUT /ratings/:id', 'user', {
   params: byId,
-  body: object({ rating: stars(), comment: comment() }),
+  body: s.object({ rating: stars(), comment: comment() }),
   result: Rating,
   errors: ['forbidden', 'not_found'],
 })
@@ -88,25 +77,25 @@ export const removeRating = defineCall('DELETE /ratings/:id', 'user', {
 
 export const listDocumentRatings = defineCall('GET /ratings/document/:id', 'anyone', {
   params: byId,
-  result: array(Rating),
+  result: s.array(Rating),
   errors: ['document_not_found'],
 })
 export const listTeacherRatings = defineCall('GET /ratings/teacher/:id', 'anyone', {
   params: byId,
-  result: array(Rating),
+  result: s.array(Rating),
   errors: ['teacher_not_found'],
 })
 
 /** The average of the ratings that count, with at most 2 decimals; 0 if there are none. */
 export const getDocumentAverage = defineCall('GET /ratings/document/:id/average', 'anyone', {
   params: byId,
-  result: number(),
+  result: s.number(),
   errors: ['document_not_found'],
 })
 /** The same for the ratings by customers who paid for one of the teacher's documents. */
 export const getTeacherAverage = defineCall('GET /ratings/teacher/:id/average', 'anyone', {
   params: byId,
-  result: number(),
+  result: s.number(),
   errors: ['teacher_not_found'],
 })
 
@@ -116,7 +105,7 @@ export const listCommentedDocumentRatings = defineCall(
   'anyone',
   {
     params: byId,
-    result: array(Rating),
+    result: s.array(Rating),
     errors: ['document_not_found'],
   },
 )
@@ -125,7 +114,7 @@ export const listCommentedTeacherRatings = defineCall(
   'anyone',
   {
     params: byId,
-    result: array(Rating),
+    result: s.array(Rating),
     errors: ['teacher_not_found'],
   },
 )
@@ -135,8 +124,8 @@ export const getDocumentRatingOf = defineCall(
   'GET /ratings/document/:documentId/user/:userId',
   'user',
   {
-    params: object({ documentId: id(), userId: id() }),
-    result: nullable(Rating),
+    params: s.object({ documentId: id(), userId: id() }),
+    result: s.nullable(Rating),
     errors: ['forbidden', 'document_not_found'],
   },
 )
@@ -144,8 +133,8 @@ export const getTeacherRatingOf = defineCall(
   'GET /ratings/teacher/:teacherId/user/:userId',
   'user',
   {
-    params: object({ teacherId: id(), userId: id() }),
-    result: nullable(Rating),
+    params: s.object({ teacherId: id(), userId: id() }),
+    result: s.nullable(Rating),
     errors: ['forbidden', 'teacher_not_found'],
   },
 )

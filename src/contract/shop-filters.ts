@@ -1,4 +1,4 @@
-import { create, type Struct } from 'superstruct'
+import * as s from 'superstruct'
 import { inDinars } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
@@ -34,7 +34,7 @@ function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K]
   const text = query.get(name)
   if (!text) return undefined
   try {
-    return create(text, DocumentFilters.schema[name] as Struct<unknown>) as ShopFilters[K]
+    return s.create(text, DocumentFilters.schema[name] as s.Struct<unknown>) as ShopFilters[K]
   } catch {
     return undefined
   }

@@ -1,51 +1,36 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  lazy,
-  literal,
-  nullable,
-  number,
-  object,
-  record,
-  type Struct,
-  string,
-  type,
-  union,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './references.ts'
 
 /** The shop's own facts, as pages and mails show them; what is empty is not shown. */
-export const Facts = type({
-  brand: type({
+export const Facts = s.type({
+  brand: s.type({
     name: InEachLanguage,
     slogan: InEachLanguage,
-    logo: string(),
-    accent: string(),
-    credit: type({ name: string(), url: string() }),
+    logo: s.string(),
+    accent: s.string(),
+    credit: s.type({ name: s.string(), url: s.string() }),
   }),
-  contact: type({
-    phones: array(string()),
-    email: string(),
+  contact: s.type({
+    phones: s.array(s.string()),
+    email: s.string(),
     school: InEachLanguage,
-    addresses: array(InEachLanguage),
+    addresses: s.array(InEachLanguage),
     /** The coordinates of the first address, in degrees. */
-    place: nullable(type({ latitude: number(), longitude: number() })),
+    place: s.nullable(s.type({ latitude: s.number(), longitude: s.number() })),
   }),
-  community: type({
-    followers: number(),
-    links: array(type({ name: string(), url: string() })),
+  community: s.type({
+    followers: s.number(),
+    links: s.array(s.type({ name: s.string(), url: s.string() })),
   }),
   /** The account for bank transfers. */
-  bank: type({ name: InEachLanguage, holder: string(), rib: string() }),
+  bank: s.type({ name: InEachLanguage, holder: s.string(), rib: s.string() }),
   /** The number for D17 payments. */
-  d17: type({ phone: string(), holder: string() }),
+  d17: s.type({ phone: s.string(), holder: s.string() }),
 })
-export type Facts = Infer<typeof Facts>
+export type Facts = s.Infer<typeof Facts>
 
 /** A piece of a line. Text is plain: nothing in it is ever interpreted as HTML. */
 export type Inline =
@@ -63,71 +48,76 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
 
-const Inline: Struct<Inline, null> = lazy(() =>
-  union([
-    type({ kind: enums(['text', 'code']), text: string() }),
-    type({ kind: literal('break') }),
-    type({ kind: enums(['strong', 'em']), children: array(Inline) }),
-    type({ kind: literal('link'), href: string(), children: array(Inline) }),
+const Inline: s.Struct<Inline, null> = s.lazy(() =>
+  s.union([
+    s.type({ kind: s.enums(['text', 'code']), text: s.string() }),
+    s.type({ kind: s.literal('break') }),
+    s.type({ kind: s.enums(['strong', 'em']), children: s.array(Inline) }),
+    s.type({ kind: s.literal('link'), href: s.string(), children: s.array(Inline) }),
   ]),
-) as unknown as Struct<Inline, null>
+) as unknown as s.Struct<Inline, null>
 
-export const Block: Struct<Block, null> = lazy(() =>
-  union([
-    type({ kind: literal('heading'), level: number(), id: string(), children: array(Inline) }),
-    type({ kind: literal('paragraph'), children: array(Inline) }),
-    type({
-      kind: literal('list'),
-      isOrdered: boolean(),
-      start: number(),
-      isTight: boolean(),
-      items: array(array(Block)),
+export const Block: s.Struct<Block, null> = s.lazy(() =>
+  s.union([
+    s.type({
+      kind: s.literal('heading'),
+      level: s.number(),
+      id: s.string(),
+      children: s.array(Inline),
     }),
-    type({ kind: literal('quote'), blocks: array(Block) }),
-    type({ kind: literal('code'), text: string() }),
-    type({ kind: literal('rule') }),
+    s.type({ kind: s.literal('paragraph'), children: s.array(Inline) }),
+    s.type({
+      kind: s.literal('list'),
+      isOrdered: s.boolean(),
+      start: s.number(),
+      isTight: s.boolean(),
+      items: s.array(s.array(Block)),
+    }),
+    s.type({ kind: s.literal('quote'), blocks: s.array(Block) }),
+    s.type({ kind: s.literal('code'), text: s.string() }),
+    s.type({ kind: s.literal('rule') }),
   ]),
-) as unknown as Struct<Block, null>
+) as unknown as s.Struct<Block, null>
 
 /** A page as readers of one language see it; `locale` is Arabic if that language has no text. */
-export const SitePage = type({
-  locale: enums(LANGUAGES),
-  title: string(),
-  description: string(),
-  lead: string(),
-  blocks: array(Block),
-  items: array(
-    type({
-      locale: enums(LANGUAGES),
-      title: string(),
+export const SitePage = s.type({
+  locale: s.enums(LANGUAGES),
+  title: s.string(),
+  description: s.string(),
+  lead: s.string(),
+  blocks: s.array(Block),
+  items: s.array(
+    s.type({
+      locale: s.enums(LANGUAGES),
+      title: s.string(),
       /** A person's role. */
-      note: string(),
-      blocks: array(Block),
+      note: s.string(),
+      blocks: s.array(Block),
     }),
   ),
 })
-export type SitePage = Infer<typeof SitePage>
+export type SitePage = s.Infer<typeof SitePage>
 
 /** The facts that every page of the shop shows. */
 export const getFacts = defineCall('GET /site/facts', 'anyone', { result: Facts })
 
-const byKey = record(string(), string())
+const byKey = s.record(s.string(), s.string())
 
 /**
  * The texts that replace shipped ones in the interface, by key; `id` identifies this set of texts.
  */
-export const InterfaceTexts = type({
-  id: string(),
-  texts: type(inEachLanguage(() => byKey)),
+export const InterfaceTexts = s.type({
+  id: s.string(),
+  texts: s.type(inEachLanguage(() => byKey)),
 })
-export type InterfaceTexts = Infer<typeof InterfaceTexts>
+export type InterfaceTexts = s.Infer<typeof InterfaceTexts>
 
 /** The texts of the interface that administrators have replaced. */
 export const getInterfaceTexts = defineCall('GET /site/texts', 'anyone', { result: InterfaceTexts })
 
 /** A page that administrators write. */
 export const getSitePage = defineCall('GET /site/pages/:name', 'anyone', {
-  params: object({ name: enums(SITE_PAGES) }),
-  query: object({ locale: enums(LANGUAGES) }),
+  params: s.object({ name: s.enums(SITE_PAGES) }),
+  query: s.object({ locale: s.enums(LANGUAGES) }),
   result: SitePage,
 })

@@ -1,15 +1,4 @@
-import {
-  array,
-  assign,
-  enums,
-  type Infer,
-  nullable,
-  number,
-  object,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { LEVELS } from '../rules/price-bands.ts'
 import {
   PROFILE_RULES,
@@ -29,7 +18,7 @@ function written(field: ProfileTextField) {
 }
 
 /** All texts of a teacher's profile: plain text, '' if a field is empty. */
-export const ProfileText = object({
+export const ProfileText = s.object({
   firstName: written('firstName'),
   lastName: written('lastName'),
   /** The full name in Latin letters, for the French and English pages. */
@@ -38,34 +27,34 @@ export const ProfileText = object({
   bio: written('bio'),
   bioFr: written('bioFr'),
   bioEn: written('bioEn'),
-  subjectIds: size(array(id()), 0, TEACHER_SUBJECTS_MAX),
-  levels: size(array(enums(LEVELS)), 0, LEVELS.length),
+  subjectIds: s.size(s.array(id()), 0, TEACHER_SUBJECTS_MAX),
+  levels: s.size(s.array(s.enums(LEVELS)), 0, LEVELS.length),
 })
-export type ProfileText = Infer<typeof ProfileText>
+export type ProfileText = s.Infer<typeof ProfileText>
 
 /** The caller's own public profile, with data that only they may see. */
-export const OwnProfile = type({
+export const OwnProfile = s.type({
   id: id(),
   /** Raised by every change of the text; `saveOwnProfile` names the revision that it replaces. */
-  revision: number(),
-  firstName: string(),
-  lastName: string(),
-  latinName: string(),
-  bio: string(),
-  bioFr: string(),
-  bioEn: string(),
-  subjectIds: array(id()),
-  levels: array(enums(LEVELS)),
-  picturePath: nullable(string()),
-  email: string(),
-  rating: number(),
-  ratingCount: number(),
-  salesCount: number(),
-  documentCount: number(),
+  revision: s.number(),
+  firstName: s.string(),
+  lastName: s.string(),
+  latinName: s.string(),
+  bio: s.string(),
+  bioFr: s.string(),
+  bioEn: s.string(),
+  subjectIds: s.array(id()),
+  levels: s.array(s.enums(LEVELS)),
+  picturePath: s.nullable(s.string()),
+  email: s.string(),
+  rating: s.number(),
+  ratingCount: s.number(),
+  salesCount: s.number(),
+  documentCount: s.number(),
   /** The last digits of the bank account for payouts; null if there is none. */
-  bankAccountEnding: nullable(string()),
+  bankAccountEnding: s.nullable(s.string()),
 })
-export type OwnProfile = Infer<typeof OwnProfile>
+export type OwnProfile = s.Infer<typeof OwnProfile>
 
 export const getOwnProfile = defineCall('GET /office/profile', 'teacher', { result: OwnProfile })
 
@@ -75,7 +64,7 @@ export const getOwnProfile = defineCall('GET /office/profile', 'teacher', { resu
  * Saving the same text again is not a change.
  */
 export const saveOwnProfile = defineCall('PUT /office/profile', 'teacher', {
-  body: assign(ProfileText, object({ revision: whole(0, 999_999_999) })),
+  body: s.assign(ProfileText, s.object({ revision: whole(0, 999_999_999) })),
   result: OwnProfile,
   errors: ['profile_changed'],
 })
@@ -85,7 +74,7 @@ export const saveOwnProfile = defineCall('PUT /office/profile', 'teacher', {
  * initials.
  */
 export const setOwnPicture = defineCall('PUT /office/profile/picture', 'teacher', {
-  body: object({ uploadId: nullable(uploadId()) }),
+  body: s.object({ uploadId: s.nullable(uploadId()) }),
   result: OwnProfile,
   errors: ['upload_not_found', 'upload_incomplete'],
 })

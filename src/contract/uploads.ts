@@ -1,70 +1,57 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  instance,
-  nullable,
-  number,
-  object,
-  pattern,
-  type Struct,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { UPLOAD_MAX_BYTES, UPLOAD_NAME_MAX_LENGTH, UPLOAD_PURPOSES } from '../rules/uploads.ts'
 import { defineCall } from './call.ts'
 import { moment, nothing, text, whole } from './values.ts'
 
 /** The id of an upload, which cannot be guessed. */
-export function uploadId(): Struct<string, null> {
-  return pattern(string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+export function uploadId(): s.Struct<string, null> {
+  return s.pattern(s.string(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 }
 
 /** A file that is being uploaded, or was uploaded and checked. */
-export const Upload = type({
+export const Upload = s.type({
   id: uploadId(),
-  purpose: enums(UPLOAD_PURPOSES),
+  purpose: s.enums(UPLOAD_PURPOSES),
   /** The file's name on the user's device. */
-  name: string(),
+  name: s.string(),
   /** The total size in bytes. */
-  size: number(),
+  size: s.number(),
   /** The number of bytes that have arrived: the next part begins here. */
-  received: number(),
+  received: s.number(),
   /** Whether it is complete, checked and stored, so that a document may use it. */
-  isChecked: boolean(),
+  isChecked: s.boolean(),
   /** When it will be deleted unless more of it arrives. */
   expiresAt: moment(),
   /** `pdf`, `zip`, or `webp` for a picture of any original format; null until it is checked. */
-  fileType: nullable(string()),
-  pageCount: nullable(number()),
+  fileType: s.nullable(s.string()),
+  pageCount: s.nullable(s.number()),
   /** Fonts that a PDF uses without containing them, so that some of it is not shown everywhere. */
-  missingFonts: array(string()),
+  missingFonts: s.array(s.string()),
   /** The size in pixels of a stored picture. */
-  width: nullable(number()),
-  height: nullable(number()),
+  width: s.nullable(s.number()),
+  height: s.nullable(s.number()),
   /** The path of a checked cover, like `coverPath` of a document. */
-  coverPath: nullable(string()),
+  coverPath: s.nullable(s.string()),
 })
-export type Upload = Infer<typeof Upload>
+export type Upload = s.Infer<typeof Upload>
 
-const byId = object({ id: uploadId() })
+const byId = s.object({ id: uploadId() })
 const LARGEST = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
 /** Announces a file. Refused if it is too large, or if the account has too many open uploads. */
 export const openUpload = defineCall('POST /office/uploads', 'staff', {
-  body: object({
+  body: s.object({
     name: text(1, UPLOAD_NAME_MAX_LENGTH),
     /** The size in bytes. */
     size: whole(0, 999_999_999),
-    purpose: enums(UPLOAD_PURPOSES),
+    purpose: s.enums(UPLOAD_PURPOSES),
   }),
   result: Upload,
   errors: ['file_empty', 'file_too_large', 'too_many_uploads', 'too_many_uploads_today'],
 })
 
 /** The account's uploads that nothing uses yet, newest first. */
-export const listUploads = defineCall('GET /office/uploads', 'staff', { result: array(Upload) })
+export const listUploads = defineCall('GET /office/uploads', 'staff', { result: s.array(Upload) })
 
 /** The state of an upload. */
 export const getUpload = defineCall('GET /office/uploads/:id', 'staff', {
@@ -81,8 +68,8 @@ export const getUpload = defineCall('GET /office/uploads/:id', 'staff', {
 export const sendPart = defineCall('PUT /office/uploads/:id/part', 'staff', {
   takes: 'bytes',
   params: byId,
-  query: object({ offset: whole(0, LARGEST) }),
-  body: instance(Uint8Array),
+  query: s.object({ offset: whole(0, LARGEST) }),
+  body: s.instance(Uint8Array),
   result: Upload,
   errors: ['upload_not_found', 'file_too_large', 'too_many_parts'],
 })

@@ -1,19 +1,4 @@
-import {
-  array,
-  define,
-  integer,
-  max,
-  min,
-  nullable,
-  number,
-  object,
-  optional,
-  pattern,
-  refine,
-  Struct,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { isBlank, plainName } from '../rules/pasted-text.ts'
@@ -51,34 +36,34 @@ const LARGEST_ID = 2 ** 31 - 1
  * of a search.
  */
 export function fromText<T, S>(
-  struct: Struct<T, S>,
+  struct: s.Struct<T, S>,
   read: (text: string) => unknown,
-): Struct<T, S> {
+): s.Struct<T, S> {
   const coercer: typeof struct.coercer = (value, context) =>
     struct.coercer(typeof value === 'string' ? read(value) : value, context)
-  return new Struct({ ...struct, coercer })
+  return new s.Struct({ ...struct, coercer })
 }
 
 /** A text, trimmed; empty where nothing of it can be seen. */
-export function trimmedText(): Struct<string, null> {
-  return fromText(string(), trimmed)
+export function trimmedText(): s.Struct<string, null> {
+  return fromText(s.string(), trimmed)
 }
 
 const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim())
 
 /** An id, from a number or from the digits of a path or query. */
-export function id(): Struct<number, null> {
-  return fromText(max(min(integer(), 1), LARGEST_ID), (text) =>
+export function id(): s.Struct<number, null> {
+  return fromText(s.max(s.min(s.integer(), 1), LARGEST_ID), (text) =>
     /^\d{1,10}$/.test(text) ? Number(text) : text,
   )
 }
 
 /** The parameters of a path that names its object by an id: `/orders/:id`. */
-export const byId = object({ id: id() })
+export const byId = s.object({ id: id() })
 
 /** A whole number in a query, from `from` to `to`. */
-export function whole(from: number, to: number): Struct<number, null> {
-  return fromText(max(min(integer(), from), to), (text) =>
+export function whole(from: number, to: number): s.Struct<number, null> {
+  return fromText(s.max(s.min(s.integer(), from), to), (text) =>
     /^\d{1,9}$/.test(text) ? Number(text) : text,
   )
 }
@@ -92,10 +77,10 @@ export const DINARS = 'dinars'
 const LARGEST_AMOUNT: Millimes = 1_000_000_000 * MILLIMES_PER_DINAR
 
 // A list contains many amounts, so a single refinement checks everything.
-function money(least: Millimes): Struct<Millimes, null> {
-  const amount = define<Millimes>(DINARS, (value) => typeof value === 'number')
+function money(least: Millimes): s.Struct<Millimes, null> {
+  const amount = s.define<Millimes>(DINARS, (value) => typeof value === 'number')
   const coercer = (value: unknown) => (typeof value === 'number' ? readDinars(value) : value)
-  return checked(new Struct({ ...amount, coercer }), (value) => {
+  return checked(new s.Struct({ ...amount, coercer }), (value) => {
     if (value < least) return 'min'
     if (value > LARGEST_AMOUNT) return 'max'
     if (value % 10 === 0) return null
@@ -115,12 +100,12 @@ function readDinars(amount: number): number {
 }
 
 /** An amount of money, 0 or more. */
-export function dinarAmount(): Struct<Millimes, null> {
+export function dinarAmount(): s.Struct<Millimes, null> {
   return money(0)
 }
 
 /** The same in a query, where every value is text. */
-export function dinarText(): Struct<Millimes, null> {
+export function dinarText(): s.Struct<Millimes, null> {
   return fromText(dinarAmount(), (text) =>
     // Sums of other clients may have further decimals.
     /^\d{1,10}(\.\d{1,9})?$/.test(text) ? Number(text) : (parseDinars(text) ?? text),
@@ -128,13 +113,13 @@ export function dinarText(): Struct<Millimes, null> {
 }
 
 /** An amount of money that may be negative, such as in the wallet's history. */
-export function signedDinars(): Struct<Millimes, null> {
+export function signedDinars(): s.Struct<Millimes, null> {
   return money(-LARGEST_AMOUNT)
 }
 
 /** The reference of a payment, ours or the gateway's. */
-export function paymentReference(): Struct<string, null> {
-  return fromText(pattern(string(), /^[0-9A-Za-z_-]{8,64}$/), (text) =>
+export function paymentReference(): s.Struct<string, null> {
+  return fromText(s.pattern(s.string(), /^[0-9A-Za-z_-]{8,64}$/), (text) =>
     text.length > PASTED_FACTOR * 64 ? text : plainReference(text),
   )
 }
@@ -146,10 +131,10 @@ const PASTED_FACTOR = 4
  * Text of `from` to `to` characters (code points) after `clean`, which by default trims it. What is
  * far too long is refused as it is.
  */
-export function text(from: number, to: number, clean = trimmed): Struct<string, null> {
+export function text(from: number, to: number, clean = trimmed): s.Struct<string, null> {
   const read = (typed: string) =>
     typed.length > PASTED_FACTOR * to ? trimmed(typed) : clean(typed)
-  return checked(fromText(string(), read), (value) => {
+  return checked(fromText(s.string(), read), (value) => {
     const { length } = [...value]
     if (length < from) return length === 0 ? 'required' : 'minLength'
     return length <= to ? null : 'maxLength'
@@ -157,7 +142,7 @@ export function text(from: number, to: number, clean = trimmed): Struct<string, 
 }
 
 /** A name on one line, of `from` to `to` characters. */
-export function nameText(from: number, to: number): Struct<string, null> {
+export function nameText(from: number, to: number): s.Struct<string, null> {
   return checked(text(from, to, plainName), (name) =>
     /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? 'pattern' : null,
   )
@@ -165,20 +150,20 @@ export function nameText(from: number, to: number): Struct<string, null> {
 
 /** Adds a rule to a struct: `reason` returns the rule that a value breaks, or null. */
 export function checked<T, S>(
-  struct: Struct<T, S>,
+  struct: s.Struct<T, S>,
   reason: (value: T) => Reason | null,
-): Struct<T, S> {
-  return refine(struct, 'checked', (value) => reason(value) ?? true)
+): s.Struct<T, S> {
+  return s.refine(struct, 'checked', (value) => reason(value) ?? true)
 }
 
 /** A moment in ISO 8601, UTC. */
-export function moment(): Struct<string, null> {
-  return pattern(string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+export function moment(): s.Struct<string, null> {
+  return s.pattern(s.string(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 }
 
 /** A day in Tunisia: `2026-11-22`. */
-export function day(): Struct<string, null> {
-  return checked(pattern(string(), /^20\d\d-\d\d-\d\d$/), (value) =>
+export function day(): s.Struct<string, null> {
+  return checked(s.pattern(s.string(), /^20\d\d-\d\d-\d\d$/), (value) =>
     Number.isNaN(Date.parse(value)) || !new Date(value).toISOString().startsWith(value)
       ? 'pattern'
       : null,
@@ -186,40 +171,40 @@ export function day(): Struct<string, null> {
 }
 
 /** An anonymous visitor's session id: `anon-` and a secret of that browser. */
-export function sessionId(): Struct<string, null> {
-  return pattern(string(), /^anon-[A-Za-z0-9-]{16,64}$/)
+export function sessionId(): s.Struct<string, null> {
+  return s.pattern(s.string(), /^anon-[A-Za-z0-9-]{16,64}$/)
 }
 
 /** Who changed something last, and when; null: it is still the first version. */
-export const LastChange = nullable(type({ by: string(), at: moment() }))
+export const LastChange = s.nullable(s.type({ by: s.string(), at: moment() }))
 
 /** The number of a version; 0 is the first. */
 export const revision = () => whole(0, 999_999_999)
 
 /** An answer without content. */
-export function nothing(): Struct<unknown, null> {
-  return define('nothing', () => true)
+export function nothing(): s.Struct<unknown, null> {
+  return s.define('nothing', () => true)
 }
 
 /** The query of a call that returns a page of a list: the page, from 0, and its size. */
 export const pageQuery = {
-  page: optional(whole(0, PAGE_NUMBER_MAX)),
-  size: optional(whole(1, PAGE_SIZE_MAX)),
+  page: s.optional(whole(0, PAGE_NUMBER_MAX)),
+  size: s.optional(whole(1, PAGE_SIZE_MAX)),
 }
 
 /** A page of a list in the office: its items, its number from 0, and the totals. */
-export function pageOf<T, S>(item: Struct<T, S>) {
-  return type({
-    content: array(item),
-    totalElements: number(),
-    totalPages: number(),
-    number: number(),
-    size: number(),
+export function pageOf<T, S>(item: s.Struct<T, S>) {
+  return s.type({
+    content: s.array(item),
+    totalElements: s.number(),
+    totalPages: s.number(),
+    number: s.number(),
+    size: s.number(),
   })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a struct of any shape
-type AnyStruct = Struct<any, any>
+type AnyStruct = s.Struct<any, any>
 type Encoder = (value: unknown) => unknown
 
 /** The cached encoder of each struct; null if the struct contains no money. */

@@ -1,18 +1,4 @@
-import {
-  array,
-  defaulted,
-  enums,
-  type Infer,
-  literal,
-  nullable,
-  number,
-  object,
-  optional,
-  refine,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { DIRECT_METHODS, TRANSFER_METHODS } from '../rules/payment-methods.ts'
@@ -25,18 +11,18 @@ import { dinarAmount, id, moment, paymentReference, text, whole } from './values
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */
 export const getBalance = defineCall('GET /wallet/balance', 'user', {
-  query: object({ userId: id() }),
-  result: type({ balance: dinarAmount() }),
+  query: s.object({ userId: id() }),
+  result: s.type({ balance: dinarAmount() }),
   errors: ['forbidden'],
 })
 
-const DocumentIds = refine(
-  size(array(id()), 1, ORDER_MAX_DOCUMENTS),
+const DocumentIds = s.refine(
+  s.size(s.array(id()), 1, ORDER_MAX_DOCUMENTS),
   'no document twice',
   (ids) => new Set(ids).size === ids.length,
 )
 
-export const PayPayload = object({
+export const PayPayload = s.object({
   userId: id(),
   documentIds: DocumentIds,
   /**
@@ -44,15 +30,15 @@ export const PayPayload = object({
    * own. If it is not what the wallet would be charged now, nothing moves: `price_changed`, with the
    * new prices. Without it, the prices of now are charged.
    */
-  total: optional(dinarAmount()),
+  total: s.optional(dinarAmount()),
 })
 
 /** The result of a wallet purchase; the excluded documents were already owned. */
-export const PurchaseResult = type({
-  status: enums(['SUCCESS', 'PARTIAL_SUCCESS']),
-  excludedDocuments: array(type({ id: optional(id()), title: string() })),
+export const PurchaseResult = s.type({
+  status: s.enums(['SUCCESS', 'PARTIAL_SUCCESS']),
+  excludedDocuments: s.array(s.type({ id: s.optional(id()), title: s.string() })),
 })
-export type PurchaseResult = Infer<typeof PurchaseResult>
+export type PurchaseResult = s.Infer<typeof PurchaseResult>
 
 /** Pays for documents from the wallet and grants them. */
 export const payFromWallet = defineCall('POST /wallet/pay', 'user', {
@@ -83,32 +69,32 @@ export const createAndPay = defineCall('POST /wallet/orders/create-and-pay', 'us
 })
 
 /** A top-up by transfer that waits for its money, or failed recently. */
-export const WaitingTopUp = type({
+export const WaitingTopUp = s.type({
   paymentRef: paymentReference(),
-  method: enums(TRANSFER_METHODS),
-  state: enums(['pending', 'refused', 'expired']),
+  method: s.enums(TRANSFER_METHODS),
+  state: s.enums(['pending', 'refused', 'expired']),
   amount: dinarAmount(),
   createdAt: moment(),
   expiresAt: moment(),
   /** The page that says where to send the money; null once it can no longer be sent. */
-  paymentUrl: nullable(string()),
+  paymentUrl: s.nullable(s.string()),
 })
-export type WaitingTopUp = Infer<typeof WaitingTopUp>
+export type WaitingTopUp = s.Infer<typeof WaitingTopUp>
 
 /** The wallet's movements, newest first; the first page also lists the waiting top-ups. */
 export const walletHistory = defineCall('GET /wallet/history', 'user', {
-  query: object({
+  query: s.object({
     userId: id(),
-    page: optional(whole(0, PAGE_NUMBER_MAX)),
-    size: optional(whole(1, PAGE_SIZE_MAX)),
+    page: s.optional(whole(0, PAGE_NUMBER_MAX)),
+    size: s.optional(whole(1, PAGE_SIZE_MAX)),
   }),
-  result: type({
-    content: array(HistoryEntry),
-    totalPages: number(),
-    totalElements: number(),
-    number: number(),
+  result: s.type({
+    content: s.array(HistoryEntry),
+    totalPages: s.number(),
+    totalElements: s.number(),
+    number: s.number(),
     /** Newest first; absent on later pages and from other backends. */
-    waiting: optional(array(WaitingTopUp)),
+    waiting: s.optional(s.array(WaitingTopUp)),
   }),
   errors: ['forbidden'],
 })
@@ -116,17 +102,17 @@ export const walletHistory = defineCall('GET /wallet/history', 'user', {
 /** What a payment needs to know about the page that it starts on. */
 const wayBack = {
   /** The path of the site to return to; anything else is replaced by the default. */
-  returnTo: optional(nullable(text(0, RETURN_TO_MAX_LENGTH))),
+  returnTo: s.optional(s.nullable(text(0, RETURN_TO_MAX_LENGTH))),
   /** The language of the pages and e-mails of this payment; Arabic by default. */
-  locale: optional(nullable(MailLanguage)),
+  locale: s.optional(s.nullable(MailLanguage)),
 }
 
 /** A started payment, and the URL where the payer makes it; other backends may lack the reference. */
-export const StartedPayment = type({
-  paymentUrl: string(),
-  paymentRef: defaulted(string(), ''),
+export const StartedPayment = s.type({
+  paymentUrl: s.string(),
+  paymentRef: s.defaulted(s.string(), ''),
 })
-export type StartedPayment = Infer<typeof StartedPayment>
+export type StartedPayment = s.Infer<typeof StartedPayment>
 
 /**
  * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`. `paymentMethod` is the configured provider's
@@ -135,16 +121,16 @@ export type StartedPayment = Infer<typeof StartedPayment>
  */
 export const initiateRecharge = defineCall('POST /wallet/recharge/initiate', 'user', {
   idempotent: true,
-  body: object({
+  body: s.object({
     userId: id(),
     amount: dinarAmount(),
-    currency: optional(nullable(literal('TND'))),
-    description: optional(nullable(text(0, DESCRIPTION_MAX_LENGTH))),
-    paymentMethod: optional(nullable(text(1, 32))),
-    firstName: optional(nullable(text(0, NAME_MAX_LENGTH))),
-    lastName: optional(nullable(text(0, NAME_MAX_LENGTH))),
-    email: optional(nullable(text(0, 254))),
-    phone: optional(nullable(text(0, 32))),
+    currency: s.optional(s.nullable(s.literal('TND'))),
+    description: s.optional(s.nullable(text(0, DESCRIPTION_MAX_LENGTH))),
+    paymentMethod: s.optional(s.nullable(text(1, 32))),
+    firstName: s.optional(s.nullable(text(0, NAME_MAX_LENGTH))),
+    lastName: s.optional(s.nullable(text(0, NAME_MAX_LENGTH))),
+    email: s.optional(s.nullable(text(0, 254))),
+    phone: s.optional(s.nullable(text(0, 32))),
     ...wayBack,
   }),
   result: StartedPayment,
@@ -165,19 +151,19 @@ export const initiateRecharge = defineCall('POST /wallet/recharge/initiate', 'us
  */
 export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
   idempotent: true,
-  body: object({
+  body: s.object({
     userId: id(),
     amount: dinarAmount(),
-    paymentMethod: enums(DIRECT_METHODS),
-    description: optional(nullable(text(0, DESCRIPTION_MAX_LENGTH))),
+    paymentMethod: s.enums(DIRECT_METHODS),
+    description: s.optional(s.nullable(text(0, DESCRIPTION_MAX_LENGTH))),
     documentIds: DocumentIds,
     ...wayBack,
   }),
-  result: type({
-    status: enums(['PENDING', 'SUCCESS']),
+  result: s.type({
+    status: s.enums(['PENDING', 'SUCCESS']),
     orderId: id(),
-    paymentUrl: optional(nullable(string())),
-    paymentRef: optional(nullable(paymentReference())),
+    paymentUrl: s.optional(s.nullable(s.string())),
+    paymentRef: s.optional(s.nullable(paymentReference())),
   }),
   errors: [
     'forbidden',

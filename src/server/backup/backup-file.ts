@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import {
-  array,
-  boolean,
-  create,
-  enums,
-  type Infer,
-  integer,
-  object,
-  optional,
-  type Struct,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { syncDirectory } from '../database/cluster.ts'
 import { fileFault } from '../database/start-error.ts'
 import { writeWhole } from '../files/files.ts'
@@ -44,39 +32,39 @@ export const KIND = { header: 72, part: 80, data: 68, partEnd: 69, end: 90 } as 
 const LONGEST_PIECE = 256 * 1024
 const LONGEST_RECORD = 16 * 1024 * 1024
 
-const Table = object({ name: string(), columns: array(string()) })
-const Sequence = object({ name: string(), lastValue: string(), isCalled: boolean() })
+const Table = s.object({ name: s.string(), columns: s.array(s.string()) })
+const Sequence = s.object({ name: s.string(), lastValue: s.string(), isCalled: s.boolean() })
 
 // `type`, not `object`: a later Karras may add fields.
-export const Header = type({
-  format: integer(),
-  madeAt: string(),
+export const Header = s.type({
+  format: s.integer(),
+  madeAt: s.string(),
   /** The major version of the PostgreSQL from which the tables were read. */
-  postgres: integer(),
+  postgres: s.integer(),
   /** The names of the migrations that created the tables, oldest first. */
-  migrations: array(string()),
-  tables: array(Table),
-  sequences: array(Sequence),
+  migrations: s.array(s.string()),
+  tables: s.array(Table),
+  sequences: s.array(Sequence),
   /** Whether it holds `DATA_DIR/secret`, with which tokens can be signed. */
-  holdsSecret: optional(boolean()),
+  holdsSecret: s.optional(s.boolean()),
 })
-export type Header = Infer<typeof Header>
-export type TableOf = Infer<typeof Table>
-export type SequenceOf = Infer<typeof Sequence>
+export type Header = s.Infer<typeof Header>
+export type TableOf = s.Infer<typeof Table>
+export type SequenceOf = s.Infer<typeof Sequence>
 
 /**
  * The rows of a table, as COPY writes them; the mails in the queue, a line of JSON each; a file,
  * named by its key; or the shop's secret.
  */
-const Part = type({
-  kind: enums(['table', 'mails', 'file', 'secret']),
-  name: string(),
-  encoding: enums(['zstd', 'plain']),
+const Part = s.type({
+  kind: s.enums(['table', 'mails', 'file', 'secret']),
+  name: s.string(),
+  encoding: s.enums(['zstd', 'plain']),
 })
-type Part = Infer<typeof Part>
+type Part = s.Infer<typeof Part>
 
-const PartEnd = type({ bytes: integer(), sha256: string() })
-const End = type({ parts: integer(), sha256: string() })
+const PartEnd = s.type({ bytes: s.integer(), sha256: s.string() })
+const End = s.type({ parts: s.integer(), sha256: s.string() })
 
 /** The file is not a backup, or incomplete; `message` is one line for an operator. */
 export class BadBackup extends Error {
@@ -280,10 +268,10 @@ class Blocks {
     return { kind, payload }
   }
 
-  #record<T>({ kind, payload }: Block, expected: number, struct: Struct<T>): T {
+  #record<T>({ kind, payload }: Block, expected: number, struct: s.Struct<T>): T {
     if (kind !== expected) throw this.#damaged()
     try {
-      return create(parse(payload), struct)
+      return s.create(parse(payload), struct)
     } catch (error) {
       throw this.#damaged(error)
     }

@@ -1,20 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  array,
-  boolean,
-  coerce,
-  create,
-  date,
-  defaulted,
-  enums,
-  type Infer,
-  number,
-  object,
-  optional,
-  type Struct,
-  string,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { finalPrice } from '../../rules/discount.ts'
 import { LANGUAGES } from '../../rules/languages.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
@@ -23,208 +9,221 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import { GENDERS, ROLES } from '../../rules/roles.ts'
 import { readSchoolLists } from '../catalogue/catalogue.ts'
 
-const Moment = coerce(date(), string(), (text) => new Date(text))
+const Moment = s.coerce(s.date(), s.string(), (text) => new Date(text))
 
-const Teacher = object({
-  id: number(),
-  firstName: string(),
-  lastName: string(),
-  latinName: defaulted(string(), ''),
-  email: string(),
-  bio: string(),
-  bioFr: defaulted(string(), ''),
+const Teacher = s.object({
+  id: s.number(),
+  firstName: s.string(),
+  lastName: s.string(),
+  latinName: s.defaulted(s.string(), ''),
+  email: s.string(),
+  bio: s.string(),
+  bioFr: s.defaulted(s.string(), ''),
   /** Codes of the school lists. */
-  subjects: defaulted(array(string()), []),
-  levels: defaulted(array(enums(LEVELS)), []),
-  isFeatured: boolean(),
+  subjects: s.defaulted(s.array(s.string()), []),
+  levels: s.defaulted(s.array(s.enums(LEVELS)), []),
+  isFeatured: s.boolean(),
   /** The e-mail address of the demo account that belongs to this teacher. */
-  account: optional(string()),
+  account: s.optional(s.string()),
 })
 
-const Document = object({
-  id: number(),
-  title: string(),
-  description: string(),
+const Document = s.object({
+  id: s.number(),
+  title: s.string(),
+  description: s.string(),
   /** Codes of the school lists. */
-  subject: string(),
-  schoolClass: string(),
-  category: string(),
-  teacher: number(),
+  subject: s.string(),
+  schoolClass: s.string(),
+  category: s.string(),
+  teacher: s.number(),
   /** In dinars, like `discount`, which is the discounted price. */
-  price: number(),
-  discount: optional(number()),
-  forTeachers: defaulted(boolean(), false),
-  isFeatured: defaulted(boolean(), false),
+  price: s.number(),
+  discount: s.optional(s.number()),
+  forTeachers: s.defaulted(s.boolean(), false),
+  isFeatured: s.defaulted(s.boolean(), false),
   /** Overrides the subject's colour. */
-  coverColor: optional(string()),
+  coverColor: s.optional(s.string()),
   /** Earlier sales, in addition to those to the readers. */
-  sales: number(),
+  sales: s.number(),
   uploadedAt: Moment,
   /**
    * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
    */
-  contents: array(object({ topic: string(), series: number() })),
+  contents: s.array(s.object({ topic: s.string(), series: s.number() })),
 })
-export type DemoDocument = Infer<typeof Document>
+export type DemoDocument = s.Infer<typeof Document>
 
 /** The covers of the demo shop's documents, in their order. */
-const Covers = array(
-  object({
-    color: string(),
-    names: object({ ar: string(), fr: string(), en: string() }),
-    isRetired: defaulted(boolean(), false),
+const Covers = s.array(
+  s.object({
+    color: s.string(),
+    names: s.object({ ar: s.string(), fr: s.string(), en: s.string() }),
+    isRetired: s.defaulted(s.boolean(), false),
   }),
 )
 
 /**
  * Work that waits for administrators: documents and new versions to review, and requests to join.
  */
-const Review = object({
-  requests: array(
-    object({
-      email: string(),
-      phone: string(),
-      firstName: string(),
-      lastName: string(),
-      subjects: string(),
-      message: string(),
-      locale: enums(LANGUAGES),
-      daysAgo: number(),
+const Review = s.object({
+  requests: s.array(
+    s.object({
+      email: s.string(),
+      phone: s.string(),
+      firstName: s.string(),
+      lastName: s.string(),
+      subjects: s.string(),
+      message: s.string(),
+      locale: s.enums(LANGUAGES),
+      daysAgo: s.number(),
     }),
   ),
-  versions: array(object({ document: number(), file: number(), note: string(), at: Moment })),
+  versions: s.array(
+    s.object({ document: s.number(), file: s.number(), note: s.string(), at: Moment }),
+  ),
   /** Each has the teacher, subject, class and file of the document that it is `like`. */
-  submitted: array(
-    object({ like: number(), title: string(), description: string(), price: number(), at: Moment }),
+  submitted: s.array(
+    s.object({
+      like: s.number(),
+      title: s.string(),
+      description: s.string(),
+      price: s.number(),
+      at: Moment,
+    }),
   ),
 })
-export type DemoReview = Infer<typeof Review>
+export type DemoReview = s.Infer<typeof Review>
 
 /** The directory of the demo shop's data and its printed documents. */
 export const DEMO_DATA = join(import.meta.dirname, 'data')
 
-const Rating = object({
-  document: optional(number()),
-  teacher: optional(number()),
-  stars: number(),
-  comment: string(),
+const Rating = s.object({
+  document: s.optional(s.number()),
+  teacher: s.optional(s.number()),
+  stars: s.number(),
+  comment: s.string(),
   at: Moment,
-  answer: optional(object({ text: string(), at: Moment })),
+  answer: s.optional(s.object({ text: s.string(), at: Moment })),
 })
 
-const Person = object({
-  id: number(),
-  email: string(),
-  role: enums(ROLES),
-  firstName: string(),
-  lastName: string(),
-  gender: enums(GENDERS),
-  phone: string(),
+const Person = s.object({
+  id: s.number(),
+  email: s.string(),
+  role: s.enums(ROLES),
+  firstName: s.string(),
+  lastName: s.string(),
+  gender: s.enums(GENDERS),
+  phone: s.string(),
   /** In dinars. */
-  balance: defaulted(number(), 0),
+  balance: s.defaulted(s.number(), 0),
   /** Ids of documents, bought in this order. */
-  bought: defaulted(array(number()), []),
-  ratings: defaulted(array(Rating), []),
+  bought: s.defaulted(s.array(s.number()), []),
+  ratings: s.defaulted(s.array(Rating), []),
 })
-export type DemoPerson = Infer<typeof Person>
+export type DemoPerson = s.Infer<typeof Person>
 
-const daysAgo = number()
+const daysAgo = s.number()
 
 /** The data of a demo teacher's office: sales of the past months, and payouts. */
-const Office = object({
-  teacher: number(),
-  bankAccount: object({ holder: string(), rib: string() }),
-  refunds: array(object({ buyer: number(), document: number() })),
-  payouts: array(
-    object({
-      amount: number(),
+const Office = s.object({
+  teacher: s.number(),
+  bankAccount: s.object({ holder: s.string(), rib: s.string() }),
+  refunds: s.array(s.object({ buyer: s.number(), document: s.number() })),
+  payouts: s.array(
+    s.object({
+      amount: s.number(),
       requestedDaysAgo: daysAgo,
       paidDaysAgo: daysAgo,
-      reference: string(),
+      reference: s.string(),
     }),
   ),
-  sales: array(object({ buyer: number(), document: number(), daysAgo })),
+  sales: s.array(s.object({ buyer: s.number(), document: s.number(), daysAgo })),
 })
 
-const hoursAgo = number()
+const hoursAgo = s.number()
 
 /** Work that waits for an administrator, with buyers by their ids and amounts in dinars. */
-const OfficeMoney = object({
-  transfers: array(
-    object({
-      buyer: number(),
-      method: enums(TRANSFER_METHODS),
-      amount: number(),
-      reference: string(),
+const OfficeMoney = s.object({
+  transfers: s.array(
+    s.object({
+      buyer: s.number(),
+      method: s.enums(TRANSFER_METHODS),
+      amount: s.number(),
+      reference: s.string(),
       hoursAgo,
     }),
   ),
   /** A card payment for which the gateway reports another amount. */
-  difference: object({
-    buyer: number(),
-    amount: number(),
-    reported: number(),
-    reference: string(),
-    gatewayReference: string(),
+  difference: s.object({
+    buyer: s.number(),
+    amount: s.number(),
+    reported: s.number(),
+    reference: s.string(),
+    gatewayReference: s.string(),
     hoursAgo,
   }),
-  adjustment: object({
-    buyer: number(),
-    amount: number(),
-    proposer: number(),
-    reason: string(),
+  adjustment: s.object({
+    buyer: s.number(),
+    amount: s.number(),
+    proposer: s.number(),
+    reason: s.string(),
     hoursAgo,
   }),
 })
 
 /** How many visits the shop has on a usual day, and searches that found nothing. */
-const OfficeFigures = object({
-  days: number(),
-  aDay: object({ visit: number(), details: number(), cart: number() }),
-  searches: array(object({ text: string(), daysAgo, count: number() })),
+const OfficeFigures = s.object({
+  days: s.number(),
+  aDay: s.object({ visit: s.number(), details: s.number(), cart: s.number() }),
+  searches: s.array(s.object({ text: s.string(), daysAgo, count: s.number() })),
 })
 
-const Message = object({
+const Message = s.object({
   /** The sender's e-mail address. */
-  from: string(),
+  from: s.string(),
   at: Moment,
-  text: string(),
+  text: s.string(),
   /** The document that the message asks about. */
-  document: optional(number()),
+  document: s.optional(s.number()),
 })
 
-const ByLanguage = object({ ar: string(), fr: string(), en: string() })
+const ByLanguage = s.object({ ar: s.string(), fr: s.string(), en: s.string() })
 
 /** Messages of customers to the shop, and its canned answers. */
-const Inbox = object({
-  conversations: array(
-    object({
+const Inbox = s.object({
+  conversations: s.array(
+    s.object({
       /** The e-mail address of the administrator who has taken the conversation. */
-      takenBy: optional(string()),
-      messages: array(
-        object({ from: string(), hoursAgo, text: string(), document: optional(number()) }),
+      takenBy: s.optional(s.string()),
+      messages: s.array(
+        s.object({
+          from: s.string(),
+          hoursAgo,
+          text: s.string(),
+          document: s.optional(s.number()),
+        }),
       ),
     }),
   ),
-  cannedAnswers: array(object({ name: ByLanguage, text: ByLanguage })),
+  cannedAnswers: s.array(s.object({ name: ByLanguage, text: ByLanguage })),
 })
 
-const Printed = object({ id: number(), pages: number(), source: string() })
+const Printed = s.object({ id: s.number(), pages: s.number(), source: s.string() })
 
 /** Reads a file of the data by its name. Throws an error with that name if its shape is wrong. */
-export async function readData<T>(name: string, shape: Struct<T, unknown>): Promise<T> {
+export async function readData<T>(name: string, shape: s.Struct<T, unknown>): Promise<T> {
   const text = await readFile(join(DEMO_DATA, `${name}.json`), 'utf8')
   try {
-    return create(JSON.parse(text), shape)
+    return s.create(JSON.parse(text), shape)
   } catch (error) {
     throw new Error(`${name}.json of the demo shop: ${(error as Error).message}`, { cause: error })
   }
 }
 
 /** The accounts with the public demo password. */
-export const readAccounts = () => readData('accounts', array(Person))
+export const readAccounts = () => readData('accounts', s.array(Person))
 /** The page count of each printed document, and the hash of its source. */
-export const readPrinted = () => readData('printed/manifest', array(Printed))
+export const readPrinted = () => readData('printed/manifest', s.array(Printed))
 
 /** The demo shop's data; the documents are oldest first. */
 export type DemoShop = Awaited<ReturnType<typeof readDemoShop>>
@@ -248,12 +247,12 @@ export async function readDemoShop() {
     readSchoolLists(),
     readAccounts(),
     // Customers who bought and rated, and the buyers of the office's sales; they have no password.
-    readData('readers', array(Person)),
-    readData('office-buyers', array(Person)),
-    readData('teachers', array(Teacher)),
-    readData('documents', array(Document)),
+    readData('readers', s.array(Person)),
+    readData('office-buyers', s.array(Person)),
+    readData('teachers', s.array(Teacher)),
+    readData('documents', s.array(Document)),
     readData('covers', Covers),
-    readData('conversations', array(array(Message))),
+    readData('conversations', s.array(s.array(Message))),
     readData('office', Office),
     readData('office-money', OfficeMoney),
     readData('office-figures', OfficeFigures),
@@ -287,25 +286,25 @@ export function entryOf<K extends 'code' | 'id' | 'email', T extends Record<K, s
 }
 
 /** Actions of administrators on ratings and documents. */
-export const OfficeGoods = object({
-  hidden: object({
-    buyer: number(),
-    document: number(),
-    stars: number(),
-    comment: string(),
-    reason: string(),
+export const OfficeGoods = s.object({
+  hidden: s.object({
+    buyer: s.number(),
+    document: s.number(),
+    stars: s.number(),
+    comment: s.string(),
+    reason: s.string(),
     at: Moment,
     hiddenAt: Moment,
   }),
   /** A timed discount, which the documents already have. */
-  discount: object({
-    documents: array(number()),
-    percent: number(),
-    begunDaysAgo: number(),
-    days: number(),
+  discount: s.object({
+    documents: s.array(s.number()),
+    percent: s.number(),
+    begunDaysAgo: s.number(),
+    days: s.number(),
     /** The id of the administrator. */
-    by: number(),
-    reason: string(),
+    by: s.number(),
+    reason: s.string(),
   }),
 })
-export type DemoGoods = Infer<typeof OfficeGoods>
+export type DemoGoods = s.Infer<typeof OfficeGoods>

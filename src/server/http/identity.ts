@@ -2,18 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import {
-  array,
-  enums,
-  type Infer,
-  integer,
-  is,
-  min,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import * as s from 'superstruct'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 import { userActor } from '../../rules/office-actions.ts'
 import { gathered } from '../concurrency/gathered.ts'
@@ -137,20 +126,20 @@ const ISSUER = 'karras'
 const ALGORITHM = 'HS256'
 
 /** The factors of an office token: the password (1), or a second factor as well (2). */
-const Factors = enums([1, 2])
-export type Factors = Infer<typeof Factors>
+const Factors = s.enums([1, 2])
+export type Factors = s.Infer<typeof Factors>
 
-const Payload = type({
-  userId: min(integer(), 1),
-  authorities: size(array(string()), 1, 10),
+const Payload = s.type({
+  userId: s.min(s.integer(), 1),
+  authorities: s.size(s.array(s.string()), 1, 10),
   /** The user's `token_generation`; a reset of the password increases it. */
-  generation: min(integer(), 0),
+  generation: s.min(s.integer(), 0),
   /** Only in a token of the office's log-in. */
-  factors: optional(Factors),
-  jti: size(string(), 1, 100),
-  exp: integer(),
+  factors: s.optional(Factors),
+  jti: s.size(s.string(), 1, 100),
+  exp: s.integer(),
 })
-export type Payload = Infer<typeof Payload>
+export type Payload = s.Infer<typeof Payload>
 
 /**
  * A token for this user, valid for `TOKEN_LIFETIME_MS` from `now` (milliseconds since 1970); an
@@ -197,7 +186,7 @@ export function createVerifier(secret: Uint8Array) {
       requiredClaims: ['exp', 'jti'],
       currentDate: new Date(now),
     }).catch(() => ({ payload: null }))
-    if (!is(payload, Payload)) return null
+    if (!s.is(payload, Payload)) return null
     genuine.set(token, payload)
     return payload
   }

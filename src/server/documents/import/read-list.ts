@@ -2,17 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
-import {
-  array,
-  create,
-  type Infer,
-  number,
-  object,
-  record,
-  StructError,
-  string,
-  union,
-} from 'superstruct'
+import * as s from 'superstruct'
 import {
   LIST_CELL_MAX_LENGTH,
   LIST_MAX_COLUMNS,
@@ -48,8 +38,8 @@ interface Written {
   readonly values: Readonly<Record<string, string>>
 }
 
-const Written = array(record(string(), union([string(), number()])))
-const WrittenFile = object({ documents: Written })
+const Written = s.array(s.record(s.string(), s.union([s.string(), s.number()])))
+const WrittenFile = s.object({ documents: Written })
 
 /** The limits of a list; the operator's are the default. */
 export interface ListLimits {
@@ -335,7 +325,7 @@ function fromJson(text: string, most: number): Read {
   return { columns, rows, problems, notes: [], isTooLong: rows.length > most }
 }
 
-function writtenIn(text: string): Infer<typeof Written> {
+function writtenIn(text: string): s.Infer<typeof Written> {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -343,9 +333,11 @@ function writtenIn(text: string): Infer<typeof Written> {
     throw refused('not_json', String(lineOfFault(text, error as Error)))
   }
   try {
-    return Array.isArray(parsed) ? create(parsed, Written) : create(parsed, WrittenFile).documents
+    return Array.isArray(parsed)
+      ? s.create(parsed, Written)
+      : s.create(parsed, WrittenFile).documents
   } catch (error) {
-    if (!(error instanceof StructError)) throw error
+    if (!(error instanceof s.StructError)) throw error
     const path: unknown[] = Array.isArray(parsed) ? error.path : error.path.slice(1)
     const [at, name] = path
     if (typeof at !== 'number') throw refused('not_json', '1')

@@ -79,10 +79,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The form of a code. Checking against the list of codes would load two kilobytes of sentences into
- * every browser.
- */
+/** The form of a code: the list of them would bring 2 KB of sentences into every browser. */
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
 function codeOf(status: number, code: unknown): ProblemCode {

@@ -31,10 +31,7 @@ export const WRITTEN: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 /** All texts of a shop of the first brand; each language has its own plural forms. */
 export const TEXTS = textsOf(SITE)
 
-/**
- * All texts, filled with the facts from the rules and the shop's name, and some shipped ones
- * replaced; unknown keys are ignored.
- */
+/** All texts, with facts and the shop's name filled in, and shipped ones replaced by `own`. */
 export function textsOf(shop: ShopNames, own?: OwnTexts): Texts {
   const texts = LOCALES.map((locale) => {
     const fill = factFiller(locale, WRITTEN[locale].units.counts, shop)
@@ -61,10 +58,7 @@ function inside(texts: unknown, name: string): unknown {
   return isThere ? (texts as Record<string, unknown>)[name] : undefined
 }
 
-/**
- * The texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill them
- * themselves. Throws if there is no such group.
- */
+/** A group's texts, unfilled and with plural forms, for islands and mails. Throws if unknown. */
 export function textsIn<Group extends TextGroup>(
   locale: Locale,
   group: Group,
@@ -90,10 +84,7 @@ function at(texts: Texts, locale: Locale, path: string): unknown {
 /** All texts of the interface in Arabic; the other languages have the same keys. */
 export type Arabic = typeof arabic
 
-/**
- * The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text,
- * `items`.
- */
+/** The suffixes of i18next's plural forms: `items_one`, `items_few` are forms of one text. */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
 
@@ -160,10 +151,7 @@ export interface ShopNames {
   readonly accent: string
 }
 
-/**
- * Limits and other facts from the rules, worded in a language; `site`, `slogan` and `pen`
- * are the shop's own.
- */
+/** Facts from the rules, worded in a language; `site`, `slogan` and `pen` are the shop's own. */
 function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record<string, string>> {
   return {
     site: shop.name[locale],

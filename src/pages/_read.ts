@@ -44,10 +44,7 @@ async function found<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * Waits for a part of a page; null if it cannot be read. The failure is only logged, so that the
- * rest of the page still renders; a part that another backend does not have is no failure.
- */
+/** A part of a page; null, and logged, if it cannot be read, so that the rest still renders. */
 async function settled<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -57,9 +54,7 @@ async function settled<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * The sections of the home page, each read on its own, so that a failure hides only its section.
- */
+/** Each section is read on its own, so that a failure hides only that. */
 export async function readHome(api: Api) {
   const readShown = async () => {
     const reading = TEACHERS_SHOWN.map((id) => found(api(catalogue.getTeacher, { params: { id } })))
@@ -75,10 +70,7 @@ export async function readHome(api: Api) {
   return { featured, bestsellers, teachersBooks, teachers, complete }
 }
 
-/**
- * The shop's page of documents and what its filter form offers; `complete` is false if a part
- * failed.
- */
+/** The shop's page and what its form offers; `complete` is false if a part failed. */
 export async function readShop(
   api: Api,
   filters: ShopFilters,
@@ -110,10 +102,7 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
   return page.content.length === 0 && last >= 0 && last < requested ? read(last) : page
 }
 
-/**
- * A document, up to 3 others by its teacher, its ratings, and its sample: the facts of its file and
- * its public pages. A part that could not be read is null; all is null without the document.
- */
+/** A document and what its page shows; a part that could not be read is null. */
 export async function readDocument(api: Api, id: number) {
   const document = await found(api(catalogue.getDocument, { params: { id } }))
   if (!document) return null

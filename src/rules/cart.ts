@@ -32,10 +32,7 @@ export type NewItem = {
   picture?: unknown
 }
 
-/**
- * Reads a cart from saved data, whose prices are in dinars: unreadable data become an empty cart;
- * invalid and repeated items are dropped.
- */
+/** Reads saved data (in dinars): unreadable is an empty cart; invalid and repeated items go. */
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
   const seen = new Set<number>()

@@ -39,10 +39,7 @@ export function coverColorProblem(text: string): 'required' | 'pattern' | null {
   return isColour(text.trim().toLowerCase()) ? null : 'pattern'
 }
 
-/**
- * The code of a new entry, by which lists of documents may name it: its English name in lowercase
- * Latin letters, followed by a number if another entry has that code.
- */
+/** A new entry's code in lists: its English name in Latin letters, numbered where taken. */
 export function entryCode(englishName: string, taken: ReadonlySet<string>): string {
   const plain = normalForm(englishName, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const code = plain.replace(/[^a-z\d]+/g, '-').replace(/^-|-$/g, '') || 'entry'

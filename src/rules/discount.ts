@@ -9,10 +9,7 @@ export function isDiscounted(priced: Priced): priced is Priced & { priceDiscount
   return discounted > 0 && discounted < priced.price
 }
 
-/**
- * The price that a buyer pays, in millimes: the discounted price if it applies, otherwise the full
- * price.
- */
+/** What a buyer pays, in millimes: the discounted price if it applies, otherwise the full one. */
 export function finalPrice(priced: Priced): Millimes {
   return isDiscounted(priced) ? priced.priceDiscount : priced.price
 }

@@ -7,10 +7,7 @@ export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 export const isLibrarySort = (value: unknown): value is LibrarySort =>
   LIBRARY_SORTS.some((sort) => sort === value)
 
-/**
- * The fields that the sort order of the customer's own documents depends on; moments are in ISO
- * 8601, UTC.
- */
+/** The fields that the order of a customer's documents depends on; moments in ISO 8601, UTC. */
 export interface OwnBook {
   readonly documentId: number
   readonly documentTitle: string
@@ -50,10 +47,7 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
     folded.set(book, words)
     return words
   }
-  /**
-   * The books in which each word of the text is the beginning of a word, in any order; all books
-   * for a blank text.
-   */
+  /** The books in which each word begins a word, in any order; all for a blank text. */
   function search(books: readonly Book[], text: string): readonly Book[] {
     const wanted = wantedStarts(text.slice(0, SEARCH_TEXT_MAX_LENGTH))
     if (wanted.length === 0) return books
@@ -67,10 +61,7 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
   return { prepare, search }
 }
 
-/**
- * The customer's own documents, sorted: the last read first, and those never opened last (`read`);
- * by title; by subject and then title. `newest` keeps the server's order.
- */
+/** By last reading (`read`), by title, or by subject and title; `newest` keeps the order. */
 export function sortBooks<Book extends OwnBook>(
   books: readonly Book[],
   sort: LibrarySort,
@@ -87,10 +78,7 @@ export function sortBooks<Book extends OwnBook>(
 
 const readAt = ({ place }: OwnBook) => place?.at ?? ''
 
-/**
- * The document that was read last on any device; without reading positions, `lastRead`, which only
- * this browser knows.
- */
+/** The document read last on any device or, without positions, `lastRead` of this browser. */
 export function lastReadOf<Book extends OwnBook>(
   books: readonly Book[],
   lastRead: number | null,
@@ -99,10 +87,7 @@ export function lastReadOf<Book extends OwnBook>(
   return newest?.place ? newest : books.find(({ documentId }) => documentId === lastRead)
 }
 
-/**
- * How far a document was read, in pages; undefined if it was never opened, or its length is
- * unknown.
- */
+/** How far it was read, in pages; undefined if never opened, or if its length is unknown. */
 export function progressOf({
   place,
   pageCount,
@@ -113,10 +98,7 @@ export function progressOf({
   return { page, pages: pageCount, isThrough: page === pageCount }
 }
 
-/**
- * The maximum number of a family's shelves: names, mostly of children, under which it groups bought
- * documents.
- */
+/** How many shelves a family may have: names, mostly of children, for bought documents. */
 export const SHELVES_MAX = 12
 /** In characters as people count them, so marks and joined forms do not count separately. */
 export const SHELF_NAME_MAX_LENGTH = 30

@@ -12,10 +12,7 @@ const WORD = /\p{L}{2,}/u
 const FRENCH = /(?<!\p{L})(?:le|la|les|de|des|du|et|est|un|une|que|dans|pour|sur)(?!\p{L})/giu
 const ENGLISH = /(?<!\p{L})(?:the|of|and|is|are|to|in|you|your|with|what|this)(?!\p{L})/giu
 
-/**
- * Splits the text of a page into passages of one language each, so that a screen reader uses the
- * right voice: many French exercises have an Arabic heading.
- */
+/** A page's text by language, for the voice of screen readers: many exercises mix two. */
 export function passagesOf(text: string): Passage[] {
   const latin = count(text, ENGLISH) > count(text, FRENCH) ? 'en' : 'fr'
   const languageOf = (words: string) => (directionOf([words], words) === 'rtl' ? 'ar' : latin)
@@ -32,10 +29,7 @@ export function passagesOf(text: string): Passage[] {
 const ARABIC = /\p{Script=Arabic}/gu
 const LETTER = /\p{L}/gu
 
-/**
- * The least number of letters of a document's text that decide on its direction; the title may have
- * fewer.
- */
+/** The fewest letters of a text that decide on its direction; a title may have fewer. */
 const LETTERS_MIN = 40
 
 /**

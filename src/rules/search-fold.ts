@@ -78,10 +78,7 @@ export function startsOf(word: string): string[] {
   return [...new Set([word, ...rests, ...halves])]
 }
 
-/**
- * Whether the folded text contains the folded query, with or without articles; false for a blank
- * query.
- */
+/** Whether the folded text contains the folded query, articles aside; false for a blank one. */
 export function containsFolded(text: string, query: string): boolean {
   const wanted = foldText(query)
   if (wanted === '') return false

@@ -6,10 +6,7 @@ const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
 /** Characters that belong to the letter before them. */
 const MARKS = /^[\p{M}\p{Cf}\u0640\u0674]+/u
 
-/**
- * The longest word of which a part is marked, in UTF-16 code units; finding the part folds each of
- * the word's beginnings.
- */
+/** The longest word of which a part is marked: each of its beginnings is folded. */
 const PARTLY_MARKED_MAX_LENGTH = 100
 
 export function writtenWords(text: string): string[] {
@@ -76,10 +73,7 @@ function matchIn(
   return { from, to }
 }
 
-/**
- * The end of the shortest beginning of a word for which `holds` is true, including the marks that
- * follow.
- */
+/** The end of the shortest beginning for which `holds`, with the marks that follow. */
 function endOf(word: string, holds: (part: string) => boolean): number {
   let to = 0
   for (const letter of word) {

@@ -80,10 +80,7 @@ const FUNCTION_WORDS = new Set(
   ),
 )
 
-/**
- * Whether a folded word of a search says nothing that is searched for. The last word may be the
- * beginning of another one.
- */
+/** Whether a folded word says nothing that is searched for; the last may be a beginning. */
 export const isFunctionWord = (word: string, at: number, words: readonly string[]): boolean =>
   at < words.length - 1 && FUNCTION_WORDS.has(word)
 
@@ -109,10 +106,7 @@ export function undoneSlips(word: string, alphabet: readonly string[]): string[]
   return unlike(word, undone)
 }
 
-/**
- * The words with one letter replaced by another of `alphabet`; none for a number, since that would
- * be another number.
- */
+/** The words with one letter replaced by another of `alphabet`; none for a number. */
 export function replacedLetters(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
   if (letters.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []

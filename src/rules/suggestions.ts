@@ -6,10 +6,7 @@ export const SUGGESTIONS_MAX = 5
 /** The longest text that is searched for, in characters. */
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
-/**
- * A page that the search box suggests: its path, and its titles in the visitor's language and the
- * others.
- */
+/** A page that the search box suggests, with its titles in the visitor's language and others. */
 export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
 export type Suggestion<Titled extends { title: string }> =

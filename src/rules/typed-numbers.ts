@@ -47,9 +47,7 @@ export function amountProblem(text: string): AmountProblem {
 /** Replaces the reference in a page's URL when the payment is unknown. */
 export const UNKNOWN_PAYMENT = 'unknown'
 
-/**
- * A payment's reference in a readable form: `KR-1A2B-3C4D`, from the first 8 of its 24 characters.
- */
+/** A readable reference: `KR-1A2B-3C4D`, from the first 8 of its 24 characters. */
 export function readableReference(reference: string): string {
   const start = reference.slice(0, 8).toUpperCase()
   return `KR-${start.slice(0, 4)}-${start.slice(4)}`

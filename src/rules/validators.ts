@@ -8,9 +8,7 @@ const EMAIL_LOCAL_MAX_LENGTH = 64
 /** The longest user, first or last name, in characters. */
 export const NAME_MAX_LENGTH = 100
 
-/**
- * The longest description of a payment, and the longest details of a custom order, in characters.
- */
+/** The longest description of a payment, and details of a custom order, in characters. */
 export const DESCRIPTION_MAX_LENGTH = 2000
 
 type FieldValue = string | number | null | undefined

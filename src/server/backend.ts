@@ -61,10 +61,7 @@ export async function openBackend(given: Config, say: Say) {
       deps,
       /** Set when this shop has them. */
       demoAccounts: accounts,
-      /**
-       * Connects the pages that receive changes, from all processes; resolves when they know of all
-       * earlier changes.
-       */
+      /** Connects the pages that receive changes; resolves once they know of all earlier ones. */
       publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
       /** Works on the jobs in the queue until the backend is closed. */
       async startWork() {
@@ -85,9 +82,7 @@ async function fill(deps: Deps, say: Say): Promise<void> {
   say(`Filled the empty shop with the demo catalogue in ${seconds} s.`)
 }
 
-/**
- * For `PORT=0`: chooses a free port before anything is rendered, since pages contain the address.
- */
+/** `PORT=0`: a free port before anything is rendered, since pages contain the address. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const port = await freePort(config.host)
@@ -103,10 +98,7 @@ export interface AppOptions extends Partial<Omit<ServerOptions, 'deps' | 'isNeve
 /** The backend's HTTP server, its live connections, and the same API without a network. */
 export type App = Awaited<ReturnType<typeof buildApp>>
 
-/**
- * Puts all routes and live connections into one server, which does not listen yet. The caller
- * closes `deps`.
- */
+/** All routes and live connections in one server, not listening yet; the caller closes `deps`. */
 export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
   const server = await createApiServer({
@@ -135,9 +127,7 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     sockets,
     /** The API without a network, for the pages rendered in this process. */
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
-    /**
-     * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
-     */
+    /** Listens as configured; returns the address, such as `http://127.0.0.1:4321`. */
     listen: () => listen(server, deps.config),
     /** Finishes what is in flight, within `STOP_GRACE_MS`; the database stays open. */
     async stop() {

@@ -25,10 +25,7 @@ import { lookAtDisk } from './troubles/troubles.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
-/**
- * Starts working on the shop's jobs; returns the function that stops it, which takes
- * `STOP_GRACE_MS` at most.
- */
+/** Works on the shop's jobs; returns what stops that, within `STOP_GRACE_MS`. */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const { kysely } = deps.database

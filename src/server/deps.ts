@@ -19,10 +19,7 @@ import type { Workers } from './workers/workers.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
-  /**
-   * Renders the pages with these tags again; call it after the commit. `note` is the id of the note
-   * that the transaction made, if any.
-   */
+  /** Renders these tags' pages again; after the commit. `note`: the transaction's note, if any. */
   changed(tags: readonly string[], note?: number): void
   /** Like `changed`, for frequent changes: collects them for up to a minute. */
   changedSoon(tags: readonly string[]): void

@@ -25,10 +25,7 @@ interface Opening {
   readonly supervise: boolean
 }
 
-/**
- * Opens the dependencies of every resource on an open database; pushes the functions that close
- * them to `opened`.
- */
+/** Opens every resource's dependencies; pushes what closes them to `opened`. */
 export async function openDeps(
   { config, database, listener, secret, say, supervise }: Opening,
   opened: (() => Promise<unknown>)[],

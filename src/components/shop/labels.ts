@@ -12,10 +12,7 @@ export interface Choices {
   classes: readonly ListedClass[]
 }
 
-/**
- * The entries of a list that a filter offers: those for new documents, those that some documents
- * have, and the chosen one.
- */
+/** The entries that a filter offers: those for new documents, those in use, the chosen one. */
 export function offered<Entry extends Listed>(
   list: readonly Entry[],
   chosen: number | undefined,

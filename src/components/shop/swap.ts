@@ -27,10 +27,7 @@ function fillForm({ searchParams }: URL): void {
   }
 }
 
-/**
- * Copies the counts beside the filters, and which values are disabled; the controls stay and keep
- * the focus.
- */
+/** Copies the counts beside the filters and what is disabled; the controls keep the focus. */
 function showCounts(page: Document): void {
   const [controls, fresh] = [document, page].map((one) =>
     one.querySelectorAll<HTMLOptionElement | HTMLInputElement>(

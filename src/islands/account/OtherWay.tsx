@@ -25,17 +25,12 @@ export function OtherWay({ path, question, text }: Props) {
   )
 }
 
-/**
- * The URL to open after a log-in: the page that required it, or home. URLs of other sites are
- * ignored.
- */
+/** The URL to open after a log-in: the page that required it, or home; never another site's. */
 export function wayBack(locale: Locale): string {
   return safeReturnTo(requestedPage(), pathIn(locale, '/'))
 }
 
-/**
- * The URL of log-in or registration in this language; it keeps the `returnTo` of the current page.
- */
+/** The URL of log-in or registration in this language, with the page's `returnTo`. */
 export function withReturnTo(locale: Locale, path: '/login' | '/register'): string {
   const returnTo = requestedPage()
   return returnTo === null ? pathIn(locale, path) : accountAddress(locale, returnTo, path)

@@ -8,10 +8,7 @@ export interface MentionProps {
   children: ReactNode
 }
 
-/**
- * What the parts of a conversation read and call: one desk for customers, one for the staff who
- * answer them in the office.
- */
+/** What the parts of a conversation read and call: customers and the office have a desk each. */
 export interface ChatDesk {
   /** Unsent texts, by room. */
   readonly $drafts: ReadableAtom<Readonly<Record<string, string>>>

@@ -6,10 +6,7 @@ const MOBILE_BREAKPOINT = 768
 /** Which of the two panes a phone shows. */
 type Pane = 'list' | 'room'
 
-/**
- * The state of an entry in the browser's history: the pane, and whether the entry before it is the
- * list.
- */
+/** An entry's state: the pane, and whether the entry before it is the list. */
 interface Entry {
   pane: Pane
   isOverList: boolean
@@ -43,10 +40,7 @@ export function forgetDocument(): void {
 const write = (method: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
   history[method](entry, '', addressWith('room', roomId))
 
-/**
- * The pane that phones show. Each pane is an entry of the browser's history, so that going back
- * from a conversation leads to the list, even if the visitor came to the conversation directly.
- */
+/** The pane on phones; each is an entry of the history, so that going back leads to the list. */
 export function usePane(activeId: string | null, select: (roomId: string) => void) {
   const [pane, setPane] = useState<Pane>('list')
   const onMove = useEffectEvent(() => {

@@ -72,9 +72,7 @@ const orderForm = () =>
     ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
   )
 
-/**
- * The form of a request: a kind of document (required) and details. Closing it discards the input.
- */
+/** A request: a kind of document (required) and details; closing discards the input. */
 function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
   const texts = useTexts('chat:order')
   const id = useId()

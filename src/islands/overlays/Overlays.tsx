@@ -17,10 +17,7 @@ interface Props {
 
 const nothing = () => null
 
-/**
- * What customers see over a page: purchases, previews, the result of a payment; the page calls it
- * with `callOverlays`. Questions that need no React are in `components/Questions.astro`.
- */
+/** What customers see over a page, called with `callOverlays`: purchases, previews, payments. */
 function Overlays(way: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })

@@ -13,11 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * A modal that is open as long as it is rendered. The native `<dialog>`
- * traps the focus and restores it afterwards; Escape, the backdrop and the close button all close
- * it.
- */
+/** A modal while it is rendered; the native `<dialog>` traps and restores the focus. */
 export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -88,10 +88,7 @@ interface LoadStateProps<T> extends LoadStateTexts {
 /** Whether repeating the call may help: it does not if the thing does not exist. */
 export const isWorthRetrying = ({ status }: Pick<Problem, 'status'>): boolean => status !== 404
 
-/**
- * Shows a value from the server once it is loaded; until then placeholders, or the reason of a
- * failure and a retry button.
- */
+/** A value once it is loaded; until then placeholders, or the failure and a retry button. */
 export function LoadState<T>(props: LoadStateProps<T>) {
   const { state, failed } = props
   const errors = useErrorTexts()

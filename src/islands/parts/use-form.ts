@@ -70,9 +70,7 @@ export function useForm<F extends string, M extends string, P>({
       }
       change()
     },
-    /**
-     * `post`, so that no password gets into a URL if the form is sent before the script arrives.
-     */
+    /** `post`, so that no password gets into a URL before the script arrives. */
     formProps: {
       ref: element,
       method: 'post',

@@ -38,10 +38,7 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/**
- * The search box: a form that suggests pages and documents while the visitor types; it also works
- * without suggestions.
- */
+/** A form that suggests pages and documents while typing; it works without suggestions too. */
 function SearchBox({ id, className = '', searchPages: pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
@@ -172,10 +169,7 @@ const MIN_HEIGHT_PX = 96
 /** A shorter scroll comes from the browser, which moves the box into view (px). */
 const DELIBERATE_SCROLL_PX = 8
 
-/**
- * Keeps an open list above a phone's keyboard, and closes it when the visitor scrolls the page.
- * `shown` is any value that changes with the list.
- */
+/** Keeps the list above a phone's keyboard, and closes it when the visitor scrolls the page. */
 function useListRoom(
   list: RefObject<HTMLElement | null>,
   isOpen: boolean,

@@ -204,9 +204,7 @@ function Pieces({ seller }: Props) {
   )
 }
 
-/**
- * These stores are read-only, because only real events change them; the gallery has to set samples.
- */
+/** The stores are read-only; the gallery has to set samples. */
 const written = <T,>(store: { get(): T }) => store as WritableAtom<T>
 
 const endless = () => new Promise<never>(() => {})

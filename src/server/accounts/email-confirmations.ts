@@ -42,10 +42,7 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/**
- * Queues another mail with a link that confirms an account's address; false if the address is
- * confirmed already.
- */
+/** Queues another link that confirms the address; false if it is confirmed already. */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,

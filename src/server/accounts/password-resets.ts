@@ -33,10 +33,7 @@ export function sendResetLink(
   })
 }
 
-/**
- * Writes the mail with the link that sets a new password, in the language of the requesting page;
- * the token is created only now.
- */
+/** Writes the mail with the link; the token is created only now. */
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],

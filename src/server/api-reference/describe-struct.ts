@@ -90,10 +90,7 @@ function bound(isAccepted: (value: number) => boolean): number | null {
   return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
 }
 
-/**
- * The last number for which `holds` is true; it must hold for `from` and not for `to`, and change
- * only once.
- */
+/** The last number for which `holds`; it holds for `from`, not for `to`, and changes once. */
 function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
   let [last, beyond] = [from, to]
   while (beyond - last > 1) {
@@ -107,10 +104,7 @@ function lastFrom(from: number, to: number, holds: (value: number) => boolean): 
 // A longer text would make the body as a whole too large.
 const LONGEST_TEXT = 64 * 1024
 
-/**
- * Sample texts and the schemas that they reveal: a struct of that form accepts the sample and no
- * other text.
- */
+/** Texts that reveal a schema: a struct of that form accepts that sample alone. */
 const FORMS: readonly (readonly [string, Schema])[] = [
   ['2026-01-31T12:00:00Z', { format: 'date-time' }],
   ['parent@karras.test', { format: 'email' }],

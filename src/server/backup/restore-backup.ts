@@ -167,10 +167,7 @@ export async function restoreEmbedded(
   }
 }
 
-/**
- * Leaves the database in `aside` and the files in `home`; leaves nothing if the restore fails or
- * the ledger is wrong.
- */
+/** Database in `aside`, files in `home`; nothing stays if it fails or the ledger is wrong. */
 async function restoreAside(
   options: Omit<RestoreOptions, 'connection'>,
   home: string,

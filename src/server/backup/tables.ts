@@ -171,9 +171,7 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
 /** How long PostgreSQL may list a closed connection (ms). */
 const LEAVING_MS = 2 * SECOND_MS
 
-/**
- * Throws a `StartError` if other clients, such as a running shop, stay connected to the database.
- */
+/** Throws a `StartError` if other clients stay connected to the database. */
 export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
   for (const since = performance.now(); ; await wait(100)) {
     const others = await countOthers(db)

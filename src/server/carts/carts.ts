@@ -76,10 +76,7 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
   await clearCart(tx, { sessionId })
 }
 
-/**
- * Moves a customer's cart into another's, as far as there is room, without documents that the
- * latter owns.
- */
+/** Moves a cart into another's, as far as there is room, without what the latter owns. */
 export async function mergeCarts(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -100,10 +97,7 @@ export async function mergeCarts(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/**
- * Without the lock, two simultaneous requests would both find room, or both find the document
- * missing.
- */
+/** Without the lock two requests would both find room, or both find the document missing. */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {

@@ -44,10 +44,7 @@ function named<T>(names: ReadonlyMap<number, T>, id: number): T {
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
 
-/**
- * The newest documents of the featured teachers: the first of each teacher before the second of
- * any.
- */
+/** The newest of the featured teachers: the first of each before the second of any. */
 const BY_FEATURED_AUTHORS = sql`
   SELECT own.id, row_number() OVER (ORDER BY own.turn, t.featured_place, t.id) AS place
   FROM teachers t

@@ -33,10 +33,7 @@ const COLUMNS = [
   'message.createdAt',
 ] as const
 
-/**
- * Messages of a room, oldest first: the newest, the newest below the id `before`, or the oldest
- * above `after`.
- */
+/** A room's messages, oldest first: newest, newest below `before`, or oldest above `after`. */
 export async function readMessages(
   db: Kysely<Schema>,
   room: string,

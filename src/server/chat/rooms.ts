@@ -95,10 +95,7 @@ export async function readRooms(db: Kysely<Schema>, userId: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/**
- * A room with everything that its list shows; the columns of the last message are null if there is
- * none.
- */
+/** A room with what its list shows; the last message's columns are null without one. */
 interface SummaryRow extends Omit<MessageRow, 'id'> {
   summaryId: string
   otherId: number
@@ -129,10 +126,7 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/**
- * The recipients of customers: the shop's common inbox, then the administrators who can log in, by
- * id.
- */
+/** Customers' recipients: the common inbox, then administrators who can log in, by id. */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: await shopName(db), isShop: true }
   const people = await db
@@ -240,9 +234,7 @@ interface Rooms {
   target: string
 }
 
-/**
- * Marks the merged room as read up to the first message that was unread in one of the two rooms.
- */
+/** Read up to the first message that was unread in either room. */
 async function mergeReaders(
   tx: Tx,
   { fromId, intoId, administratorId, from, target }: Rooms,

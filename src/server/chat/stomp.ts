@@ -10,10 +10,7 @@ const JSON_CHARACTER_MAX_BYTES = 6
 /** The bytes of a frame besides its message: the headers and the other fields. */
 const FRAME_REST_BYTES = 8 * KILOBYTE
 
-/**
- * The longest STOMP frame: one with the longest message, each character of it escaped, in whole
- * kilobytes.
- */
+/** The longest frame: the longest message, each character escaped, in whole kilobytes. */
 export const CHAT_FRAME_MAX_BYTES =
   Math.ceil((CHAT_MESSAGE_MAX_LENGTH * JSON_CHARACTER_MAX_BYTES) / KILOBYTE) * KILOBYTE +
   FRAME_REST_BYTES
@@ -38,9 +35,7 @@ const LF = 10
 const CR = 13
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * A frame as received; its headers are unescaped later, since the escapes depend on the version.
- */
+/** A frame whose headers are not unescaped yet: that depends on the version. */
 export type RawFrame = IRawFrameType
 
 /**

@@ -36,29 +36,21 @@ export interface Config {
   readonly siteUrl: string
   /** Whether links in mails lead to the shop: `SITE_URL` is given, or the shop is private. */
   readonly knowsAddress: boolean
-  /**
-   * Whether `SITE_URL` is given; otherwise `siteUrl` is the address where this process would
-   * listen.
-   */
+  /** Whether `SITE_URL` is given; otherwise `siteUrl` is where this process would listen. */
   readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
   readonly files: FilesConfig
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
-  /**
-   * The origin of another backend, to which `/api` and `/ws` are forwarded; null: our own backend.
-   */
+  /** Another backend's origin, which gets `/api` and `/ws`; null: our own. */
   readonly apiOrigin: string | null
   /** null: created once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /**
-   * The address of an office other than the shop's own, without a slash at its end; null: below
-   * `/office`.
-   */
+  /** An office other than the shop's own, no slash at the end; null: below `/office`. */
   readonly officeUrl: string | null
   /** A CDN that keeps the public pages; null: none. */
   readonly cdn: CdnConfig | null
@@ -239,10 +231,7 @@ function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }
 
-/**
- * `karras`, where this process was not started by npm and the script of docs/operating.md is
- * installed; otherwise the call through npm, which works in the shop's directory.
- */
+/** `karras` where its script is installed (docs/operating.md); else the call through npm. */
 export function officeCommandOf(env: Environment): string {
   const isInstalled = (env.PATH ?? '')
     .split(':')

@@ -30,10 +30,7 @@ export function nameForServer(directory: string, user: ServerUser): string {
   return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
 }
 
-/**
- * Creates the cluster in `directory` unless it exists. It is created in a sibling directory and
- * renamed, so that an interrupted start leaves no half-finished cluster.
- */
+/** Creates the cluster unless it exists, beside and renamed, so that none is half-finished. */
 export async function prepareCluster(
   directory: string,
   binaries: Binaries,

@@ -20,15 +20,10 @@ const LONGEST_SOCKET_PATH = 103
 // The port passed to the server (server-process.ts).
 const SOCKET_PORT = 5432
 
-/**
- * Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an
- * interrupted one.
- */
+/** Where a restore creates the database; there during a restore, or after an aborted one. */
 export const RESTORING = 'restoring'
 
-/**
- * Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop.
- */
+/** Throws a `StartError` after an interrupted restore, which is no empty shop. */
 export function refuseHalfRestored(home: string): void {
   const aside = join(home, RESTORING)
   if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
@@ -37,10 +32,7 @@ export function refuseHalfRestored(home: string): void {
   )
 }
 
-/**
- * Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is
- * unusable.
- */
+/** Creates `DATA_DIR` if missing; its real path. Throws a `StartError` if unusable. */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
@@ -91,10 +83,7 @@ export function prepareSocketDirectory(dataDir: string, user: ServerUser): strin
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }
 
-/**
- * The directory of the socket of a running server on `dataDir` that accepts us; undefined if there
- * is none.
- */
+/** The socket's directory of a running server that accepts us; undefined without one. */
 export function findSocketDirectory(dataDir: string, user: ServerUser): string | undefined {
   const { inside, short } = socketDirectories(dataDir, user)
   return [inside, ...short].find((directory) => {

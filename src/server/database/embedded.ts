@@ -29,10 +29,7 @@ interface EmbeddedOptions {
   settings?: Record<string, string>
 }
 
-/**
- * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
- * Throws a `StartError` if that is impossible.
- */
+/** Starts PostgreSQL on `dataDir`, owned until `stop()`. Throws a `StartError`. */
 export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions) {
   const packageDir = findPackage()
   const home = prepareDataDirectory(dataDir)

@@ -2,19 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, clientConfig } from './pool.ts'
 
-/**
- * The connection outside the pool that receives the announcements of all instances by `pg_notify`.
- */
+/** The connection outside the pool that receives `pg_notify` of all instances. */
 export interface Listener {
-  /**
-   * Calls `handler` with the payload of each notification on `channel`. Once it listens, it
-   * resolves to the function that stops it.
-   */
+  /** Calls `handler` with each payload; once listening, resolves to what stops that. */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /**
-   * Calls `handler` after each gap in which notifications were missed; returns the function that
-   * stops it.
-   */
+  /** Calls `handler` after each gap with missed notifications; returns what stops that. */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }

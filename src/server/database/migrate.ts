@@ -72,17 +72,12 @@ export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]>
 /** The name of the newest migration of this version. */
 export const newestMigration = Object.keys(ours).sort().at(-1) ?? ''
 
-/**
- * Whether the database has every migration of this version; throws a `StartError` if it has more.
- */
+/** Whether all migrations are there; throws a `StartError` if there are more. */
 export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
   return (await refuseNewer(kysely, ours)).length === Object.keys(ours).length
 }
 
-/**
- * Throws a `StartError` unless Karras supports the version of the server and the encoding of the
- * database.
- */
+/** Throws a `StartError` unless server version and encoding are supported. */
 export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
@@ -113,10 +108,7 @@ export function unreachable(cause: unknown): StartError {
   return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
-/**
- * The migrations that the database has; throws a `StartError` if this version does not know one of
- * them.
- */
+/** The database's migrations; throws a `StartError` for one that this version lacks. */
 async function refuseNewer(
   db: QueryExecutorProvider,
   migrations: Record<string, Migration>,

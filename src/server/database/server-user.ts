@@ -38,10 +38,7 @@ export function isShared({ uid }: { uid: number }): boolean {
   return uid === 0 || uid === NOBODY.uid
 }
 
-/**
- * The user that runs `initdb`, which, unlike the server, needs a user with a name: an account that
- * runs no processes at the moment, so that nobody else acts as it.
- */
+/** Who runs `initdb`, which needs a named user: an account that runs nothing now. */
 export function userForInitdb(user: ServerUser): ServerUser {
   if (!user) return undefined
   const accounts = accountsOfSystem()

@@ -10,10 +10,7 @@ export function idList(ids: readonly number[]): RawBuilder<number[]> {
   return sql`(SELECT ${[...ids]}::integer[])::integer[]`
 }
 
-/**
- * The full name of the person in a row, by the name or alias of its table: users, teachers or
- * requests to join. `fullName` of rules/ composes the same.
- */
+/** A person's full name in SQL, by the row's table or alias; as `fullName` of rules/. */
 export function fullNameIn(table: string): RawBuilder<string> {
   return sql`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 }
@@ -23,9 +20,7 @@ export function nameOrEmailIn(users: string): RawBuilder<string> {
   return sql`coalesce(nullif(${fullNameIn(users)}, ''), ${sql.ref(`${users}.email`)})`
 }
 
-/**
- * Advances the sequences of these tables past the ids of rows that were inserted with fixed ids.
- */
+/** Moves these tables' sequences past rows inserted with fixed ids. */
 export async function advanceIds(
   db: Kysely<Schema>,
   tables: readonly (keyof Schema)[],

@@ -1,7 +1,4 @@
-/**
- * A problem that an operator must fix before the shop can start; `message` describes it in one
- * line.
- */
+/** What an operator must fix before the start, in one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }

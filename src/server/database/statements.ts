@@ -31,10 +31,7 @@ export function isStalePlan(error: unknown): boolean {
   return isUnknownName(error) || routineOf(error) === 'RevalidateCachedQuery'
 }
 
-/**
- * A pooler in between gives each transaction another connection, without the statements of the last
- * one.
- */
+/** A pooler gives each transaction another connection, without the last one's statements. */
 function isUnknownName(error: unknown): boolean {
   const code = codeOf(error)
   return code === INVALID_NAME || code === NAME_TAKEN
@@ -87,9 +84,7 @@ export function createStatements(log: (line: string) => void) {
         },
       }
     },
-    /**
-     * Call it after a stale plan: all open connections stop using names, and each is soon replaced.
-     */
+    /** After a stale plan: no open connection uses names any more, and each is replaced. */
     forget(error: unknown): void {
       generation += 1
       if (!isUnknownName(error) || isOff) return

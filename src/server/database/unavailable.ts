@@ -30,10 +30,7 @@ const UNAVAILABLE_CODES = [
   '57P03', // still starting
 ]
 
-/**
- * Whether an error of the server means that it cannot serve now, rather than that the query is
- * wrong.
- */
+/** Whether the server cannot serve now, rather than that the query is wrong. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = error instanceof pg.DatabaseError ? codeOf(error) : undefined

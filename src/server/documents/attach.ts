@@ -49,10 +49,7 @@ export function attachFile(
   })
 }
 
-/**
- * Throws `file_unchanged` for the bytes that buyers already get: each owner would be notified of a
- * new version that is not new.
- */
+/** Throws `file_unchanged` for the same bytes: owners would be told of nothing new. */
 async function refuseSameFile(
   tx: Tx,
   onSale: number | null,
@@ -117,10 +114,7 @@ async function submitVersion(
   })
 }
 
-/**
- * Makes a checked picture the cover of a document, immediately; null for the cover that the shop
- * draws.
- */
+/** Makes a checked picture a document's cover at once; null: the one that the shop draws. */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

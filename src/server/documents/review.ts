@@ -87,10 +87,7 @@ export function returnToTeacher(
   })
 }
 
-/**
- * The version that waits, if any; throws if nothing waits, or if it is not the part that was
- * reviewed.
- */
+/** The version that waits, if any; throws if nothing does, or not what was reviewed. */
 async function waitingIn(
   { tx, document }: Changing,
   revision: number | undefined,

@@ -76,10 +76,7 @@ export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]):
   return rows[0]?.number ?? 0
 }
 
-/**
- * Replaces a draft's file: a version that was not submitted is overwritten; a returned one stays
- * listed.
- */
+/** Overwrites a version that was not submitted; a returned one stays listed. */
 export async function replaceDraftFile(
   tx: Tx,
   of: { documentId: number; newest: Newest | undefined; actor: string },
@@ -152,10 +149,7 @@ export async function dropFile(
   await forgetFile(tx, fileId)
 }
 
-/**
- * Inserts the accepted version 1 of documents that were inserted as published; others keep their
- * versions.
- */
+/** Inserts version 1 of documents that were inserted as published. */
 export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
   await sql`
     INSERT INTO document_versions

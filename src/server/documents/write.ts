@@ -89,10 +89,7 @@ export function saveText(
   })
 }
 
-/**
- * Writes changed prices into the document's history, which its teacher reads, and all other changes
- * into the staff log alone.
- */
+/** Prices go into the history, which teachers read; all other changes into the log alone. */
 async function noteTextChange(
   tx: Tx,
   {

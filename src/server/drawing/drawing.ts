@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { xmlText } from '../http/html.ts'
 
-/**
- * The site's own fonts, cut by `npm run fonts:cut`: the result does not depend on the machine's
- * fonts.
- */
+/** The site's own fonts (`npm run fonts:cut`), the same on every machine. */
 const FONTS = ['latin', 'arabic'].map((script) =>
   join(import.meta.dirname, `fonts/readex-${script}-bold.ttf`),
 )
@@ -22,10 +19,7 @@ interface TextLook {
 
 let registered: Promise<void> | undefined
 
-/**
- * Draws bold text, in any mix of Arabic and Latin, on a transparent background; a PNG with its size
- * in `info`.
- */
+/** Draws bold text of any script mix on a transparent ground: a PNG, its size in `info`. */
 export async function drawText(content: string, { size, color, width, align }: TextLook) {
   registered ??= registerFonts()
   await registered

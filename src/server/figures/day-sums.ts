@@ -65,10 +65,7 @@ export async function sumsByDay(
   return sums as Map<string, DaySums>
 }
 
-/**
- * Stores the missing sums of days that are over. A timed task calls it, so that no reader waits for
- * it.
- */
+/** Stores missing sums of past days; timed, so that no reader waits for it. */
 export async function keepAllSums(parts: Parts): Promise<void> {
   await keepSums(parts, { from: '2000-01-01', to: tunisianDay(new Date(parts.now())) })
 }

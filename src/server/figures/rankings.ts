@@ -11,9 +11,7 @@ const BEST = 10
 /** How many searches are listed. */
 const SEARCHES = 50
 
-/**
- * The best sellers of a period, refunded items not counted, and the searches that found nothing.
- */
+/** A period's best sellers, without refunds, and the searches that found nothing. */
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
   { unit, at }: FiguresFilter,

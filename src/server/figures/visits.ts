@@ -18,10 +18,7 @@ import type { VisitCounts } from '../deps.ts'
 
 /** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
-/**
- * How many search texts a process counts at a time; further ones are not counted until the next
- * day.
- */
+/** How many search texts a process counts a day; further ones are not. */
 const SEARCHES_COUNTED = 2000
 
 /** Programs that identify themselves: search engines, link previews, scripts. */

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { normalizeIP } from '@fastify/rate-limit'
 
-/**
- * The proxy that may name the client's address, for Fastify and the code before it: only one on
- * this machine.
- */
+/** The proxy that may name the client's address: only one on this machine. */
 export const TRUSTED_PROXY = 'loopback'
 
 const isTrusted = proxyAddress.compile(TRUSTED_PROXY)
@@ -25,10 +22,7 @@ export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)
 }
 
-/**
- * The key of an IPv6 address's /48, the most that one customer of a provider gets: 65 536 networks.
- * Null for this machine and for IPv4.
- */
+/** An IPv6 address's /48, the most that one customer gets; null for IPv4 and this machine. */
 export function siteKey(ip: string | undefined): string | null {
   const key = normalizeIP(ip ?? '', 48)
   return key.includes(':') && !isLocal(ip ?? '') ? `${key}/48` : null

@@ -32,10 +32,7 @@ export function securityHeaders(siteUrl: string): Readonly<Record<string, string
 /** Headers that concern only pages: a picture that is opened runs nothing and has no links. */
 const OF_PAGES = ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy']
 
-/**
- * Removes those headers from an answer with a picture that the shop made, since a page may have
- * many.
- */
+/** Removes those headers from a picture of ours, since a page may have many. */
 export function forPicture(reply: FastifyReply): void {
   for (const name of OF_PAGES) reply.removeHeader(name)
 }

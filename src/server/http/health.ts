@@ -91,10 +91,7 @@ function send(response: ServerResponse, status: number, body: object): void {
     .end(response.req.method === 'HEAD' ? undefined : JSON.stringify(body))
 }
 
-/**
- * The requirements of a shop with its own backend: the database, its migrations, space in
- * `DATA_DIR`.
- */
+/** What a shop with its own backend needs: database, migrations, space in `DATA_DIR`. */
 export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
   // One query answers both questions about the database.
   const look = sharedWork<boolean>()

@@ -49,9 +49,7 @@ export interface ListenerOptions {
 const AT_ONCE = 8
 const BEHIND = 8
 
-/**
- * The only HTTP server: it serves pages and assets first, before any framework; /api goes to `api`.
- */
+/** The only server: pages and assets before any framework, /api by `api`. */
 export function createListener(options: ListenerOptions): Server {
   const { api, pages, timeouts, onError } = options
   const server = createServer(

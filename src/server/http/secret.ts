@@ -60,10 +60,7 @@ async function readKept(path: string): Promise<Uint8Array | null> {
   return Buffer.from(kept.trim(), 'hex')
 }
 
-/**
- * Writes the key under another name, then links it: the first process to link wins, and an
- * incomplete key is never read.
- */
+/** Written under another name, then linked: the first process wins, none reads half a key. */
 async function make(path: string): Promise<Uint8Array> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

@@ -39,9 +39,7 @@ export function refuseConnection(error: { code?: string }, socket: Socket): void
   refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
 }
 
-/**
- * Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP.
- */
+/** Answers a request without a reply, such as for an upgrade, over plain HTTP. */
 export function refuseSocket(socket: Duplex, error: unknown): void {
   const { status, headers, body } = answerTo(error)
   const text = JSON.stringify(body)

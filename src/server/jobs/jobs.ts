@@ -213,10 +213,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     /** Moves jobs from `failed_mail` back to `mail`; returns their number. */
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
-    /**
-     * Stops taking jobs and waits up to `graceMs` for running ones; jobs that are still running
-     * then are retried later.
-     */
+    /** Takes no more jobs; waits `graceMs` for running ones, which are retried later. */
     async stop(graceMs = STOP_GRACE_MS): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)

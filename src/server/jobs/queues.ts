@@ -117,10 +117,7 @@ export interface WaitingJob {
   readonly priority: number
 }
 
-/**
- * Creates or updates the library's tables; instances that start at the same time wait for each
- * other.
- */
+/** Creates or updates the library's tables, one instance at a time. */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOf(database, { migrate: true })
   await boss.start()

@@ -98,9 +98,7 @@ export function PackageField({ isAgain }: Props) {
 }
 
 interface ButtonsProps {
-  /**
-   * The name of an unfinished upload of an earlier visit, whose files the user must choose again.
-   */
+  /** An unfinished upload of an earlier visit, whose files the user must choose again. */
   missingUpload: string | null
   describedBy: string
   onFiles: () => void

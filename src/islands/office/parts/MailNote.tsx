@@ -6,10 +6,7 @@ import { useTexts } from '../../parts/island.tsx'
 
 const unknown = () => null
 
-/**
- * Says, on pages whose buttons send mails, that these reach nobody where the shop has no mail
- * server.
- */
+/** Says that mails reach nobody where the shop has no mail server. */
 export function MailNote() {
   const { text } = useTexts('office-notices:folder')
   const folder = useStore($mailFolder, { ssr: unknown })

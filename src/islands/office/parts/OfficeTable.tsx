@@ -165,9 +165,7 @@ interface ToolsProps<Row> {
   filters: readonly TableFilter[]
 }
 
-/**
- * The search box and the filters of a table; on phones, which hide the headings, also a sort menu.
- */
+/** Search box and filters; on phones, which hide the headings, also a sort menu. */
 function TableTools<Row>({ table, columns, search, filters }: ToolsProps<Row>) {
   const texts = useTexts('office:table')
   const view = useStore(table.$view)

@@ -74,10 +74,7 @@ export async function changeOwnPassword(
   })
 }
 
-/**
- * Ends all sessions of an account; `actor` is its owner by default. Returns the generation of the
- * next token.
- */
+/** Ends all sessions; `actor` is the owner by default. Returns the next token's generation. */
 export function endAllSessions(
   { database }: Pick<Deps, 'database'>,
   userId: number,

@@ -45,10 +45,7 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
   return { isOn: Boolean(isOn), recoveryCodesLeft: Number(recoveryCodesLeft) }
 }
 
-/**
- * Makes a secret for an account's authenticator: as text, as a URI, and as the QR code (SVG) of
- * that URI.
- */
+/** A secret for an authenticator: as text, as a URI, and as that URI's QR code (SVG). */
 export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
   const made = makeTotpSecret()
   const setup = {
@@ -291,10 +288,7 @@ function makeCode(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/**
- * The hash of a code, however it is typed: in small letters, with spaces, or with O and I for
- * digits.
- */
+/** The hash of a code however it is typed: small letters, spaces, O and I for digits. */
 function hashOf(typed: string): string {
   const code = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(code).digest('hex')

@@ -24,10 +24,7 @@ export interface IndexedRow {
   readonly uploadedAt: number
 }
 
-/**
- * The properties by which documents are filtered and counted; the index stores a small number for
- * each value.
- */
+/** What documents are filtered and counted by; each value has a small number. */
 export const FACETS = [
   'level',
   'niveauId',
@@ -57,10 +54,7 @@ function makeColumns(length: number) {
     ids: new Int32Array(length),
     /** 0 for a dead slot. */
     alive: new Uint8Array(length),
-    /**
-     * Where the words of the document begin in `words`; they end where those of the next slot
-     * begin.
-     */
+    /** Where a document's words begin in `words`; they end where the next slot's begin. */
     wordsFrom: new Int32Array(length + 1),
     titleWords: new Uint16Array(length),
     prices: new Int32Array(length),
@@ -238,10 +232,7 @@ function openValues() {
   }
 }
 
-/**
- * The folded words of the catalogue and of its names, each with a number, and the documents that
- * have them.
- */
+/** The catalogue's folded words, each with a number, and the documents that have them. */
 function openVocabulary() {
   const words: string[] = []
   const numbers = new Map<string, number>()

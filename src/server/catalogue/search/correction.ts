@@ -12,10 +12,7 @@ import {
   typedWords,
 } from './find.ts'
 
-/**
- * A search that finds at most so many documents may contain a mistake; so may a word that at most
- * so many have.
- */
+/** A search that finds so few may contain a mistake; so may a word that so few have. */
 const LITTLE = 2
 /** A correction is proposed only if it finds at least so many times as many documents. */
 const MUCH_MORE = 10
@@ -29,10 +26,7 @@ export interface Correction {
   readonly isApplied: boolean
 }
 
-/**
- * The correction of a search that found `count` documents, and the documents that it finds; null if
- * none is needed or found.
- */
+/** The correction of a search, and what it finds; null if none is needed or found. */
 export function correctionOf(
   index: CatalogueIndex,
   title: string,
@@ -70,10 +64,7 @@ function isRare(
   })
 }
 
-/**
- * The search with its corrected words, each spelled as in the witness, and its other words as
- * typed.
- */
+/** The search with corrected words, spelled as in the witness, and the others as typed. */
 export async function correctedText(
   db: Kysely<Schema>,
   title: string,
@@ -145,10 +136,7 @@ function correctedWords(index: CatalogueIndex, typed: readonly string[]): string
   return best?.words ?? null
 }
 
-/**
- * By kind of mistake: the numbers of the words that may be meant; each kind includes those before
- * it.
- */
+/** By mistake: the words that may be meant; each kind includes those before it. */
 type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
 
 function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant {

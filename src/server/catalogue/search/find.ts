@@ -33,10 +33,7 @@ const TITLE_START = 5
 const WHOLE = 1
 const WHOLE_TITLE = 7
 
-/**
- * The documents that have every word, ranked by where: title start, title, names of the subject,
- * the kind and the class, teacher.
- */
+/** The documents with every word, by where: title start, title, names, teacher. */
 export function findDocuments(index: CatalogueIndex, searched: readonly SearchedWord[]): Found {
   const { vocabulary } = index
   const words = index.words()
@@ -125,10 +122,7 @@ function bitsOfNames(index: CatalogueIndex, bits: Uint16Array): Record<NamedList
   return { subjects: ofList('subjects'), kinds: ofList('kinds'), classes: ofList('classes') }
 }
 
-/**
- * The place of the word with the fewest documents: only these can have all words. A word of names
- * may be in as many as there are.
- */
+/** The word with the fewest documents: only these can have all words. */
 function rarestWord(index: CatalogueIndex, searched: readonly SearchedWord[]): number {
   const count = ({ numbers, isOptional }: SearchedWord) => {
     if (isOptional) return Number.POSITIVE_INFINITY

@@ -165,10 +165,7 @@ function listedAs(
   }
 }
 
-/**
- * Spells the pages of the sample; leaves out a choice that was made for an earlier file and does
- * not fit this one.
- */
+/** The sample's pages; without a choice for an earlier file that does not fit. */
 const sampleOf = ({ samplePages, pageCount }: ExportedDocument): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 
@@ -237,9 +234,7 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   return written(await readShop(kysely), ENGLISH)
 }
 
-/**
- * The template for a teacher's list in a language, with the byte order mark that spreadsheets need.
- */
+/** A teacher's template in a language, with the mark that spreadsheets need. */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,

@@ -201,10 +201,7 @@ async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
   return used !== undefined
 }
 
-/**
- * Streams the file's content; throws `FileChanged` at its end if it differs from the checked
- * content.
- */
+/** The file's content; throws `FileChanged` at its end if it is not what was checked. */
 async function* piecesOf({ path, sha256, start }: ListedFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path, { start })) {

@@ -23,10 +23,7 @@ interface OwnTeacher {
   readonly names: string
 }
 
-/**
- * The owner of a list: a teacher, or the operator, whose list may contain documents of every
- * teacher.
- */
+/** Whose list it is: a teacher's, or the operator's, which may name every teacher. */
 export interface ListOwner {
   /** The subject of the owner in the staff log. */
   readonly actor: string
@@ -47,10 +44,7 @@ export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readon
   }
 }
 
-/**
- * The rows with their teacher filled in: a teacher's list need not name a teacher, and may not name
- * another one.
- */
+/** The rows with their teacher, whom a teacher's list need not name, and alone may. */
 export function asOwn(
   rows: readonly ListRow[],
   { teacher }: ListOwner,

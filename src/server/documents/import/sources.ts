@@ -13,10 +13,7 @@ import type { ListFormat } from './read-list.ts'
 export interface ListSource {
   /** The absolute path at which the list can be read. */
   findList(): Promise<{ readonly path: string; readonly format: ListFormat }>
-  /**
-   * The absolute path and the size in bytes of a file that a row names; or the reason for refusing
-   * it.
-   */
+  /** Path and size of a file that a row names, or why it is refused. */
   find(name: string): Promise<{ readonly path: string; readonly size: number } | ProblemCode>
 }
 

@@ -44,9 +44,7 @@ export const IMPORTING = 7_201_958
 /** How many documents are written without a pause. */
 const BATCH = 50
 
-/**
- * Writes all documents of a list, or none: creates new ones, and changes what differs in others.
- */
+/** Writes a list, or nothing: creates documents, and changes what differs in others. */
 export async function writeList(
   tx: Tx,
   documents: readonly StoredDocument[],
@@ -195,9 +193,7 @@ function takeOne(fileIds: Map<string, number[]>, sha256: string): number {
   return id
 }
 
-/**
- * States of a version that an import ends: by another file, or by putting its document up for sale.
- */
+/** States of a version that an import ends, by another file or by a sale. */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
 /** Changes the differing parts of a document; returns its id, or null if nothing differs. */

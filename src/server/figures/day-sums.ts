@@ -36,10 +36,7 @@ const SUMMED_AT_ONCE = 31
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/**
- * The sums of a range of days, by day; days on which no money moved may be missing. The sums of
- * days that are over are computed once and stored, those of other days at each call.
- */
+/** By day; days without money may lack. Past days are stored, others summed at each call. */
 export async function sumsByDay(
   parts: Parts,
   { from, to }: { from: string; to: string },

@@ -46,11 +46,7 @@ interface EmptySearch {
   kept: number
 }
 
-/**
- * Counts visits in memory, without telling visitors apart, and adds the numbers to the database
- * every minute; if the process is killed, those of the last minute are lost. `page` is for the hot
- * path.
- */
+/** Counts visits in memory without telling visitors apart; stored every minute. */
 export function openVisitCounts({
   database,
   now = Date.now,

@@ -8,10 +8,7 @@ import { isOwnOrigin, refuseSocket } from '../http/upgrade.ts'
 // How long the backend may take to answer, in milliseconds.
 const ANSWER_TIMEOUT = 10_000
 
-/**
- * Forwards `/ws` to the backend, byte for byte, or its refusal. The origin is checked here, where the
- * site's own is known, and not sent to the backend.
- */
+/** Forwards `/ws` byte for byte; the origin is checked here, where the site's is known. */
 export function openTunnel(
   { apiOrigin, siteUrl }: { apiOrigin: string; siteUrl: string },
   report: (error: unknown) => void,

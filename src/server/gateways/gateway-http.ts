@@ -19,10 +19,7 @@ export interface GatewayAnswer {
 /** The largest accepted answer, in bytes; no real answer needs as much. */
 const ANSWER_MAX_BYTES = 256 * 1024
 
-/**
- * Sends one request to a gateway. `signal` bounds the whole exchange, including a body that stalls. Throws a
- * `GatewayError` that quotes neither request nor answer, since both hold the payer's data.
- */
+/** Sends one request; `signal` bounds all of it. A `GatewayError` quotes neither side's data. */
 export async function askGateway(
   { name, method, url, headers, body }: GatewayRequest,
   signal: AbortSignal,

@@ -13,10 +13,7 @@ export interface Allowance {
 // If there are more keys, the oldest are dropped; a key takes about 200 bytes.
 const MOST_KEYS = 50_000
 
-/**
- * Counts attempts within fixed windows of time, in the bounded memory of this process: for what
- * only bounds load, since others can make it forget. `now` is in milliseconds.
- */
+/** Counts in this process's bounded memory, for what only bounds load; `now` in milliseconds. */
 export function createAttempts(now: () => number) {
   const windows = new LRUCache<string, { count: number; ends: number }>({
     // Every live connection has such a counter: `max` would reserve 2 MB for each, `maxSize` only

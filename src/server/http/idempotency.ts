@@ -25,10 +25,7 @@ export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Pr
   return result
 }
 
-/**
- * Claims the key of an intent; false if it was used before. A second sender waits here until the first has
- * committed or rolled back.
- */
+/** Claims a key; false if it was used. A second sender waits until the first has ended. */
 async function claimKey(tx: Tx, { userId, key, request }: Intent): Promise<boolean> {
   const claimed = await tx
     .insertInto('idempotentRequests')
@@ -51,10 +48,7 @@ async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promis
   return stored.result as T
 }
 
-/**
- * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once`
- * stored none, so that a repetition in the meantime continues the intent.
- */
+/** Stores a result that comes after the transaction, as from a gateway; `once` stored none. */
 export async function keepResult(
   db: Kysely<Schema>,
   { userId, key }: Intent,

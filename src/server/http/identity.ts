@@ -43,10 +43,7 @@ const REFUSED: Identity = { kind: 'refused' }
 // Our tokens are much shorter; a longer one need not be verified.
 const LONGEST = 2048
 
-/**
- * Creates the function that reads an `Authorization` header and checks its token against the
- * database. Nothing else identifies callers.
- */
+/** Reads an `Authorization` header against the database; nothing else identifies callers. */
 export function createIdentify({ database, secret, now }: Recognising) {
   const verify = createVerifier(secret)
   // Simultaneous callers are looked up together.
@@ -141,10 +138,7 @@ const Payload = s.type({
 })
 export type Payload = s.Infer<typeof Payload>
 
-/**
- * A token for this user, valid for `TOKEN_LIFETIME_MS` from `now` (milliseconds since 1970); an
- * office token if `factors` is given.
- */
+/** A user's token, valid `TOKEN_LIFETIME_MS` from `now` (ms); with `factors`, the office's. */
 export async function signToken(
   secret: Uint8Array,
   user: { id: number; role: string; generation: number; factors?: Factors },
@@ -168,10 +162,7 @@ export async function signToken(
 /** How many verified tokens are cached, of some 500 bytes each. */
 const MOST_GENUINE = 10_000
 
-/**
- * Creates a function that returns the content of one of our tokens; null if it is forged, damaged,
- * expired or uses another algorithm.
- */
+/** The content of one of our tokens; null if forged, damaged, expired or of another algorithm. */
 export function createVerifier(secret: Uint8Array) {
   // One object, since jose caches the imported key by it.
   const key = createSecretKey(secret)

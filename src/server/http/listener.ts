@@ -23,10 +23,7 @@ export const TIMEOUTS = {
   silence: 120 * SECOND_MS,
   /** Longer than the 60 s that proxies keep an unused connection. */
   keepAlive: 72 * SECOND_MS,
-  /**
-   * The limit for an unused connection when the server stops; by then its client has used it or
-   * noticed.
-   */
+  /** The limit for an unused connection when the server stops. */
   linger: 2 * SECOND_MS,
 }
 export type Timeouts = Readonly<typeof TIMEOUTS>

@@ -12,10 +12,7 @@ const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> 
   admin: ['ADMIN'],
 }
 
-/**
- * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone`
- * call an invalid token counts as none.
- */
+/** The caller that the policy admits, else 401 or 403; for `anyone`, invalid counts as none. */
 export function admit(
   { caller, beforeSecondFactor = false }: AnyCall,
   identity: Identity,

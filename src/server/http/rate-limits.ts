@@ -31,14 +31,9 @@ export const ALLOWANCES = {
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Passwords that are checked, right or wrong: each takes some 20 ms of a processor. */
   passwordsOfAddress: { max: 1000, windowMs: 15 * MINUTE_MS },
-  /**
-   * More than twice the wrong ones, so that no stranger uses it up before the account is closed to
-   * their guesses.
-   */
+  /** More than twice the wrong ones: no stranger uses it up before the account is closed. */
   passwordsOfAccount: { max: 250, windowMs: 15 * MINUTE_MS },
-  /**
-   * Codes of a second factor, from all addresses: everyone who gets this far knows the password.
-   */
+  /** Codes of a second factor, from all addresses: all who get here know the password. */
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher. */
@@ -180,10 +175,7 @@ export function createLimits(
         return turn()
       },
       count,
-      /**
-       * Counts an attempt that `check` decides: it counts if that is false. If `check` throws,
-       * nothing was tried.
-       */
+      /** Counts what `check` decides, if that is false; if it throws, nothing was tried. */
       async attempt(
         what: keyof typeof PROTECTED,
         subject: string | number,

@@ -6,10 +6,7 @@ import type { Limits } from './rate-limits.ts'
 
 export type { User } from './identity.ts'
 
-/**
- * The caller of a route, by the policy of its call; always a teacher with a public page for
- * `teacher` calls.
- */
+/** The caller by the call's policy; of `teacher` calls a teacher with a public page. */
 export type UserOf<By extends Caller> = By extends 'anyone'
   ? User | null
   : By extends 'teacher'

@@ -27,10 +27,7 @@ export async function sendPieces(
 
 const CLIENT_LEFT = new Error('the client left')
 
-/**
- * Resolves when the system has taken a piece; rejects with `CLIENT_LEFT` if the client has
- * disconnected.
- */
+/** Resolves when the system has taken a piece; rejects with `CLIENT_LEFT`. */
 function written(response: ServerResponse, piece: Uint8Array): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve, reject) => {

@@ -225,10 +225,7 @@ const kept = new LRUCache<string, Buffer>({
   sizeCalculation: (bytes, text) => 2 * text.length + bytes.length,
 })
 
-/**
- * Compresses JSON and other text with brotli, if the client accepts it, which makes lists ten times
- * smaller.
- */
+/** Brotli for text where the client accepts it: lists get ten times smaller. */
 export async function compressText(reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < WORTHWHILE) return payload
   reply.header('vary', 'accept-encoding')

@@ -38,10 +38,7 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   }
 }
 
-/**
- * Waits until all pending connections are accepted: the event loop accepts one per turn, and the
- * present turn may be past that point.
- */
+/** Waits until pending connections are accepted: the event loop accepts one per turn. */
 async function acceptPending(http: Server): Promise<void> {
   let quiet = 0
   const note = () => {

@@ -57,10 +57,7 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   }
 }
 
-/**
- * Ends an import in which the process ended twice: tried again, it would end the shop again. Its
- * teacher is told so.
- */
+/** Ends an import in which the process ended twice; its teacher is told so. */
 export async function giveUpImport(deps: Deps, id: string): Promise<void> {
   await deps.database.kysely
     .updateTable('imports')

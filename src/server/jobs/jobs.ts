@@ -130,10 +130,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   }
 
   return {
-    /**
-     * Queues a job in the transaction that causes it; jobs with the highest priority run first.
-     * Sends no NOTIFY: workers poll.
-     */
+    /** Queues a job in the causing transaction; highest priority first. Workers poll, no NOTIFY. */
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
@@ -194,10 +191,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     list,
-    /**
-     * All mails that are waiting or were given up, as plain data: backups leave out the library's
-     * tables.
-     */
+    /** All mails that wait or were given up, as plain data; backups lack the library's tables. */
     async exportWaiting(db?: Kysely<Schema>): Promise<WaitingJob[]> {
       const waitingIn = async (queue: WaitingJob['queue']) =>
         (await list(queue, db)).map(({ data, priority }) => ({ queue, data, priority }))

@@ -19,10 +19,7 @@ interface Link {
   readonly token: string
 }
 
-/**
- * The mail with the link that resets a password, in the language of the page that requested it. For
- * staff, the link leads to the office's page.
- */
+/** The link that resets a password, in the page's language; for staff, to the office. */
 export function resetMail({
   isStaff,
   ...link
@@ -33,10 +30,7 @@ export function resetMail({
   return linkMail(path, link, { ...texts, hello, before, after }, values)
 }
 
-/**
- * The mail with the link that confirms its own recipient's address. It leaves out the account's
- * name: anyone could enter any words as a name and make the shop send them to a stranger.
- */
+/** Without the account's name: anyone could have the shop send any words to a stranger. */
 export function confirmEmailMail(link: Link): WrittenMail {
   const { confirmEmail, reset } = link.texts[link.locale].mail
   const { text, days, ...texts } = confirmEmail

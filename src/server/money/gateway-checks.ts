@@ -84,10 +84,7 @@ export async function checkPaymentSoon(
   return result
 }
 
-/**
- * Schedules one check by the poller for the end of the pause, in the database, so that a killed process does
- * not lose it.
- */
+/** Schedules one check by the poller, in the database, where a killed process leaves it. */
 async function scheduleCheck(
   { database, now }: Deps,
   payment: Payment | null | undefined,

@@ -66,10 +66,7 @@ interface LockedWallet {
   readonly balance: Millimes
 }
 
-/**
- * Locks a customer's wallet until the transaction ends, and opens it at its first use. Throws
- * `account_merged` where another account has taken it over.
- */
+/** Locks a wallet, and opens it at first use. Throws `account_merged`. */
 export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> {
   const { isClosed, ...wallet } = await lockAnyWallet(tx, userId)
   if (isClosed) throw fault('account_merged')
@@ -125,10 +122,7 @@ export async function openWallet(db: Kysely<Schema>, userId: number): Promise<vo
     .execute()
 }
 
-/**
- * Moves `amount` (negative: back) from the adjustments account into a customer's wallet. The database
- * refuses a balance below 0.
- */
+/** Moves `amount` (negative: back) from the adjustments account into a wallet. */
 export async function adjustWallet(
   tx: Tx,
   { userId, amount, note }: { userId: number; amount: Millimes; note: string },

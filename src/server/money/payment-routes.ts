@@ -100,10 +100,7 @@ function referenceOf({ paymentRef, payment_ref }: Reference): string | undefined
   return paymentRef ?? payment_ref
 }
 
-/**
- * Checks the payment of a returning browser at the gateway and redirects to a page that shows the payment's
- * state, whatever the result. The visit itself grants nothing.
- */
+/** Checks a returning payer's payment and redirects to its state; the visit grants nothing. */
 async function landPayer({
   input,
   deps,

@@ -62,10 +62,7 @@ export async function readRequested(
   return rows
 }
 
-/**
- * The refusal of a payment whose buyer was shown another total than these documents cost now: the prices
- * that it would be charged by, those of the same snapshot that decided.
- */
+/** Refuses another total than the prices of this snapshot, which it names. */
 export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
   const documents = requested.map(({ documentId: id, title, fullPrice, price, isOwned }) => ({
     id,
@@ -78,10 +75,7 @@ export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
   return fault('price_changed', { prices: { total, documents } })
 }
 
-/**
- * Stores when an order's items were sold and how their prices were shared; wallet orders are inserted with
- * these columns.
- */
+/** Stores when items were sold and how prices were shared; wallet orders come with it. */
 export async function markSold(
   tx: Tx,
   orderId: number,

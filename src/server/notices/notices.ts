@@ -115,10 +115,7 @@ function administrators(tx: Tx) {
     .execute()
 }
 
-/**
- * Writes the mail that tells an administrator what waits, as it is when the mail's turn comes; none
- * if somebody has seen to all of it meanwhile.
- */
+/** What waits when the mail's turn comes; none if all of it was seen to. */
 export function noticeMailWriter(
   deps: Pick<Deps, 'config' | 'database' | 'now'>,
 ): Pick<Writers, 'owner_notice'> {

@@ -152,10 +152,7 @@ async function backUp(
   }
 }
 
-/**
- * Records the backup for the first page of the office; a database of an earlier version has no
- * table for it.
- */
+/** Records the backup for the office; an earlier version's database has no table for it. */
 async function recordBackup(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {

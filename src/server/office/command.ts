@@ -6,10 +6,7 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /**
-   * The result is negative, such as that of a failed check, or the shop's present state does not
-   * allow the command.
-   */
+  /** A negative result, such as of a check, or the shop's state does not allow the command. */
   no: 1,
   usage: 2,
   unreachable: 3,
@@ -55,10 +52,7 @@ export interface Outcome {
 interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /**
-   * Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly
-   * these.
-   */
+  /** Its arguments as the help shows them, `<order> [document]`; it takes exactly these. */
   readonly usage: string
   readonly summary: string
   readonly details?: readonly string[]
@@ -74,9 +68,7 @@ export interface Command extends CommandHelp {
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-/**
- * A command that opens what it needs itself: there may be no shop yet, or one of another version.
- */
+/** A command that opens what it needs itself: there may be no shop yet, or another version. */
 export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }

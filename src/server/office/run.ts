@@ -117,9 +117,7 @@ async function outcomeOf(
   return await inOffice(config, monitor.warn, (deps) => command.run(deps, input, monitor))
 }
 
-/**
- * Finds the command; options may stand anywhere, and the first words that are not options name it.
- */
+/** Options may stand anywhere; the first words that are not options name the command. */
 function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))
   const named = (count: number) =>

@@ -8,10 +8,7 @@ import { transaction } from '../database/transaction.ts'
 /** How many accounts one transaction folds. */
 const FOLDED_AT_ONCE = 2000
 
-/**
- * Writes the search texts of accounts that were added or renamed since the last search, so that
- * registering and importing need not know of the office's search.
- */
+/** Folds accounts added or renamed since the last search, of which no writer need know. */
 export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<void> {
   while ((await foldSome(database)) === FOLDED_AT_ONCE);
 }

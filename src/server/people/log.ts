@@ -71,9 +71,7 @@ export async function countLog(
   return rows[0]?.total ?? 0
 }
 
-/**
- * The log of what staff did to an account and, if `isStaff`, of what its owner did; newest first.
- */
+/** What staff did to an account and, if `isStaff`, what its owner did; newest first. */
 export async function logOf(
   db: Kysely<Schema>,
   userId: number,
@@ -135,10 +133,7 @@ async function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/**
- * Whether a text may refer to the subject of a row: `document 12`, anything with the id 12, or
- * anything with this name.
- */
+/** Whether a text means a row's subject: `document 12`, an id 12, or this name. */
 async function isAbout(
   { kysely }: Pick<Database, 'kysely'>,
   q: string,

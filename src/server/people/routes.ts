@@ -98,10 +98,7 @@ export const peopleRoutes: Route[] = [
   }),
 ]
 
-/**
- * The fault for a call that changed nothing: `done_before` if somebody else did the same first,
- * `user_not_found` for an unknown account, else `code`.
- */
+/** Why nothing changed: `done_before`, `user_not_found` for an unknown account, else `code`. */
 async function refusal(
   { kysely }: Database,
   id: number,

@@ -236,10 +236,7 @@ export function tagsOf({ kind, id }: Subject): string[] {
   return kind === 'document' ? [documentTag(id), CATALOGUE_TAG] : [teacherTag(id), TEACHERS_TAG]
 }
 
-/**
- * Lets only one transaction at a time decide which ratings of an author count. Call it before
- * locking the rating itself: purchases lock in this order, too.
- */
+/** One transaction at a time decides an author's ratings; before locking the rating. */
 export async function lockRater(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT lock_rater(${userId})`.execute(tx)
 }

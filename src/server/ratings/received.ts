@@ -26,10 +26,7 @@ export const AWAITS_ANSWER = sql<boolean>`(
   r.comment <> '' AND (a.rating_id IS NULL OR a.rated_at <> r.created_at)
 )`
 
-/**
- * A page of the public ratings of a teacher, newest first, and how many of all ratings await an
- * answer.
- */
+/** A teacher's public ratings, newest first, and how many of all await an answer. */
 export async function receivedRatings(
   db: Kysely<Schema>,
   teacherId: number,
@@ -78,10 +75,7 @@ export interface Answerer {
   readonly teacherId: number
 }
 
-/**
- * An answer; `read` contains the times of the rating and of the previous answer as its author has
- * seen them.
- */
+/** `read`: the times of the rating and of the earlier answer as the author saw them. */
 interface Answer {
   readonly text: string
   readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
@@ -119,10 +113,7 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
   })
 }
 
-/**
- * Runs `change` with the rating locked; it returns its action for the log, or null if nothing
- * changed.
- */
+/** Runs `change` with the rating locked; null if nothing changed, else the log's action. */
 async function changeAnswer(
   shop: Shop,
   ratingId: number,

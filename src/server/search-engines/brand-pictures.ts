@@ -17,10 +17,7 @@ const SHARED = { width: 1200, height: 630 }
 const LINE = 840
 const LOGO_ROOM = { width: LINE, height: 240 }
 
-/**
- * The shop's icon as PNG: its logo (`mark`, a square PNG) or, without one, the first letter of its
- * name on an exercise book.
- */
+/** The shop's icon (PNG): its logo (`mark`) or its first letter on an exercise book. */
 export async function drawIcon(brand: Brand, icon: IconName, mark: Buffer | null): Promise<Buffer> {
   const side = ICONS[icon]
   const isMaskable = icon.startsWith('maskable')
@@ -55,10 +52,7 @@ async function letterBook(brand: Brand, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * The picture that stands for the shop's own pages where they are shared, as PNG: its logo or name
- * and `line` on the label of a book of its colour.
- */
+/** The picture of shared pages (PNG): logo or name, and `line` on a book's label. */
 export async function drawShared(
   brand: Brand,
   locale: Locale,

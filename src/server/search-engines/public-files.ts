@@ -37,10 +37,7 @@ const BRAND_PICTURES_MAX = 24
 
 const PICTURES_MAX = 200
 
-/**
- * Serves files for search engines and messengers: robots.txt, the sitemap, feeds, pictures of
- * shared links.
- */
+/** Files for search engines and messengers: robots.txt, sitemap, feeds, share pictures. */
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
@@ -159,9 +156,7 @@ export function robots(origin: string): string {
 
 type Db = Kysely<Schema>
 
-/**
- * How many documents one file lists: each has one address per language, and a file holds 50 000.
- */
+/** Documents per file: each has an address per language, and a file holds 50 000. */
 const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 const SITEMAP_PAGES = {

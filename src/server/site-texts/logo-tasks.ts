@@ -23,10 +23,7 @@ export interface DrawnLogo {
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/**
- * Draws a logo anew, so that nothing of the uploaded file but its look is left; one in which nothing
- * can be seen is none.
- */
+/** Drawn anew, nothing is left but its look; one that shows nothing is none. */
 export async function drawLogo({
   bytes,
 }: {

@@ -58,10 +58,7 @@ export async function readSitePage(
   return presentPage(name, page, { locale, shop: brandOf(versions.get('facts brand')) })
 }
 
-/**
- * Presents texts that may not be saved yet; a text that is missing in a language is shown in
- * Arabic.
- */
+/** Presents texts, saved or not; one that a language lacks is shown in Arabic. */
 export function presentPage(
   name: SitePageName,
   page: PageTexts,
@@ -163,10 +160,7 @@ export async function saveSitePage(
   })
 }
 
-/**
- * The directory of the pages' first versions: Markdown files with a head, one for each page and
- * language, and one for each question.
- */
+/** First versions: Markdown with a head, a file for each page, question and language. */
 const CONTENT = new URL('../../content/', import.meta.url)
 
 interface Person {

@@ -178,10 +178,7 @@ function contentOf(
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
   /^(?:facts|page|text) /.test(subject)
 
-/**
- * The differences between a version and the previous one. Throws `not_found` if there is no such
- * version.
- */
+/** What a version changed. Throws `not_found` if there is no such version. */
 async function readDifferences(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   subject: SiteSubject,

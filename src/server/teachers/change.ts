@@ -22,10 +22,7 @@ export interface Changing {
   readonly teacher: Selectable<TeachersTable>
 }
 
-/**
- * A change, for the log; `tags` are those of further pages, besides the teacher's own and the list
- * of teachers.
- */
+/** `tags`: of further pages, besides the teacher's own and the list of teachers. */
 export interface Changed {
   readonly action: StaffActionName
   readonly reason?: string

@@ -7,10 +7,7 @@ import { removeLostSamples } from '../library/library.ts'
 /** How many keys are looked up at a time. */
 export const KEYS_AT_ONCE = 500
 
-/**
- * The kinds of derived files, stored in `<kind>/<sha256>` of the data directory, with the extension
- * of their sources.
- */
+/** Derived files, in `<kind>/<sha256>`, with the extension of their sources. */
 const MADE = { covers: 'webp', portraits: 'webp', previews: 'pdf', stamps: 'pdf' } as const
 
 const HASH = /[0-9a-f]{64}/

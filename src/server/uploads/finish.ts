@@ -49,9 +49,7 @@ async function finishUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   }
 }
 
-/**
- * The directory of files while they are checked; files left by a crash are deleted by the clean-up.
- */
+/** Where files lie while they are checked; the clean-up removes those of a crash. */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
 /** Whether another attempt would end in the same way. */
@@ -92,10 +90,7 @@ async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   return fault('upload_incomplete')
 }
 
-/**
- * Stores a checked file. The upload's reference to it is committed first, so that the clean-up
- * never finds the file unreferenced.
- */
+/** Stores a checked file; its reference is committed first, or the clean-up would take it. */
 async function keep(
   deps: Deps,
   { id }: UploadRow,
@@ -124,10 +119,7 @@ async function keep(
 /** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/**
- * Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete
- * it.
- */
+/** Until the transaction ends, no other one begins to refer to this file or deletes it. */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

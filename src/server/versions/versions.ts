@@ -9,10 +9,7 @@ import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { actorNames, doneBefore, type LogSubject, logStaff } from '../staff-log/staff-log.ts'
 
-/**
- * A version. Version 0 is the repository's or, for a subject without a file there, its value before
- * the first change.
- */
+/** Version 0: the repository's or, without a file, the value before the first change. */
 export interface Version {
   readonly revision: number
   /** null: the repository's value. */
@@ -34,9 +31,7 @@ export async function latestVersions<Subject extends string>(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
-/**
- * A version of a subject; undefined if no version has this number, or if it is the repository's.
- */
+/** Undefined if no version has this number, or if it is the repository's. */
 export function findVersion(
   db: Kysely<Schema>,
   subject: string,
@@ -99,9 +94,7 @@ interface Change {
 /** The next value of a subject. */
 interface Next {
   readonly value: unknown
-  /**
-   * The previous value; stored as version 0 if the subject has no version and no file contains one.
-   */
+  /** The previous value, stored as version 0 if there is none and no file either. */
   readonly before?: unknown
   readonly restores?: number
   readonly reason: string
@@ -189,10 +182,7 @@ const EDITS_MAX = 1000
 /** How many in all texts of a value together; the others are shown whole. */
 const ALL_EDITS_MAX = 4 * EDITS_MAX
 
-/**
- * Every text and number of a value, by its path; the path of an item that has an id contains the
- * id.
- */
+/** Every text and number of a value by its path, in which items stand by their ids. */
 export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return found.set(path, String(value))
   const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
@@ -245,10 +235,7 @@ function whole(old: string, next: string): Part[] {
 
 const DESCRIPTION_MAX_LENGTH = 1000
 
-/**
- * The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for
- * nothing.
- */
+/** For the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
 export function describeDifferences(before: unknown, after: unknown): string {
   const quoted = (text: string) => `"${text.replaceAll('\n', ' · ')}"`
   return changesOf(before, after)

@@ -156,9 +156,7 @@ export interface Upkeep {
   readonly restoredFrom: Date | null
 }
 
-/**
- * Records, in the log as well, that a backup was made by the shop's own command or in another way.
- */
+/** Notes, in the log as well, that a backup was made, by us or otherwise. */
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })
@@ -166,18 +164,13 @@ export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promis
   })
 }
 
-/**
- * Records, in a restored shop, when the backup was made that it comes from, which is its last one.
- */
+/** Notes, in a restored shop, when its backup was made: its last one. */
 export async function noteRestore(tx: Kysely<Schema>, madeAt: Date): Promise<void> {
   await keep(tx, { what: 'restored', at: madeAt, isWrong: false })
   await keep(tx, { what: 'backup', at: madeAt, isWrong: false })
 }
 
-/**
- * When the backup was made that the shop was restored from; null if it was not, also in the database
- * of an earlier version, which does not know.
- */
+/** When the backup was made that this shop comes from; null if unknown or none. */
 export async function restoredFrom(db: Kysely<Schema>): Promise<Date | null> {
   const { rows } = await sql<{ hasPlace: boolean }>`
     SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(db)

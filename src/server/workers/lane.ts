@@ -211,10 +211,7 @@ const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 
 
 type WorkerProcess = ReturnType<typeof startProcess>
 
-/**
- * Starts a process for jobs, one at a time. It has none of the shop's secrets in its environment,
- * and ends itself when a job goes over its bounds, or when the shop is gone.
- */
+/** Starts a process for one job at a time, without the shop's secrets. */
 function startProcess(niceness: number) {
   const child: ChildProcess = fork(new URL('./child.ts', import.meta.url), [], {
     env: programEnvironment(),

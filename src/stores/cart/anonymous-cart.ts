@@ -11,10 +11,7 @@ const SESSION_ID_PREFIX = 'anon-'
 // The anonymous cart on the server. It is filled only to bring a cart into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the browser.
 
-/**
- * Whether a text has the form of a session id in the contract; a stored id of another form is
- * ignored.
- */
+/** Whether a text is a session id by the contract; other stored ones are ignored. */
 export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^anon-[A-Za-z0-9-]{16,64}$/.test(text)
 }
@@ -50,10 +47,7 @@ function emptyIfUnknown(error: unknown): never[] {
   throw error
 }
 
-/**
- * Copies the local cart into an anonymous cart on the server and returns its session id, with which
- * a new account gets the cart on any device; null for an empty cart. Failures are only logged.
- */
+/** Copies the local cart to the server; its session id, null for an empty cart. */
 export async function shareCart(items: readonly CartItem[]): Promise<string | null> {
   const saved = $sessionId.get()
   if (items.length === 0) return isSessionId(saved) ? saved : null

@@ -86,10 +86,7 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/**
- * The same, unless this page has done it for this user. Called where the cart is the purpose of a
- * page, and elsewhere at the first touch; it also finishes what an earlier page left undone.
- */
+/** Once for a user and page; also finishes what an earlier page left undone. */
 export async function syncCartOnce(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId !== undefined && userId !== syncedFor) await syncCart()
@@ -118,10 +115,7 @@ export function removeFromCart(documentId: number): void {
   inTurn(() => removeAtServer(userId, documentId)).catch(logOnly('cart'))
 }
 
-/**
- * Removes the documents that were just paid for; items that another tab added in the meantime stay.
- * Our server has removed them itself (contract: `createAndPay`); another backend is asked to.
- */
+/** Removes what was paid for; our server has done so itself, another is asked to. */
 export function clearPaid(documentIds: readonly number[]): Promise<void> {
   dropItems(documentIds)
   return inTurn(async () => {

@@ -36,10 +36,7 @@ import {
   showPicker,
 } from './start.ts'
 
-/**
- * How often the list is reloaded (ms), since the server does not announce conversations that others
- * open.
- */
+/** How often the list is reloaded (ms): conversations of others are not announced. */
 const RELOAD_EVERY_MS = 30 * SECOND_MS
 
 const $selected = atom<string | null>(null)
@@ -51,10 +48,7 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
   list.phase === 'ready' ? (list.value.find((room) => room.id === id) ?? null) : null,
 )
 
-/**
- * The rooms that the live connection follows: the one that is shown, and the newest. The others are
- * updated when the list is reloaded.
- */
+/** The live connection follows the shown room and the newest; others by the list. */
 const $followed = computed([$selected, $rooms], (selected, list) => {
   const ids = list.phase === 'ready' ? list.value.map(({ id }) => id) : []
   const isKnown = selected !== null && ids.includes(selected)
@@ -80,10 +74,7 @@ interface ChatWish {
   isAsking: boolean
 }
 
-/**
- * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that
- * closes it when the visitor leaves the page or the session ends.
- */
+/** Loads the rooms, selects one and stays connected; returns what closes the chat. */
 export function openChat(wish: ChatWish): () => void {
   let isOpen = true
   let isSettled = false
@@ -247,10 +238,7 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
   await (locks ? locks.request('chat-outbox', work) : work())
 }
 
-/**
- * Sends one message; returns how long to wait before the next try (ms), or null to continue at
- * once.
- */
+/** Sends a message; returns the wait before the next try (ms), null: go on at once. */
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)

@@ -51,9 +51,7 @@ export function followRooms(roomIds: readonly string[]): void {
   live?.follow(roomIds)
 }
 
-/**
- * Publishes a saved message to the other sessions in the room; does nothing without a connection.
- */
+/** Publishes a saved message to others in the room; without a connection nothing. */
 export function publish(message: Message): void {
   live?.publish(message)
 }

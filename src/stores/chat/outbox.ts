@@ -11,9 +11,7 @@ import {
 
 export type { WaitingMessage } from '../user-data/unsent-texts.ts'
 
-/**
- * The user's messages that the server does not have yet, in the order in which they were written.
- */
+/** Messages that the server lacks, in the order in which they were written. */
 export const $outbox = readonlyType(
   computed([$session, $waitingOfAll], (session, all) =>
     Object.values(all)
@@ -25,10 +23,7 @@ export const $outbox = readonlyType(
 
 let lastAt = 0
 
-/**
- * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank
- * or too long, or the room's id does not name its recipient.
- */
+/** Queues a trimmed message; false if logged out, blank, too long, or a wrong room. */
 export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
   const content = messageContent(text)
@@ -93,9 +88,7 @@ export function keepDraft(roomId: string, text: string): void {
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 
-/**
- * Stores a request to the shop, which the user sends from the chat. False if it cannot be stored.
- */
+/** Stores a request, which the user sends from the chat; false if it cannot. */
 export function composeRequest(text: string): boolean {
   keep(REQUEST, text)
   return hasRequest()

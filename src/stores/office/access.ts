@@ -46,9 +46,7 @@ export async function readInvitation(token: string): Promise<Invitation | Proble
   }
 }
 
-/**
- * Accepts an invitation. `isLoggedIn` is false if the user must still log in with a second factor.
- */
+/** `isLoggedIn` is false if a second factor is still needed. */
 export async function acceptInvitation(given: {
   token: string
   firstName: string

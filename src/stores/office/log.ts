@@ -44,10 +44,7 @@ export const $logChoices = choicesLoader.$state
 export const loadLogChoices = (): Promise<void> =>
   choicesLoader.load(() => ask(log.getLogChoices, {}))
 
-/**
- * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.
- * Throws an `ApiError`.
- */
+/** Saves the matching rows as CSV; `isCut` if there were too many. */
 export async function saveLog(
   head: readonly string[],
   cellsOf: (row: LoggedAction) => readonly Cell[],

@@ -34,9 +34,7 @@ export interface OrderRefund {
   seen: Millimes
 }
 
-/**
- * Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`.
- */
+/** Refunds; a repetition with the same `key` has no further effect. */
 export async function refundShopOrder(
   { orderId, ...refund }: OrderRefund,
   reason: string,

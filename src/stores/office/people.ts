@@ -77,9 +77,7 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']
 }
 
-/**
- * Performs an action and reloads the account, even after an edit conflict. Throws an `ApiError`.
- */
+/** Acts, and reloads the account, even after an edit conflict. */
 export async function actOn(id: number, act: PersonAct, reason: string): Promise<void> {
   const params = { id }
   const work = needsReason(act)

@@ -41,9 +41,7 @@ export function loadSaleFilters(): Promise<void> {
   })
 }
 
-/**
- * Loads the documents that were ever sold: the first 100 by title, which are enough for a choice.
- */
+/** The documents ever sold: the first 100 by title, enough for a choice. */
 export async function loadSoldDocuments() {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
   const { content } = await ask(earnings.listDocumentEarnings, { query })

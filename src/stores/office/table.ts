@@ -160,9 +160,7 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
   }
 }
 
-/**
- * A query parameter for a filter value from the URL; a value that is no valid choice is ignored.
- */
+/** A query parameter of a filter; what is no valid choice is left out. */
 export function choiceOf<Name extends string, Choice extends string>(
   name: Name,
   value: unknown,

@@ -34,10 +34,7 @@ interface Options {
   purpose: UploadPurpose
   /** The key under which this browser stores the upload across reloads: `document-12-file`. */
   keepAs: string
-  /**
-   * Makes the server use the checked upload. Called again with the same id if the response was
-   * lost. Errors that it throws become the problem of the upload.
-   */
+  /** Uses the checked upload; repeated with the same id if the response was lost. */
   onDone: (id: string) => Promise<unknown>
 }
 
@@ -49,10 +46,7 @@ const LONGEST_RETRY_MS = 30_000
 const isTemporary = ({ status, code }: Problem) =>
   status === 0 || code === 'too_many_requests' || status >= 500
 
-/**
- * Sends a file in parts and makes the server check it. After a lost connection, a pause or a reload
- * it resumes at the position that the server has reached.
- */
+/** Sends a file in parts and has it checked; resumes where the server is. */
 export function createUpload({ purpose, keepAs, onDone }: Options) {
   const $state = atom<UploadState>({ phase: 'none' })
   let id: string | null = null

@@ -24,10 +24,7 @@ const findInShop: FindDocuments = async (text, signal) => {
   return findDocuments(text, signal)
 }
 
-/**
- * Creates a search for documents while the visitor types: it runs 300 ms after the last letter, and
- * never twice in a row for the same text. The latest text wins; failures are only logged.
- */
+/** Searches 300 ms after the last letter, no text twice in a row; the latest wins. */
 export function createSuggester(show: (answer: SearchAnswer) => void, find = findInShop) {
   let requested = ''
   let timer: ReturnType<typeof setTimeout> | undefined

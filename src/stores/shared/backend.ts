@@ -16,9 +16,7 @@ export const { connect, connectTo } = createConnection<Shop>(async () => {
   return { ...calls, api: openApi(learnServerTime) }
 })
 
-/**
- * Sends a newly chosen language with the first call after the choice, for the language of mails.
- */
+/** Sends a newly chosen language with the next call, for mails. */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
   const locale = unsentLanguage()
   if (!locale) return
@@ -27,10 +25,7 @@ function sendLanguage({ api, accounts }: Shop, token: string): void {
   api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
 }
 
-/**
- * Sends a call with the visitor's token ('' without one). If the server no longer accepts the
- * token, the session ends here too.
- */
+/** Sends a call with the token; if that is refused, the session ends here. */
 export async function withToken<T>(send: (shop: Shop, token: string) => Promise<T>): Promise<T> {
   const loaded = await connect()
   const token = tokenToSend()
@@ -43,9 +38,7 @@ export async function withToken<T>(send: (shop: Shop, token: string) => Promise<
   }
 }
 
-/**
- * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
- */
+/** A call with the token: `ask(({ carts }) => carts.getCart, …)`. */
 export function ask<C extends AnyCall>(
   choose: (shop: Shop) => C,
   input: Input<C>,
@@ -54,10 +47,7 @@ export function ask<C extends AnyCall>(
   return withToken((shop, token) => shop.api(choose(shop), input, { ...options, token }))
 }
 
-/**
- * Creates a connection that loads the client and the calls once, when a store first needs the
- * backend.
- */
+/** Loads client and calls once, when a store first needs the backend. */
 function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   return {

@@ -7,10 +7,7 @@ export type Values<F extends string> = Readonly<Record<F, string>>
 /** The mistakes by field; fields without a mistake are missing. */
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 
-/**
- * The result of sending a form: it is done, or another page opens (until then the form stays busy),
- * or the server refused it, perhaps with mistakes of fields.
- */
+/** Done, or another page opens (the form stays busy), or refused, with mistakes. */
 export type Sent<F extends string, M extends string, P> =
   | 'done'
   | 'leaving'

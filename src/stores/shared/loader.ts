@@ -44,10 +44,7 @@ export function createLoaderFor<T>(currentUser: () => number | undefined, what: 
     $state: readonlyType($state),
     /** Loads the value; until then the state is `loading`. */
     load: (source: (userId: number) => Promise<T>) => read(source, false),
-    /**
-     * Reloads while the old value stays visible; it also stays on failure, unless the session has
-     * ended.
-     */
+    /** Reloads behind the old value, which stays on failure unless the session ended. */
     refresh: (source: (userId: number) => Promise<T>) => read(source, true),
     /** Sets a value from elsewhere. */
     show: (value: T) => $state.set({ phase: 'ready', value }),

@@ -36,10 +36,7 @@ export function announceProblem(code: NoticeProblem): void {
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
-/**
- * Announces that a document is in the cart; after the very first one, `introduction` introduces the
- * wallet, once.
- */
+/** After the very first document in a cart, `introduction` shows the wallet, once. */
 export function announceAdded(
   item: NewItem,
   introduction: 'wallet-intro' | 'first-purchase',

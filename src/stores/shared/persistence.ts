@@ -6,10 +6,7 @@ import {
 } from '@nanostores/persistent'
 import type { MapStore, WritableAtom } from 'nanostores'
 
-/**
- * Storage that never throws: entries that cannot be written (quota, private mode) stay in memory
- * until the visitor leaves the page.
- */
+/** Storage that never throws: what cannot be written stays in memory. */
 function patientStorage(storage: Storage): Record<string, string> {
   const unwritten: Record<string, string> = {}
   return new Proxy(unwritten, {
@@ -35,9 +32,7 @@ function patientStorage(storage: Storage): Record<string, string> {
   })
 }
 
-/**
- * In addition to storage events, a prerendered page reads again what has changed when it is opened.
- */
+/** A prerendered page also reads again when it is opened. */
 const events: typeof windowPersistentEvents = {
   addEventListener(key, listener, restore) {
     windowPersistentEvents.addEventListener(key, listener, restore)

@@ -71,10 +71,7 @@ export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }
 
-/**
- * Any 401, even of another backend, except for a wrong password, which says nothing about the
- * token.
- */
+/** Any 401, except for a wrong password, which says nothing about the token. */
 export function isTokenRefused({ status, code }: Problem): boolean {
   return status === 401 && code !== 'wrong_credentials'
 }

@@ -1,6 +1,4 @@
-/**
- * Creates a queue: each piece of work starts when the previous one has ended, successfully or not.
- */
+/** Each piece of work starts when the previous one has ended, in either way. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -37,9 +37,7 @@ export function loadHistory(): Promise<void> {
   })
 }
 
-/**
- * Adds the next older page. New movements shift others onto that page, so duplicates are left out.
- */
+/** Adds older movements; new ones shift others onto that page, so no duplicates. */
 export async function loadOlder(): Promise<void> {
   const userId = $session.get()?.userId
   const state = $walletHistory.get()

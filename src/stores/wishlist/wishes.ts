@@ -2,10 +2,7 @@ import { computed, readonlyType } from 'nanostores'
 import { $session } from '../session/session.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 
-/**
- * The ids on the user's wishlist, as the server last returned them, with the changes made since;
- * empty when logged out or unknown.
- */
+/** As the server last returned them, with changes since; empty when unknown. */
 export const $wished = readonlyType(
   computed($wishedIds, (ids): ReadonlySet<number> => new Set(ids)),
 )
@@ -15,10 +12,7 @@ export function toggleWish(documentId: number): void {
   wish(documentId, !$wished.get().has(documentId))
 }
 
-/**
- * Puts a document on the wishlist, or takes it off. The change is shown at once; `stores/sync.ts`
- * sends it, and it is undone with a notice if the server refuses it.
- */
+/** Shown at once; `stores/sync.ts` sends it, a refusal undoes it with a notice. */
 export function wish(documentId: number, isWished: boolean): void {
   if (!$session.get()) return
   showWish(documentId, isWished)

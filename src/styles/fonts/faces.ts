@@ -4,10 +4,7 @@ import latin from './readex-latin.woff2?url&no-inline'
 import numerals from './readex-numerals.woff2?url&no-inline'
 import rare from './readex-rare.woff2?url&no-inline'
 
-/**
- * The site's font files, subset by `npm run fonts:cut`: the URL, and the characters that each is
- * for.
- */
+/** The site's font files (`npm run fonts:cut`), and the characters of each. */
 const FILES = [
   { href: arabic, range: cuts.arabic },
   { href: latin, range: cuts.latin },
@@ -19,10 +16,7 @@ const OTHERS = '"Readex Fallback 2","Readex Fallback 3",system-ui,sans-serif'
 const FALLBACK = `"Readex Fallback",${OTHERS}`
 const READEX = `"Readex Pro",${FALLBACK}`
 
-/**
- * Readex Pro's own line metrics, from its `hhea` table: ascent 1000, descent 250, no gap, of 1000
- * units.
- */
+/** Readex Pro's line metrics (`hhea`): ascent 1000, descent 250, no gap, of 1000. */
 const ASCENT = 100
 const DESCENT = 25
 

@@ -60,10 +60,7 @@ function wholeHeight(page: PDFiumPage, width: number): number {
   return Math.max(1, Math.round((width * originalHeight) / originalWidth || width))
 }
 
-/**
- * The pixels with what was written into forms; closes the page. PDFium's wrapper would squeeze long
- * pages.
- */
+/** The pixels with what was written into forms; closes the page. */
 export function pixelsOf(
   page: PDFiumPage,
   width: number = PAGE_WIDTH,

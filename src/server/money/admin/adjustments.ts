@@ -205,10 +205,7 @@ async function decide(
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
 }
 
-/**
- * Moves the money from or to the adjustments account, and mails the customer; the caller has locked the
- * wallet.
- */
+/** Moves the money, and mails the customer; the caller has locked the wallet. */
 async function book(
   tx: Tx,
   { jobs }: Parts,

@@ -225,10 +225,7 @@ export async function bankAccountOf(
   return account ?? null
 }
 
-/**
- * Sets the account of future payouts and notifies the teacher by mail; a payout that was requested
- * before keeps its account.
- */
+/** Sets the account of future payouts and mails the teacher; requested ones keep theirs. */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   {

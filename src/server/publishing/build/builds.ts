@@ -59,10 +59,7 @@ export function buildOf(root: string, stamp: string): Build {
 /** Whether a build exists: builds are renamed into place when they are complete. */
 export const isThere = (build: Build): boolean => existsSync(build.serverDirectory)
 
-/**
- * The build of the present sources, made first if it does not exist. It is made in a process of its
- * own, so that the shop has neither the bundler's memory nor the `NODE_ENV` that it sets.
- */
+/** Made first if missing, by a process of its own with the bundler's memory and `NODE_ENV`. */
 export async function ensureBuild(root: string = project): Promise<Build> {
   const build = currentBuild(root)
   if (!isThere(build)) await runBuild(root, build.stamp)

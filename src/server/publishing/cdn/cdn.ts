@@ -33,9 +33,7 @@ export function cdnHeaders(
 }
 
 export const PURGE_EVERY_MS = 10 * SECOND_MS
-/**
- * After this time every process knows of a change; earlier, the CDN could fetch an old page again.
- */
+/** After this time every process knows; earlier, the CDN could fetch an old page. */
 const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
 /** After this time, processes of an earlier version that is being replaced have stopped. */

@@ -46,9 +46,7 @@ export async function changePages<Result>(
   return result
 }
 
-/**
- * Notes changed tags in the transaction that changes what their pages show; returns the note's id.
- */
+/** Notes changed tags in the transaction that changes their pages; returns the note's id. */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<number> {
   const { id } = await tx
     .insertInto('pageChanges')
@@ -145,10 +143,7 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   return row
 }
 
-/**
- * Whether a server at `present` can have been at `position`; another server's numbers would not
- * fit.
- */
+/** Whether `present` can follow `position`; another server's numbers would not. */
 export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }
@@ -166,9 +161,7 @@ export interface CachedPages extends Publisher {
 interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /**
-   * The file that stores the last change up to which this process's pages are known to be current.
-   */
+  /** Stores the last change up to which this process's pages are current. */
   readonly file: string
   readonly log: (line: string) => void
   /** Milliseconds between two readings without a notification. */
@@ -191,10 +184,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /**
-   * Changes that the pages have already received: those of the last reading, and those announced
-   * here since.
-   */
+  /** Changes that the pages have: of the last reading, and announced here since. */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: Position | undefined
@@ -284,10 +274,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
       // With many purchases, one note suffices for all of them.
       for (const tag of tags) waiting.soon.add(tag)
     },
-    /**
-     * Connects this process's pages; resolves when they know of all changes, by any process, since
-     * `file` was last written.
-     */
+    /** Connects the pages; resolves once they know of all changes since `file` was written. */
     async publishTo(named: CachedPages): Promise<void> {
       // Earlier changes by this process, such as filling an empty shop, are read like those of any
       // other.
@@ -312,9 +299,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   }
 }
 
-/**
- * The position up to which the pages of a data directory know of changes; `at` in ms since 1970.
- */
+/** Up to where a data directory's pages know of changes; `at` in ms since 1970. */
 interface SavedPosition {
   readonly position: Position
   readonly at: number

@@ -159,10 +159,7 @@ export function createPageCache({ store, invalidate, isForeign = false }: PageCa
   }
 
   return {
-    /**
-     * Returns the stored page of a path, or renders and stores it. `isStale`: its data changed while it
-     * was rendered, so that it is not stored.
-     */
+    /** The page of a path, stored or rendered now; `isStale`: its data changed meanwhile. */
     async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
       const stored = await store.get(path)
       if (stored) return { page: stored, isStale: false }

@@ -8,10 +8,7 @@ const EVERY_PAGE = [EVERY_PAGE_TAG]
 /** Which names a list has depends on what is for sale, too. */
 const LISTS = [REFERENCE_TAG, CATALOGUE_TAG]
 
-/**
- * What many pages show, by the path of its call, and the tags of which one changes with it. Calls are
- * identified by their path, since pages are compiled apart from the server.
- */
+/** What many pages show, by call path (pages have their own calls), and its tags. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   [getFacts.path, EVERY_PAGE],
   [getInterfaceTexts.path, EVERY_PAGE],

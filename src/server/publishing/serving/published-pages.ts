@@ -183,9 +183,7 @@ export function publishPages(options: PublishedPagesOptions) {
       for (const tag of added) gathered.add(tag)
       gathering ??= setTimeout(flush, gatherFor).unref()
     },
-    /**
-     * Answers a GET or HEAD for a page or a file; false if another part of the shop has to answer.
-     */
+    /** Answers a GET or HEAD for a page or file; false: another part has to. */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
@@ -209,9 +207,7 @@ export function publishPages(options: PublishedPagesOptions) {
       allPaths = paths
       return ahead.all(paths())
     },
-    /**
-     * Resolves when nothing is being rendered in the background; collected changes wait on disk.
-     */
+    /** Resolves once nothing is rendered; collected changes wait on disk. */
     async stop(): Promise<void> {
       clearTimeout(gathering)
       await ahead.stop()

@@ -25,10 +25,7 @@ interface SiteOptions {
 /** What the build's entry exports, which is not typed. */
 type BuiltSite = typeof import('./entry.ts')
 
-/**
- * Loads the built site, which determines which paths are its pages, and renders them in this
- * process.
- */
+/** Loads the built site, which decides what its pages are, and renders them here. */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const { app, renderingCache } = await importBuilt(join(serverDirectory, 'entry.mjs'))
@@ -91,10 +88,7 @@ const PASSED_ON = ['location', 'last-modified', FOUND_HEADER]
 /** In the head of pages whose address holds a secret: see `layouts/Essentials.astro`. */
 const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'
 
-/**
- * The headers of a page. `policy` is its content security policy; `given` are the headers that it
- * was rendered with.
- */
+/** A page's headers, by its policy and those that it was rendered with (`given`). */
 export function pageHeaders(body: Buffer, policy: string, given: Headers = new Headers()) {
   const type = given.get('content-type') ?? 'text/html'
   const headers: Record<string, string> = {
@@ -113,10 +107,7 @@ export function pageHeaders(body: Buffer, policy: string, given: Headers = new H
   return headers
 }
 
-/**
- * The headers in place of the usual `cache-control`: who may keep a page besides the browser that
- * requested it.
- */
+/** In place of `cache-control`: who may keep a page besides its own browser. */
 function cachingOf(
   page: Omit<RenderedPage, 'headers' | 'clock'>,
   cdn: CdnConfig | null,

@@ -26,10 +26,7 @@ export interface StoredPage extends PageMeta {
 export const isOver = (until: number | undefined): boolean =>
   until !== undefined && until < Date.now()
 
-/**
- * The pages of one build on the disk, current or stale, one file for each. Directories of other
- * builds beside this one are removed in the background. `report` receives the errors of the disk.
- */
+/** One build's pages on disk, a file each; other builds' are removed. `report`: disk errors. */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
   // Files left by a crash are deleted.

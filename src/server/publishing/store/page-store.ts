@@ -48,10 +48,7 @@ export interface RenderedPage extends RenderedResponse {
 
 export type PageStore = ReturnType<typeof openPageStore>
 
-/**
- * Pages on disk and, once requested, in memory. Only whole and current pages are returned, never
- * half-written, damaged or stale ones. Deleting the store only costs time.
- */
+/** Only whole and current pages are returned; deleting the store only costs time. */
 export function openPageStore(options: PageStoreOptions) {
   const { buildId, memoryBytes = 64 << 20, report = console.error } = options
   const directory = join(options.directory, buildId)
@@ -111,17 +108,12 @@ export function openPageStore(options: PageStoreOptions) {
       const page = memory.stored(path)
       if (page) await files.write(page)
     },
-    /**
-     * From now on, pages with one of these tags are not returned until they are put again. Returns
-     * the paths of those in memory, the last requested first.
-     */
+    /** Pages with one of these tags are stale now; returns those in memory, latest first. */
     invalidate(tags: readonly string[]): string[] {
       invalidations.add(tags)
       return memory.drop(new Set(tags))
     },
-    /**
-     * Notes tags that will be invalidated within a minute; a restart in between invalidates them.
-     */
+    /** Tags to be invalidated within a minute; a restart in between does it. */
     invalidateSoon: invalidations.addSoon,
     async remove(path: string): Promise<void> {
       memory.delete(path)
@@ -316,10 +308,7 @@ function openInvalidations(file: string) {
     clock: () => clock,
     add,
     addAll: () => add([ALL]),
-    /**
-     * Notes that these tags will be marked within a minute, so that a crash in between does not
-     * lose them.
-     */
+    /** Notes tags to be marked within a minute, so that a crash does not lose them. */
     addSoon: (tags: readonly string[]) =>
       append(tags.map((tag) => `soon ${encodeURIComponent(tag)}\n`)),
     isStale(made: { tags: readonly string[]; clock: number }): boolean {

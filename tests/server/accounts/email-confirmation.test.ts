@@ -14,7 +14,7 @@ import { confirmEmailMail } from '../../../src/server/mail/link-mails.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
 import { linkIn } from '../../support/mail.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { test } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -108,7 +108,7 @@ describe('registration', () => {
     await app.call(register, { body: NEWCOMER })
     await mails(app, 1)
     const again = { ...NEWCOMER, phone: '98000112' }
-    await expectRefused(app.call(register, { body: again }), 409, 'registration_failed')
+    await expectCode(app.call(register, { body: again }), 'registration_failed')
     await mails(app, 1)
   })
 })

@@ -14,7 +14,7 @@ import {
   STEP_MS,
   setUp,
 } from '../../support/office-access.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { test } from '../../support/test.ts'
 
 describe('the second factor', () => {
@@ -37,12 +37,12 @@ describe('the second factor', () => {
     })
 
     expect(await logInToOffice(app, teacher)).toEqual({ accessToken: null })
-    await expectRefused(logInToOffice(app, teacher, '000000'), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, teacher, '000000'), 'wrong_code')
     const code = codeNow(app, secret)
     expect(
       claimsOf(await officeTokenOf(app, teacher, ` ${code.slice(0, 3)} ${code.slice(3)}`)),
     ).toEqual(expect.objectContaining({ factors: 2 }))
-    await expectRefused(logInToOffice(app, teacher, code), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, teacher, code), 'wrong_code')
     app.travel(STEP_MS)
     // In Arabic digits, and twice concurrently.
     const next = codeNow(app, secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
@@ -58,9 +58,8 @@ describe('the second factor', () => {
     const { secret } = await setUp(app, await officeTokenOf(app, teacher))
     app.travel(10 * STEP_MS)
     const now = app.deps.now()
-    await expectRefused(
+    await expectCode(
       logInToOffice(app, teacher, authenticatorCode(secret, now - 2 * STEP_MS)),
-      403,
       'wrong_code',
     )
     await officeTokenOf(app, teacher, authenticatorCode(secret, now - STEP_MS))
@@ -74,7 +73,7 @@ describe('the second factor', () => {
     const { recoveryCodes, token } = await setUp(app, await officeTokenOf(app, teacher))
     const [first = '', second = ''] = recoveryCodes
     await officeTokenOf(app, teacher, first)
-    await expectRefused(logInToOffice(app, teacher, first), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, teacher, first), 'wrong_code')
     await officeTokenOf(
       app,
       teacher,
@@ -87,7 +86,7 @@ describe('the second factor', () => {
       as: { token },
       body: { password: PASSWORD, code: recoveryCodes[2] ?? '' },
     })
-    await expectRefused(logInToOffice(app, teacher, recoveryCodes[3]), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, teacher, recoveryCodes[3]), 'wrong_code')
     await officeTokenOf(app, teacher, renewed.recoveryCodes[0])
     const kept = await app.deps.database.kysely.selectFrom('recoveryCodes').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
@@ -117,22 +116,20 @@ describe('the second factor', () => {
       lacksSecondFactor: true,
     })
     const newPassword = 'another password'
-    await expectRefused(
+    await expectCode(
       app.call(office.changeOfficePassword, {
         as: before,
         body: { password: PASSWORD, newPassword },
       }),
-      403,
       'second_factor_missing',
     )
     const { secret, token } = await setUp(app, before)
     expect((await app.call(office.getStaff, { as: { token } })).lacksSecondFactor).toBe(false)
-    await expectRefused(
+    await expectCode(
       app.call(office.turnOffSecondFactor, {
         as: { token },
         body: { password: PASSWORD, code: codeNow(app, secret) },
       }),
-      409,
       'second_factor_needed',
     )
     expect(await app.call(office.getSecondFactor, { as: { token } })).toMatchObject({
@@ -146,45 +143,38 @@ describe('the second factor', () => {
     const old = await setUp(app, await officeTokenOf(app, administrator))
     const start = (code?: string) =>
       app.call(office.startSecondFactor, { as: old, body: { password: PASSWORD, code } })
-    await expectRefused(start(), 403, 'wrong_code')
+    await expectCode(start(), 'wrong_code')
     await start(codeNow(app, old.secret))
     app.travel(STEP_MS)
     await officeTokenOf(app, administrator, codeNow(app, old.secret))
     app.travel(STEP_MS)
     const { secret, recoveryCodes } = await setUp(app, old, codeNow(app, old.secret))
     expect(secret).not.toBe(old.secret)
-    await expectRefused(
-      logInToOffice(app, administrator, codeNow(app, old.secret)),
-      403,
-      'wrong_code',
-    )
-    await expectRefused(logInToOffice(app, administrator, old.recoveryCodes[0]), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, administrator, codeNow(app, old.secret)), 'wrong_code')
+    await expectCode(logInToOffice(app, administrator, old.recoveryCodes[0]), 'wrong_code')
     await officeTokenOf(app, administrator, recoveryCodes[0])
   })
 
   test('requires password and code to turn off or set up', async ({ app }) => {
     const teacher = await app.anOfficeTeacher()
     const as = await officeTokenOf(app, teacher)
-    await expectRefused(
+    await expectCode(
       app.call(office.startSecondFactor, { as, body: { password: 'wrong' } }),
-      403,
       'wrong_password',
     )
-    await expectRefused(
+    await expectCode(
       app.call(office.turnOffSecondFactor, { as, body: { password: PASSWORD, code: '123456' } }),
-      409,
       'second_factor_off',
     )
-    await expectRefused(
+    await expectCode(
       app.call(office.confirmSecondFactor, { as, body: { code: '123456' } }),
-      403,
       'wrong_code',
     )
     const { secret, token } = await setUp(app, as)
     const off = (password: string, code: string) =>
       app.call(office.turnOffSecondFactor, { as: { token }, body: { password, code } })
-    await expectRefused(off('wrong', codeNow(app, secret)), 403, 'wrong_password')
-    await expectRefused(off(PASSWORD, '000000'), 403, 'wrong_code')
+    await expectCode(off('wrong', codeNow(app, secret)), 'wrong_password')
+    await expectCode(off(PASSWORD, '000000'), 'wrong_code')
     await off(PASSWORD, codeNow(app, secret))
     await officeTokenOf(app, teacher)
     expect((await logged(app)).map(({ action }) => action)).toEqual([
@@ -207,9 +197,8 @@ describe('the second factor', () => {
     const setups = await kysely.selectFrom('secondFactorSetups').selectAll().execute()
     expect(JSON.stringify(setups)).not.toContain(secret)
     app.travel(31 * MINUTE_MS)
-    await expectRefused(
+    await expectCode(
       app.call(office.confirmSecondFactor, { as, body: { code: codeNow(app, secret) } }),
-      403,
       'wrong_code',
     )
   })
@@ -220,7 +209,7 @@ describe('the second factor', () => {
     Object.assign(app.deps, {
       secret: new TextEncoder().encode('another secret, as after a restore'),
     })
-    await expectRefused(logInToOffice(app, teacher, codeNow(app, secret)), 403, 'wrong_code')
+    await expectCode(logInToOffice(app, teacher, codeNow(app, secret)), 'wrong_code')
     await officeTokenOf(app, teacher, recoveryCodes[0])
   })
 })

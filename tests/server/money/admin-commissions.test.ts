@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as commissions from '../../../src/contract/office-commissions.ts'
 import { expectOneSucceeds } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -53,7 +53,7 @@ describe('commission', () => {
       set({ teacherId, percent: 75 }),
       set({ teacherId, percent: 60 }, other),
     ])
-    await expectRefused(set({ teacherId: 999_999 }), 404, 'teacher_not_found')
+    await expectCode(set({ teacherId: 999_999 }), 'teacher_not_found')
     for (const wrong of [
       { percent: 101 },
       { percent: -1 },

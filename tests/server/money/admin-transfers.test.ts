@@ -7,7 +7,7 @@ import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { aTransfer, decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, expectSoundLedger, payInSandbox } from '../../support/payments.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -85,8 +85,8 @@ describe('transfers', () => {
     const buyer = await app.aCustomer()
     const { id } = await anOrder(app, buyer, await app.documentsAt(20))
     const { paymentRef } = await aPayment(app, buyer, id, { method: 'card' })
-    await expectRefused(decide(app, first, paymentRef), 409, 'payment_at_gateway')
-    await expectRefused(decide(app, first, 'f'.repeat(24)), 404, 'payment_not_found')
+    await expectCode(decide(app, first, paymentRef), 'payment_at_gateway')
+    await expectCode(decide(app, first, 'f'.repeat(24)), 'payment_not_found')
   })
 })
 
@@ -152,9 +152,9 @@ describe('gateway payments with another amount', () => {
   test('are not booked once the gateway reports otherwise, and settle if it reports the right amount', async () => {
     const { buyer, found, atGateway, paymentRef } = await aDifference()
     await atGateway.set({ status: 'refused' }).execute()
-    await expectRefused(book(first, found.id), 409, 'gateway_says_otherwise')
+    await expectCode(book(first, found.id), 'gateway_says_otherwise')
     await atGateway.set({ status: 'paid', amount: dinars(30) }).execute()
-    await expectRefused(book(first, found.id), 409, 'gateway_says_otherwise')
+    await expectCode(book(first, found.id), 'gateway_says_otherwise')
     expect(await ask(paymentRef)).toMatchObject({ state: 'paid', gateway: { amount: 30 } })
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     await expectRefused(book(first, found.id), 409)
@@ -175,7 +175,7 @@ describe('gateway payments with another amount', () => {
     ])
     await ask(paymentRef)
     expect(await listed(paymentRef)).toEqual([])
-    await expectRefused(close(first, 999_999), 404, 'difference_not_found')
-    await expectRefused(ask(await aTransfer(app, buyer)), 409, 'payment_not_at_gateway')
+    await expectCode(close(first, 999_999), 'difference_not_found')
+    await expectCode(ask(await aTransfer(app, buyer)), 'payment_not_at_gateway')
   })
 })

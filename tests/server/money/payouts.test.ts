@@ -24,7 +24,7 @@ import type { TestApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
@@ -116,14 +116,14 @@ describe('a bank account', () => {
 describe('a payout', () => {
   test('is requested, transferred, recorded once, and mailed about', async () => {
     const { teacher, ask, give, payouts, earnings } = await aSeller({ account: null })
-    await expectRefused(ask(60), 409, 'bank_account_missing')
+    await expectCode(ask(60), 'bank_account_missing')
     await give()
-    await expectRefused(ask(49.99), 409, 'payout_below_minimum')
-    await expectRefused(ask(70.01), 409, 'payout_not_available')
+    await expectCode(ask(49.99), 'payout_below_minimum')
+    await expectCode(ask(70.01), 'payout_not_available')
     const payout = await ask(60, 'same')
     const { id } = payout
     expect(await ask(60, 'same')).toEqual(payout)
-    await expectRefused(ask(60), 409, 'payout_open')
+    await expectCode(ask(60), 'payout_open')
     expect(await earnings()).toMatchObject({ balance: 70, available: 10, requested: 60 })
 
     const [first, second] = await administrators()
@@ -154,7 +154,7 @@ describe('a payout', () => {
       { action: 'record payout' },
     ])
     const cancel = app.call(cancelPayout, { as: teacher, params: { id } })
-    await expectRefused(cancel, 409, 'payout_closed')
+    await expectCode(cancel, 'payout_closed')
     const mails = (await textsTo(teacher)).filter((text) => text?.includes(reference))
     expect(mails).toEqual([expect.stringContaining(uiText('fr', 'mail:payoutPaid.text'))])
     expect(mails[0]).toContain('/fr/office/payouts')
@@ -170,7 +170,7 @@ describe('a payout', () => {
       const [first, second] = await administrators()
       await expectOneSucceeds([refuse(first, id, reason), refuse(second, id, reason)])
       await expectOneSucceeds([record(second, id, { reference: 'late' }), Promise.resolve()])
-      await expectRefused(refuse(first, 999_999), 404, 'payout_not_found')
+      await expectCode(refuse(first, 999_999), 'payout_not_found')
       expect(await payouts()).toMatchObject([{ state: 'refused', reason, reference: null }])
       expect(await logOf(app, `payout ${id}`)).toMatchObject([
         { action: 'ask for payout' },
@@ -218,7 +218,7 @@ describe('a payout', () => {
     const stranger = await withOfficeToken(app.deps, other.teacher)
     const { id } = await ask(70)
     const cancel = (as: Teacher) => app.call(cancelPayout, { as, params: { id } })
-    await expectRefused(cancel(stranger), 404, 'payout_not_found')
+    await expectCode(cancel(stranger), 'payout_not_found')
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
     expect(await cancel(teacher)).toMatchObject({ state: 'cancelled' })
     const [first] = await administrators()
@@ -234,7 +234,7 @@ describe('a payout', () => {
     await record(first, id, { reference: 'VIR 10' })
     await refundOrder(app.deps, { orderId })
     expect(await earnings()).toMatchObject({ balance: -70, available: 0, paidOut: 70 })
-    await expectRefused(ask(50), 409, 'payout_not_available')
+    await expectCode(ask(50), 'payout_not_available')
     await expectSoundLedger(app)
   })
 
@@ -244,7 +244,7 @@ describe('a payout', () => {
       const { id } = await ask(50)
       await app.call(cancelPayout, { as: teacher, params: { id } })
     }
-    await expectRefused(ask(50), 429, 'too_many_requests')
+    await expectCode(ask(50), 'too_many_requests')
   })
 })
 

@@ -14,7 +14,7 @@ import {
   returnToShop,
   webhook,
 } from '../../support/payments.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { reprice } from '../../support/wallet.ts'
 
@@ -101,7 +101,7 @@ describe('a top-up', () => {
     const payer = await app.aCustomer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => recharge(payer, {}, 'k')))
     expect(new Set(answers.map(({ paymentRef }) => paymentRef)).size).toBe(1)
-    await expectRefused(recharge(payer, { amount: 20 }, 'k'), 409, 'idempotency_conflict')
+    await expectCode(recharge(payer, { amount: 20 }, 'k'), 'idempotency_conflict')
   })
 
   test('by D17 is credited when the operator confirms it', async () => {
@@ -146,7 +146,7 @@ describe('a direct payment', () => {
   test('never charges another amount than was shown to the buyer', async () => {
     const { documents, pay, ordersOf } = await aWish()
     for (const amount of [0, 20.49, 20.51, 10]) {
-      await expectRefused(pay({ amount }), 409, 'price_changed')
+      await expectCode(pay({ amount }), 'price_changed')
     }
     await reprice(app, { id: documents[0]?.id ?? 0 }, 30, 13)
     await expectRefused(pay(), 409, 'price_changed', {
@@ -159,7 +159,7 @@ describe('a direct payment', () => {
   test('is available from 10 dinars', async () => {
     for (const price of [9.99, 0]) {
       const { pay, ordersOf } = await aWish([price])
-      await expectRefused(pay(), 409, 'method_not_offered')
+      await expectCode(pay(), 'method_not_offered')
       expect(await ordersOf()).toEqual([])
     }
     await (await aWish([10])).pay()
@@ -168,7 +168,7 @@ describe('a direct payment', () => {
   test('refuses what is owned or not for sale', async () => {
     const { buyer, documents, pay, ordersOf } = await aWish()
     const hidden = await app.aDocument({ isPublished: false })
-    await expectRefused(pay({ documentIds: [hidden.id] }), 404, 'document_not_found')
+    await expectCode(pay({ documentIds: [hidden.id] }), 'document_not_found')
     await bought(app, buyer, documents.slice(0, 1))
     await expectRefused(pay(), 409, 'already_owned', { titles: [documents[0]?.title] })
     expect(await ordersOf()).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('a direct payment', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay({}, 'k')))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await ordersOf()).toHaveLength(1)
-    await expectRefused(pay({ amount: 20 }, 'k'), 409, 'idempotency_conflict')
+    await expectCode(pay({ amount: 20 }, 'k'), 'idempotency_conflict')
     // Paid by the time it is sent again.
     const [{ paymentUrl, paymentRef } = { paymentUrl: '', paymentRef: '' }] = answers
     await payInSandbox(app, paymentUrl ?? '')

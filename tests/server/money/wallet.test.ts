@@ -18,7 +18,7 @@ import { untilLockAwaited } from '../../support/database.ts'
 import type { Person } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
-import { expectRefused } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { ownedIds, pay } from '../../support/wallet.ts'
 
@@ -63,7 +63,7 @@ test('staff have no wallet, not even an empty one, and buy nothing', async () =>
       () => app.call(initiateRecharge, { as, key: 'k', body: { userId, amount: 10 } }),
       () => app.call(createOrder, { as, key: 'k', body: { userId, orderDocs: [{ documentId }] } }),
     ]
-    for (const call of calls) await expectRefused(call(), 403, 'forbidden')
+    for (const call of calls) await expectCode(call(), 'forbidden')
   }
 })
 
@@ -95,7 +95,7 @@ describe.each([
     const buyer = await app.aCustomer({ balance: dinars(5) })
     const documents = await app.documentsAt(3, 2.01)
     app.published.length = 0
-    await expectRefused(pay(app, buyer, documents, { call }), 409, 'insufficient_balance')
+    await expectCode(pay(app, buyer, documents, { call }), 'insufficient_balance')
     expect(await app.balanceOf(buyer)).toBe(dinars(5))
     expect(await ownedIds(app, buyer)).toEqual([])
     expect(app.published).toEqual([])
@@ -108,10 +108,10 @@ describe.each([
     const good = await app.aDocument()
     const hidden = await app.aDocument({ isPublished: false })
     for (const bad of [hidden, { id: 2 ** 31 - 1 }]) {
-      await expectRefused(pay(app, buyer, [good, bad], { call }), 404, 'document_not_found')
+      await expectCode(pay(app, buyer, [good, bad], { call }), 'document_not_found')
     }
     for (const wrong of [[], [good, good]]) {
-      await expectRefused(pay(app, buyer, wrong, { call }), 400, 'invalid_input')
+      await expectCode(pay(app, buyer, wrong, { call }), 'invalid_input')
     }
     expect(await app.balanceOf(buyer)).toBe(dinars(50))
     expect(await ownedIds(app, buyer)).toEqual([])

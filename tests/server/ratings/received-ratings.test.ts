@@ -13,6 +13,7 @@ import {
   commentedRatingsOf,
   list,
 } from '../../support/received-ratings.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { actionsOn } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -79,7 +80,7 @@ describe('ratings received', () => {
     expect(await list(app, teacher)).toMatchObject({ content: [], awaiting: 0 })
     expect(await app.call(office.listRatedDocuments, { as: teacher })).toEqual([])
     for (const rating of [waiting, offensive]) {
-      await expect(answer(app, teacher, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
+      await expectCode(answer(app, teacher, rating, 'x'), 'not_found')
     }
     // The answer is hidden with it, and shown with it.
     expect(await commentedRatingsOf(app, document.id)).toEqual([])
@@ -165,7 +166,7 @@ describe('an answer', () => {
       awaiting: 1,
     })
     const late = answer(app, teacher, rating, 'Merci encore', at)
-    await expect(late).rejects.toMatchObject({ code: 'rating_changed' })
+    await expectCode(late, 'rating_changed')
     // The same words, for the current rating.
     const kept = await answer(app, teacher, worse, 'Merci', at)
     expect(kept).toMatchObject({ answer: { text: 'Merci' }, awaitsAnswer: false })
@@ -176,9 +177,7 @@ describe('an answer', () => {
       { document: { id: document.id } },
       { as: rating.author, comment: '' },
     )
-    await expect(answer(app, teacher, wordless, 'x', at)).rejects.toMatchObject({
-      code: 'rating_without_words',
-    })
+    await expectCode(answer(app, teacher, wordless, 'x', at), 'rating_without_words')
     expect(await commentedRatingsOf(app, document.id)).toEqual([])
     await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
     const again = await aRating(app, { document: { id: document.id } }, { as: rating.author })
@@ -200,10 +199,10 @@ describe('an answer', () => {
     const { teacher, document } = await aSeller(app)
     const rating = await aRating(app, { document: { id: document.id } })
     const other = await app.anOfficeTeacher()
-    await expect(answer(app, other, rating, 'x')).rejects.toMatchObject({ code: 'not_found' })
+    await expectCode(answer(app, other, rating, 'x'), 'not_found')
     const params = { id: rating.id }
     const removal = app.call(office.removeAnswer, { as: other, params })
-    await expect(removal).rejects.toMatchObject({ code: 'not_found' })
+    await expectCode(removal, 'not_found')
     for (const [as, code] of [
       [rating.author, 'office_log_in_required'],
       [await app.anOfficeAdministrator(), 'wrong_role'],

@@ -28,6 +28,7 @@ import {
   rateTeacher,
   teacherOf,
 } from '../../support/ratings.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
@@ -90,9 +91,7 @@ describe('until the address is confirmed', () => {
       expect(await app.call(ratings.listCommentedDocumentRatings, { as, params })).toEqual([])
       const all = await app.call(ratings.listRatings, { as })
       expect(all.map(({ id }) => id)).not.toContain(mine.id)
-      await expect(
-        app.call(ratings.getRating, { as, params: { id: mine.id } }),
-      ).rejects.toMatchObject({ code: 'not_found' })
+      await expectCode(app.call(ratings.getRating, { as, params: { id: mine.id } }), 'not_found')
     }
     expect(await listed(app, document.id, me)).toEqual([mine])
     expect(await app.call(ratings.getRating, { as: me, params: { id: mine.id } })).toEqual(mine)
@@ -150,9 +149,7 @@ describe('a hidden rating', () => {
     expect(await listed(app, id, me)).toEqual([])
     const own = { documentId: id, userId: me.id }
     expect(await app.call(ratings.getDocumentRatingOf, { as: me, params: own })).toBeNull()
-    await expect(app.call(ratings.removeRating, { as: me, params })).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    await expectCode(app.call(ratings.removeRating, { as: me, params }), 'not_found')
     expect(await hide(app, mine.id, null)).toBeNull()
     expect(await rate(app, me, id, 4, 'Toujours')).toMatchObject({ id: mine.id, ...reason })
     expect(await documentOf(app, id)).toEqual(NONE)

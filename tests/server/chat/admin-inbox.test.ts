@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { listRoomSummaries, openRoom } from '../../../src/contract/chat.ts'
+import {
+  listAdministrators,
+  listMessages,
+  listRoomSummaries,
+  listRooms,
+  openRoom,
+} from '../../../src/contract/chat.ts'
 import * as canned from '../../../src/contract/office-canned-answers.ts'
 import * as inbox from '../../../src/contract/office-conversations.ts'
 import { getWaiting } from '../../../src/contract/office-desk.ts'
 import { blockPerson } from '../../../src/contract/office-people.ts'
 import { inEachLanguage } from '../../../src/rules/languages.ts'
+import { roomId as roomIdOf } from '../../../src/rules/room.ts'
+import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../../src/server/chat/absence.ts'
+import { signToken } from '../../../src/server/http/identity.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import {
   answer,
@@ -16,7 +25,8 @@ import {
   roomsOf,
   take,
 } from '../../support/admin/inbox.ts'
-import { follow, sendChat } from '../../support/chat.ts'
+import { testApp } from '../../support/app.ts'
+import { aConversation, follow, sendChat } from '../../support/chat.ts'
 import { bothAtOnce, callByCommand } from '../../support/operator.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
@@ -30,6 +40,9 @@ const handBack = (roomId: string, as: Person) =>
   app.call(inbox.handBackConversation, { as, params: { roomId } })
 const close = (roomId: string, upTo: number, as = admin) =>
   app.call(inbox.closeConversation, { as, params: { roomId }, body: { upTo } })
+
+const byCommand = (name: string, roomId: string, { email }: Person, ...typed: string[]) =>
+  callByCommand(app, name, `roomId=${roomId}`, `--as=${email}`, ...typed)
 
 describe('the list of conversations', () => {
   test('sorts by longest waiting, then newest, and filters by assignee and name', async () => {
@@ -59,10 +72,8 @@ describe('the list of conversations', () => {
       unread: 0,
       last: { text: 'Here you are.', isCustomers: false, author: expect.stringMatching(/^person/) },
     })
-    const paged = await app.call(inbox.listConversations, {
-      as: admin,
-      query: { size: 1, page: 1, show: 'waiting' },
-    })
+    const query = { size: 1, page: 1, show: 'waiting' } as const
+    const paged = await app.call(inbox.listConversations, { as: admin, query })
     expect(paged).toMatchObject({ number: 1, size: 1, content: [{ roomId: waiting[1] }] })
   })
 
@@ -75,12 +86,11 @@ describe('the list of conversations', () => {
     expect(await roomsOf(app, admin, { customer: customer.id })).toEqual([roomId])
     expect(await roomsOf(app, admin, { show: 'mine' })).toContain(roomId)
     expect(await roomsOf(app, admin, { customer: customer.id }, other)).toEqual([])
-    const forbidden = { status: 403, code: 'forbidden' }
-    await expect(open(app, other, roomId)).rejects.toMatchObject(forbidden)
-    await expect(take(app, roomId, other)).rejects.toMatchObject(forbidden)
-    await expect(answer(app, roomId, other, 'not I')).rejects.toMatchObject(forbidden)
+    await expectCode(open(app, other, roomId), 'forbidden')
+    await expectCode(take(app, roomId, other), 'forbidden')
+    await expectCode(answer(app, roomId, other, 'not I'), 'forbidden')
     // One's own conversations cannot be taken.
-    await expect(take(app, roomId, admin)).rejects.toMatchObject(forbidden)
+    await expectCode(take(app, roomId, admin), 'forbidden')
     expect(await answer(app, roomId, admin, 'yes')).toMatchObject({
       senderId: admin.id,
       author: null,
@@ -99,11 +109,8 @@ describe('a conversation of the common inbox', () => {
       customer: { id: customer.id },
       unread: 1,
     })
-    const read = await app.call(inbox.listConversationMessages, {
-      as: admin,
-      params: { roomId },
-      query: {},
-    })
+    const params = { roomId }
+    const read = await app.call(inbox.listConversationMessages, { as: admin, params, query: {} })
     expect(read).toMatchObject([{ content: 'hello', senderId: customer.id, receiverId: shop.id }])
     expect(await actionsOn(app, `user ${customer.id}`)).toEqual([by(admin, 'see')])
     await write('again')
@@ -114,28 +121,113 @@ describe('a conversation of the common inbox', () => {
 
     const upTo = read[0]?.id ?? 0
     await write('and again')
-    await app.call(inbox.markConversationRead, { as: admin, params: { roomId }, body: { upTo } })
+    await app.call(inbox.markConversationRead, { as: admin, params, body: { upTo } })
     expect(await open(app, admin, roomId)).toMatchObject({ unread: 1 })
   })
 
-  test('is followed by nobody else: not with the shop’s token, not by a teacher or a stranger', async () => {
-    const { roomId } = await aRequest(app)
-    const outside = await app.anAdministrator()
-    const teacher = await app.anOfficeTeacher()
-    for (const as of [outside, teacher, await app.aCustomer()]) {
-      const path = `/api/office/admin/conversations/${roomId}`
-      const answers = await Promise.all([
-        app.request('GET', path, { as }),
-        app.request('POST', `${path}/take`, { as, body: { from: null } }),
-      ])
-      for (const { status } of answers) expect([401, 403]).toContain(status)
+  test('is followed, read and answered by nobody else: not with the shop’s token, not by a teacher or a stranger', async () => {
+    const { customer, shop, roomId } = await aRequest(app)
+    const strangers = [
+      await app.anAdministrator(),
+      await app.anOfficeTeacher(),
+      await app.aCustomer(),
+    ]
+    const body = { senderId: shop.id, receiverId: customer.id, content: 'forged' }
+    const path = `/api/messages/room/${roomId}`
+    for (const as of strangers) {
       await expect(follow(app.url, as.token, roomId)).rejects.toThrow('forbidden')
+      expect((await app.request('GET', `${path}/messages`, { as })).status).toBe(403)
+    }
+    for (const as of strangers.slice(1)) {
+      await expect(byCommand('answerConversation', roomId, as, 'content=not I')).rejects.toThrow()
+    }
+    // A customer cannot write in the shop's name either.
+    for (const as of [...strangers.slice(1), customer]) {
+      expect((await app.request('POST', `${path}/send`, { as, body })).status).toBe(403)
     }
     await expectCode(open(app, admin, 'room_998_999'), 'room_not_found')
-    const garbage = await app.request('GET', '/api/office/admin/conversations/room_3_1', {
-      as: admin,
+    await expectCode(open(app, admin, 'room_3_1'), 'invalid_input')
+  })
+
+  test('tells its customer who of the shop wrote', async () => {
+    const { customer, shop, roomId } = await aRequest(app, 'A custom order')
+    expect(roomId).toBe(roomIdOf(customer.id, shop.id))
+    const live = await follow(app.url, customer.token, roomId)
+    await answer(app, roomId, admin, 'We look at it.')
+    await take(app, roomId, other, admin.id)
+    await answer(app, roomId, other, 'It is done.')
+    const nameOf = ({ email }: Person) => `person${email.match(/\d+/)}`
+    const texts = () => live.messages.map(({ author, content }) => [author, content])
+    await expect.poll(texts).toEqual([
+      [nameOf(admin), 'We look at it.'],
+      [nameOf(other), 'It is done.'],
+    ])
+    const stored = await app.call(listMessages, { as: customer, params: { roomId }, query: {} })
+    expect(stored[0]).toMatchObject({ senderId: customer.id, receiverId: shop.id, author: null })
+    expect(stored.slice(1)).toEqual(live.messages)
+    expect(stored[1]).toMatchObject({ senderId: shop.id, receiverId: customer.id })
+    const params = { userId: customer.id }
+    const [summary] = await app.call(listRoomSummaries, { as: customer, params })
+    expect(summary).toMatchObject({
+      roomId,
+      other: { id: shop.id, name: 'كرّاس · Karras' },
+      lastMessage: { author: nameOf(other) },
+      unreadCount: 2,
     })
-    expect(garbage.status).toBe(400)
+  })
+
+  test('exists without any administrator, once, even when many open it at once', async () => {
+    const fresh = await testApp()
+    const customer = await fresh.aCustomer()
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => fresh.call(listAdministrators, { as: customer })),
+    )
+    const shop = { id: expect.any(Number), username: 'كرّاس · Karras', isShop: true }
+    expect(answers).toEqual(Array(4).fill([shop]))
+    expect(new Set(answers.map(([only]) => only?.id)).size).toBe(1)
+    await aRequest(fresh, 'Is anybody there?')
+    const { content } = await callByCommand(fresh, 'listConversations')
+    const last = { text: 'Is anybody there?' }
+    expect(content).toMatchObject([{ unread: 1, isShared: true, last }])
+  })
+
+  test('is none of the staff’s own conversations', async () => {
+    const { shop } = await aRequest(app)
+    for (const as of [await app.anAdministrator(), await app.aTeacherAccount()]) {
+      const query = { user1Id: as.id, user2Id: shop.id }
+      await expectCode(app.call(openRoom, { as, query }), 'forbidden')
+    }
+  })
+
+  test('gives each administrator a writer’s full rate limit', async () => {
+    const { roomId } = await aRequest(app, 'many answers, please')
+    const [one, two] = [await app.anOfficeAdministrator(), await app.anOfficeAdministrator()]
+    for (let sent = 0; sent < 30; sent++) await answer(app, roomId, one, `${sent}`)
+    await expectCode(answer(app, roomId, one, 'more'), 'too_many_requests')
+    await take(app, roomId, two, one.id)
+    await answer(app, roomId, two, 'from somebody else')
+  })
+
+  test('notifies every administrator of waiting messages by mail', async () => {
+    const own = await testApp()
+    const { customer, roomId } = await aRequest(own, 'waiting')
+    const [one, two] = [await own.anOfficeAdministrator(), await own.anOfficeAdministrator()]
+    const mailLater = () => {
+      own.travel(2 * CHAT_MAIL_AFTER_MS)
+      return mailAbsent(own.deps)
+    }
+    await mailLater()
+    const mails = await own.mails()
+    const receivers = mails.map(({ headers }) => /^To: (.*)$/m.exec(headers)?.[1])
+    expect(receivers.sort()).toEqual([one, two].map(({ email }) => email).sort())
+    expect(await mailLater()).toBe(0)
+
+    await answer(own, roomId, one, 'Here we are.')
+    expect(await mailLater()).toBe(1)
+    const all = await own.mails()
+    const mail = all.find(({ headers }) => headers.includes(`To: ${customer.email}`))
+    expect(mail?.parts['text/plain']).toMatch(/person\d+/)
+    expect(mail?.parts['text/plain']).toContain('Here we are.')
   })
 
   test('taken by two at once, is taken once; the second learns who was first', async () => {
@@ -147,13 +239,13 @@ describe('a conversation of the common inbox', () => {
     const [owner, late] = takenBy?.id === admin.id ? [admin, other] : [other, admin]
     // Repeating it changes nothing, and gives it to nobody else.
     await take(app, roomId, owner)
-    await expect(answer(app, roomId, late, 'me too')).rejects.toMatchObject(
-      doneBefore(takenBy?.name ?? ''),
-    )
-    await expect(close(roomId, 2 ** 30, late)).rejects.toMatchObject(
-      doneBefore(takenBy?.name ?? ''),
-    )
-    await expect(handBack(roomId, late)).rejects.toMatchObject(doneBefore(takenBy?.name ?? ''))
+    for (const call of [
+      () => answer(app, roomId, late, 'me too'),
+      () => close(roomId, 2 ** 30, late),
+      () => handBack(roomId, late),
+    ]) {
+      await expect(call()).rejects.toMatchObject(doneBefore(takenBy?.name ?? ''))
+    }
 
     expect((await take(app, roomId, late, owner.id)).takenBy).toMatchObject({ id: late.id })
     await expectCode(take(app, roomId, owner), 'done_before')
@@ -206,9 +298,9 @@ describe('a conversation of the common inbox', () => {
     await write('hello?')
     expect(await roomsOf(app, admin, { show: 'waiting', size: 100 })).toContain(roomId)
     expect(await waits()).toBe(before + 1)
-    expect(
-      (await actionsOn(app, `conversation ${customer.id}`)).map(({ action }) => action),
-    ).toEqual(['close conversation'])
+    expect(await actionsOn(app, `conversation ${customer.id}`)).toMatchObject([
+      { action: 'close conversation' },
+    ])
   })
 
   test('shows that its customer is blocked, and moves with a merged account', async () => {
@@ -244,20 +336,20 @@ test('refuses an answer with an ended token, or from a blocked account', async (
 
 test('the command line does the same, and the log records it', async () => {
   const { customer, roomId } = await aRequest(app, 'from a terminal')
-  const call = (name: string, by: Person, ...typed: string[]) =>
-    callByCommand(app, name, `roomId=${roomId}`, `--as=${by.email}`, ...typed)
+  const call = (name: string, as: Person, ...typed: string[]) =>
+    byCommand(name, roomId, as, ...typed)
   const taken = await call('takeConversation', admin, 'from=null')
   expect(taken.takenBy).toMatchObject({ id: admin.id })
   await call('answerConversation', admin, 'content=We look at it.')
   await expect(call('handBackConversation', other)).rejects.toThrow(/Nadia Gharbi/)
   expect((await call('handBackConversation', admin)).takenBy).toBeNull()
   await expect(call('closeConversation', admin, 'upTo=1')).rejects.toThrow()
-  expect(await actionsOn(app, `conversation ${customer.id}`)).toEqual(
-    ['take conversation', 'answer message', 'hand back conversation'].map((action) => ({
-      actor: 'command line',
-      action,
-    })),
-  )
+  const actor = 'command line'
+  expect(await actionsOn(app, `conversation ${customer.id}`)).toEqual([
+    { actor, action: 'take conversation' },
+    { actor, action: 'answer message' },
+    { actor, action: 'hand back conversation' },
+  ])
 })
 
 describe('canned answers', () => {
@@ -283,28 +375,82 @@ describe('canned answers', () => {
     await change(other, false, 2)
     const all = await app.call(canned.listCannedAnswers, { as: other })
     expect(all).toEqual([{ ...made, revision: 3 }])
-    expect((await actionsOn(app, `canned answer ${made.id}`)).map(({ action }) => action)).toEqual([
-      'add canned answer',
-      'retire canned answer',
-      'restore canned answer',
+    expect(await actionsOn(app, `canned answer ${made.id}`)).toMatchObject([
+      { action: 'add canned answer' },
+      { action: 'retire canned answer' },
+      { action: 'restore canned answer' },
     ])
-    const none = app.call(canned.changeCannedAnswer, {
-      as: admin,
-      params: { id: 999_999 },
-      body: { ...form, isRetired: false, revision: 1 },
-    })
+    const body = { ...form, isRetired: false, revision: 1 }
+    const none = app.call(canned.changeCannedAnswer, { as: admin, params: { id: 999_999 }, body })
     await expectCode(none, 'canned_answer_not_found')
   })
 
   test('require Arabic, and allow no placeholder but the name', async () => {
-    const wrong = [
+    for (const body of [
       { ...form, name: { ...form.name, ar: '' } },
       { ...form, text: { ...form.text, fr: 'Bonjour {{nom}}' } },
       { ...form, text: { ...form.text, en: 'x'.repeat(1001) } },
-    ]
-    for (const body of wrong) {
-      const refused = app.call(canned.addCannedAnswer, { as: admin, body })
-      await expect(refused).rejects.toMatchObject({ status: 400 })
+    ]) {
+      await expectCode(app.call(canned.addCannedAnswer, { as: admin, body }), 'invalid_input')
     }
   })
+})
+
+describe('the account of the common inbox', () => {
+  test('cannot log in, gets no password, and its tokens are refused', async () => {
+    const { shop } = await aRequest(app)
+    for (const password of ['', 'shop', 'karras-test']) {
+      const body = { username: 'shop', password }
+      const { status } = await app.request('POST', '/api/auth/login', { body })
+      expect([400, 401]).toContain(status)
+    }
+    const body = { email: 'shop' }
+    expect((await app.request('POST', '/api/auth/forgot-password', { body })).status).toBe(400)
+    const taken = app.deps.database.kysely
+      .updateTable('users')
+      .set({ passwordHash: '$argon2id$whatever' })
+      .where('id', '=', shop.id)
+      .execute()
+    await expect(taken).rejects.toThrow('users_shop_has_no_password')
+
+    const account = { id: shop.id, role: 'SHOP', generation: 0 } as const
+    const token = await signToken(app.deps.secret, account, app.deps.now())
+    const rooms = app.call(listRooms, { as: { token }, params: { userId: shop.id } })
+    await expectCode(rooms, 'invalid_token')
+  })
+
+  test('cannot be registered by somebody else before it is created', async () => {
+    const fresh = await testApp()
+    const body = {
+      username: 'shop',
+      firstName: 'Not',
+      lastName: 'The shop',
+      phone: '20123456',
+      gender: 'female',
+      email: 'shop',
+      password: 'karras-test',
+      role: ['PARENT'],
+    }
+    expect((await fresh.request('POST', '/api/auth/register', { body })).status).toBe(400)
+    await aRequest(fresh)
+  })
+})
+
+test('a room that was just opened is first in the list, with or without a message', async () => {
+  const { customer, room } = await aConversation(app)
+  const openWith = async (id: number) => {
+    const query = { user1Id: customer.id, user2Id: id }
+    return (await app.call(openRoom, { as: customer, query })).roomId
+  }
+  const old = await app.anAdministrator()
+  const earlier = await openWith(old.id)
+  await sendChat(app, old, customer, 'from before')
+  const [shop] = await app.call(listAdministrators, { as: customer })
+  const params = { userId: customer.id }
+  const order = [await openWith(shop?.id ?? 0), earlier, room]
+  expect(await app.call(listRooms, { as: customer, params })).toEqual(order)
+  const summaries = await app.call(listRoomSummaries, { as: customer, params })
+  expect(summaries.map((summary) => summary.roomId)).toEqual(order)
+  await sendChat(app, old, customer, 'and now')
+  expect((await app.call(listRooms, { as: customer, params }))[0]).toBe(earlier)
 })

@@ -1,12 +1,12 @@
 // @one-database: it is about instances; chat.test.ts runs their queries on both.
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { forgotPassword, logOut, resetPassword } from '../../../src/contract/accounts.ts'
-import { roomTopic } from '../../../src/contract/chat.ts'
+import { listRoomSummaries, roomTopic } from '../../../src/contract/chat.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import type { Listener } from '../../../src/server/database/listen.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import {
   aConversation,
   anotherInstance,
@@ -16,21 +16,23 @@ import {
   socketUrl,
 } from '../../support/chat.ts'
 import { linkIn } from '../../support/mail.ts'
+import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
 // Two instances on one database; the second one's listener can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
 const options = { allowances, chat: { tick: 20, connect: MINUTE_MS } }
 
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  app = await testApp(options)
-  other = await anotherInstance(app, options)
-  return async () => {
-    await other.stop()
-    await app.stop()
-  }
-})
+const app = await sharedApp(options)
+const other = await anotherInstance(app, options)
+afterAll(other.stop)
+
+async function changePassword({ email }: Person) {
+  await app.call(forgotPassword, { body: { email } })
+  const [mail] = await app.mails()
+  const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+  await app.call(resetPassword, { body: { token, newPassword: 'another-one' } })
+}
 
 describe('two instances', () => {
   test('exchange messages, with each user on another one', async () => {
@@ -70,6 +72,9 @@ describe('two instances', () => {
       await expect.poll(() => messages.length).toBe(100)
       expect(messages).toEqual(inOrder)
     }
+    const params = { userId: customer.id }
+    const [summary] = await app.call(listRoomSummaries, { as: customer, params })
+    expect(summary?.lastMessage).toEqual(inOrder.at(-1))
   })
 
   test('lose nothing while the listening connection is killed over and over', async () => {
@@ -89,26 +94,17 @@ describe('two instances', () => {
     expect(theirs.messages).toEqual(sent)
   })
 
-  test('both close the connections of a logged-out user', async () => {
-    const { customer } = await aConversation(app)
-    const sockets = await Promise.all(
-      [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
-    )
-    await app.call(logOut, { as: customer })
-    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
-  })
-
-  test('both close the connections of a changed password, and no others', async () => {
+  test.each([
+    ['a logged-out user', (as: Person) => app.call(logOut, { as })],
+    ['a changed password', changePassword],
+  ])('both close the connections of %s, and no others', async (_, end) => {
     const { customer, admin } = await aConversation(app)
     const bystander = await rawSocket(socketUrl(other.url, admin.token))
     await bystander.connect()
     const sockets = await Promise.all(
       [app, other].map(({ url }) => rawSocket(socketUrl(url, customer.token))),
     )
-    await app.call(forgotPassword, { body: { email: customer.email } })
-    const [mail] = await app.mails()
-    const token = mail ? linkIn(mail).searchParams.get('token') : null
-    await app.call(resetPassword, { body: { token: token ?? '', newPassword: 'another-one' } })
+    await end(customer)
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008])
     bystander.send('ACK', ['id:1', 'receipt:still-here'])
     await bystander.take('RECEIPT')

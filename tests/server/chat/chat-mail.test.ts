@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markRead } from '../../../src/contract/chat.ts'
+import { markRead, openRoom } from '../../../src/contract/chat.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { TEXTS } from '../../../src/i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
@@ -46,9 +46,8 @@ describe('an absent user', () => {
     const others = await Promise.all([app.anAdministrator(), app.anAdministrator()])
     await sendChat(app, admin, customer, 'one')
     for (const other of others) {
-      await app.request('POST', `/api/messages/room?user1Id=${other.id}&user2Id=${customer.id}`, {
-        as: other,
-      })
+      const query = { user1Id: other.id, user2Id: customer.id }
+      await app.call(openRoom, { as: other, query })
       await sendChat(app, other, customer, `from ${other.id}`)
     }
     app.travel(2 * CHAT_MAIL_AFTER_MS)

@@ -7,7 +7,6 @@ import { logOut } from '../../../src/contract/accounts.ts'
 import { roomDestination, roomTopic } from '../../../src/contract/chat.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { testApp } from '../../support/app.ts'
 import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../../support/chat.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -18,21 +17,6 @@ const app = await sharedApp({ allowances, chat: { tick: 50 } })
 const contents = (messages: readonly { content: string }[]) => messages.map((one) => one.content)
 
 describe('a live connection', () => {
-  test('delivers each stored message to both, once and in order', async () => {
-    const { customer, admin, room } = await aConversation(app)
-    const theirs = await follow(app.url, admin.token, room)
-    const mine = await follow(app.url, customer.token, room)
-    const sent = []
-    for (let n = 0; n < 20; n++) {
-      const [from, to] = n % 3 === 0 ? [admin, customer] : [customer, admin]
-      sent.push(await sendChat(app, from, to, `message ${n} — مرحبا`))
-    }
-    for (const { messages } of [theirs, mine]) {
-      await expect.poll(() => messages.length).toBe(20)
-      expect(messages).toEqual(sent)
-    }
-  })
-
   test('delivers a published message once, and none of another room', async () => {
     const { customer, admin, room } = await aConversation(app)
     const theirs = await follow(app.url, admin.token, room)
@@ -105,7 +89,6 @@ test('speaks STOMP 1.1 with another client library', async () => {
 
 // A client that is independent of the one whose codec the server uses.
 test('another STOMP client connects, subscribes and exchanges messages', async () => {
-  const app = await testApp()
   const { customer, admin, room } = await aConversation(app)
   const socket = new WebSocket(socketUrl(app.url, admin.token), ['v12.stomp'])
   const client = webstomp.over(socket as never, { debug: false, binary: false })

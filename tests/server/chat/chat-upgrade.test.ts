@@ -2,34 +2,32 @@
 
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { openFront } from '../../../src/server/front/front.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../../support/chat.ts'
 import { withOfficeToken } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const SITE = 'https://shop.karras.test'
 
-let app: TestApp
-let front: Awaited<ReturnType<typeof openFront>>
-beforeAll(async () => {
-  app = await testApp({ env: { SITE_URL: SITE }, chat: { connect: MINUTE_MS } })
-  front = await openFront({
+/** A front without pages before a backend. */
+const openFrontOf = (apiOrigin: string) =>
+  openFront({
     host: '127.0.0.1',
     port: 0,
-    apiOrigin: app.url,
+    apiOrigin,
     siteUrl: SITE,
     pages: async () => false,
     checkBackend: async () => {},
     report: () => {},
   })
-  return async () => {
-    await front.stop()
-    await app.stop()
-  }
-})
+
+const app = await sharedApp({ env: { SITE_URL: SITE }, chat: { connect: MINUTE_MS } })
+const front = await openFrontOf(app.url)
+afterAll(front.stop)
 
 const statusOf = (url: string, headers = {}) =>
   rawSocket(url, headers).then(
@@ -94,15 +92,7 @@ describe.each(['the shop itself', 'a shop in front of it'])('%s', (which) => {
 })
 
 test('a front without its backend answers that it is busy', async () => {
-  const alone = await openFront({
-    host: '127.0.0.1',
-    port: 0,
-    apiOrigin: 'http://127.0.0.1:1',
-    siteUrl: SITE,
-    pages: async () => false,
-    checkBackend: async () => {},
-    report: () => {},
-  })
+  const alone = await openFrontOf('http://127.0.0.1:1')
   expect(await statusOf(socketUrl(alone.url, 'x'))).toBe(503)
   await alone.stop()
 })

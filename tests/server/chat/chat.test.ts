@@ -13,6 +13,7 @@ import { roomId } from '../../../src/rules/room.ts'
 import { ALLOWANCES, CHAT_MESSAGES_PER_MINUTE } from '../../../src/server/http/rate-limits.ts'
 import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
+import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 // The calls of the chat.
@@ -81,33 +82,29 @@ describe('a room', () => {
   test('that nobody opened does not exist', async () => {
     const other = await app.aCustomer()
     const params = { roomId: roomId(other.id, admin.id) }
-    expect(await refusal(send(app, other, admin, 'hello'))).toBe('room_not_found')
-    expect(await refusal(read(app, other, params.roomId))).toBe('room_not_found')
-    expect(await refusal(app.call(markRead, { as: other, params, body: { upTo: 1 } }))).toBe(
-      'room_not_found',
-    )
-    expect(await refusal(read(app, customer, 'room_9_8'))).toBe('invalid_input')
+    await expectCode(send(app, other, admin, 'hello'), 'room_not_found')
+    await expectCode(read(app, other, params.roomId), 'room_not_found')
+    const marked = app.call(markRead, { as: other, params, body: { upTo: 1 } })
+    await expectCode(marked, 'room_not_found')
+    await expectCode(read(app, customer, 'room_9_8'), 'invalid_input')
   })
 
   test('is nobody else’s, administrators included', async () => {
-    const strangers = [
+    const params = { roomId: room }
+    for (const as of [
       await app.aCustomer(),
       await app.anAdministrator(),
       await app.aTeacherAccount(),
-    ]
-    for (const stranger of strangers) {
-      const params = { roomId: room }
-      const body = { senderId: stranger.id, receiverId: customer.id, content: 'x' }
+    ]) {
+      const body = { senderId: as.id, receiverId: customer.id, content: 'x' }
       const outcomes = [
-        read(app, stranger, room),
-        app.call(markRead, { as: stranger, params, body: { upTo: 1 } }),
-        app.call(sendMessage, { as: stranger, params, body }),
-        app.call(sendMessage, { as: stranger, params, body: { ...body, senderId: admin.id } }),
-        app.call(listRooms, { as: stranger, params: { userId: customer.id } }),
-        app.call(listRoomSummaries, { as: stranger, params: { userId: customer.id } }),
-      ].map(refusal)
-      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['forbidden']))
-      expect(await roomsOf(stranger)).toEqual([])
+        read(app, as, room),
+        app.call(markRead, { as, params, body: { upTo: 1 } }),
+        app.call(sendMessage, { as, params, body }),
+        app.call(sendMessage, { as, params, body: { ...body, senderId: admin.id } }),
+      ].map((call) => expectCode(call, 'forbidden'))
+      await Promise.all(outcomes)
+      expect(await roomsOf(as)).toEqual([])
     }
   })
 })
@@ -178,22 +175,22 @@ describe('a message', () => {
   test('has a length from 1 to the limit, in characters as people count them', async () => {
     const longest = '😀'.repeat(4000)
     expect((await send(app, customer, admin, longest)).content).toBe(longest)
-    expect(await refusal(send(app, customer, admin, `${longest}x`))).toBe('invalid_input')
-    expect(await refusal(send(app, customer, admin, ' \n\t\u00a0 '))).toBe('invalid_input')
-    expect(await refusal(send(app, customer, admin, 'nul\0'))).toBe('invalid_input')
+    for (const wrong of [`${longest}x`, ' \n\t\u00a0 ', 'nul\0']) {
+      await expectCode(send(app, customer, admin, wrong), 'invalid_input')
+    }
   })
 
   test('goes from the caller to the other member, in the room of the path', async () => {
     const other = await app.aCustomer()
     const theirs = await open(app, other, admin)
-    expect(await refusal(send(app, customer, admin, 'x', { senderId: admin.id }))).toBe('forbidden')
-    expect(await refusal(send(app, customer, admin, 'x', { receiverId: other.id }))).toBe(
-      'forbidden',
-    )
-    expect(await refusal(send(app, customer, admin, 'x', { receiverId: customer.id }))).toBe(
-      'forbidden',
-    )
-    expect(await refusal(send(app, customer, admin, 'x', { roomId: theirs }))).toBe('forbidden')
+    for (const wrong of [
+      { senderId: admin.id },
+      { receiverId: other.id },
+      { receiverId: customer.id },
+      { roomId: theirs },
+    ]) {
+      await expectCode(send(app, customer, admin, 'x', wrong), 'forbidden')
+    }
     expect((await send(app, customer, admin, 'x', { roomId: room })).roomId).toBe(room)
     expect((await send(app, customer, admin, 'x', { roomId: null })).roomId).toBe(room)
   })
@@ -210,27 +207,6 @@ describe('a message', () => {
     expect(await refusal(send(app, customer, admin, 'twice', name))).toBe('idempotency_conflict')
     // Another sender may use the same client id.
     expect((await send(app, admin, customer, 'once', name)).id).not.toBe(answers[0]?.id)
-  })
-
-  test('many at once from both leave the room at its newest, in the order of their commits', async () => {
-    const other = await app.aCustomer()
-    const id = await open(app, other, admin)
-    const seen: number[] = []
-    const stop = await app.deps.listener.onNotify('chat', (payload) => {
-      const [message, room] = payload.split(' ')
-      if (room === id) seen.push(Number(message))
-    })
-    const sent = await Promise.all(
-      Array.from({ length: 60 }, (_, n) =>
-        n % 2 === 0 ? send(app, other, admin, `${n}`) : send(app, admin, other, `${n}`),
-      ),
-    )
-    const ids = sent.map((message) => message.id).sort((a, b) => a - b)
-    await expect.poll(() => seen.length).toBe(60)
-    stop()
-    expect(seen).toEqual(ids)
-    const [summary] = await summariesOf(app, other)
-    expect(summary?.lastMessage?.id).toBe(ids.at(-1))
   })
 })
 
@@ -250,13 +226,12 @@ describe('thirty messages a minute', () => {
     )
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(CHAT_MESSAGES_PER_MINUTE)
     expect(outcomes.filter((outcome) => outcome === 'too_many_requests')).toHaveLength(10)
-    const answer = await second.request('POST', `/api/messages/room/${roomId(me.id, to.id)}/send`, {
-      as: me,
-      body: { senderId: me.id, receiverId: to.id, content: 'x' },
-    })
+    const body = { senderId: me.id, receiverId: to.id, content: 'x' }
+    const path = `/api/messages/room/${roomId(me.id, to.id)}/send`
+    const answer = await second.request('POST', path, { as: me, body })
     expect(answer.status).toBe(429)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait > 0 && wait <= 60).toBe(true)
     // The other user has a separate count.
     expect(await refusal(send(app, to, me, 'still', {}, strict))).toBe('done')
     strict.travel(MINUTE_MS + 1000)

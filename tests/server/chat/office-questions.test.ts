@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { listMessages } from '../../../src/contract/chat.ts'
 import { listDocumentQuestions } from '../../../src/contract/office-questions.ts'
 import { aConversation, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
@@ -9,12 +8,14 @@ import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
 
+const questionsTo = (as: Person, query: { page?: number; size?: number } = {}) =>
+  app.call(listDocumentQuestions, { as, query })
+
 describe('questions about documents', () => {
   test('are the teacher’s own, each with the shop’s answer and nothing else', async () => {
     const { teacher, document } = await aSeller(app)
     const foreign = await app.aDocument()
-    const talk = await aConversation(app)
-    const { customer, admin } = talk
+    const { customer, admin } = await aConversation(app)
     const at = (id: number) => `https://karras.tn/fr/shop-details/${id}`
     const says = (who: Person, content: string) =>
       sendChat(app, who, who === admin ? customer : admin, content)
@@ -32,7 +33,7 @@ describe('questions about documents', () => {
     await says(customer, `${at(document.id)} ou ${at(foreign.id)}`)
     await says(admin, 'Le second.')
 
-    const page = await app.call(listDocumentQuestions, { as: teacher, query: {} })
+    const page = await questionsTo(teacher)
     expect(page).toMatchObject({ totalElements: 2, totalPages: 1, number: 0 })
     const [last, first] = page.content
     expect(first).toEqual({
@@ -51,24 +52,13 @@ describe('questions about documents', () => {
     for (const secret of [customer.email, customer.phone, 'privé', 'commande', 'payée', 'second']) {
       expect(response).not.toContain(secret)
     }
-    const [message] = await app.call(listMessages, {
-      as: customer,
-      params: { roomId: talk.room },
-      query: { limit: 100 },
-    })
-    expect(message?.content).toBe('Bonjour, c’est privé.')
-    expect(
-      await app.call(listDocumentQuestions, { as: teacher, query: { page: 1, size: 1 } }),
-    ).toMatchObject({ content: [{ id: first?.id }], totalPages: 2 })
-    const other = await app.anOfficeTeacher()
-    const theirs = await app.call(listDocumentQuestions, { as: other, query: {} })
+    const paged = await questionsTo(teacher, { page: 1, size: 1 })
+    expect(paged).toMatchObject({ content: [{ id: first?.id }], totalPages: 2 })
+    const theirs = await questionsTo(await app.anOfficeTeacher())
     expect(theirs).toMatchObject({ content: [], totalElements: 0, totalPages: 0 })
 
-    const printed = await callByCommand(
-      app,
-      'listDocumentQuestions',
-      `--teacher=${teacher.teacherId}`,
-    )
+    const own = `--teacher=${teacher.teacherId}`
+    const printed = await callByCommand(app, 'listDocumentQuestions', own)
     expect(printed.content).toEqual(page.content)
   })
 
@@ -86,9 +76,7 @@ describe('questions about documents', () => {
     ]) {
       await sendChat(app, customer, admin, content)
     }
-    expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
-      totalElements: 0,
-    })
+    expect(await questionsTo(teacher)).toMatchObject({ totalElements: 0 })
     for (const content of [
       `http://localhost:4321/shop-details/${id}`,
       `https://karras.tn/en/shop-details/${id}/?x=1#y, please`,
@@ -96,8 +84,6 @@ describe('questions about documents', () => {
     ]) {
       await sendChat(app, customer, admin, content)
     }
-    expect(await app.call(listDocumentQuestions, { as: teacher, query: {} })).toMatchObject({
-      totalElements: 3,
-    })
+    expect(await questionsTo(teacher)).toMatchObject({ totalElements: 3 })
   })
 })

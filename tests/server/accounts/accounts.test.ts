@@ -1,13 +1,23 @@
 import { parseOptions } from '@node-rs/argon2'
-import { beforeAll, describe, expect } from 'vitest'
-import { logIn, type Registration, register, setLanguage } from '../../../src/contract/accounts.ts'
+import { describe, expect } from 'vitest'
+import {
+  logIn,
+  logOut,
+  type Registration,
+  register,
+  setLanguage,
+} from '../../../src/contract/accounts.ts'
 import { addToCart, getAnonymousCart, getCart } from '../../../src/contract/carts.ts'
 import { getBalance } from '../../../src/contract/wallet.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { isParent, readToken } from '../../../src/rules/token.ts'
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { PASSWORD } from '../../support/factories.ts'
-import { test } from '../../support/test.ts'
+import { PASSWORD, type Person } from '../../support/factories.ts'
+import { sharedApp, test } from '../../support/test.ts'
+
+const shared = await sharedApp()
 
 const form: Registration = {
   username: 'amal',
@@ -24,9 +34,8 @@ describe('the language of an account', () => {
   test('is that of the registration page, then of the log-in, then the chosen one', async ({
     app,
   }) => {
-    const locale = async () =>
-      (await app.deps.database.kysely.selectFrom('users').select('locale').executeTakeFirst())
-        ?.locale
+    const users = app.deps.database.kysely.selectFrom('users').select('locale')
+    const locale = async () => (await users.executeTakeFirst())?.locale
     await app.call(register, { body: { ...form, locale: 'fr' } })
     expect(await locale()).toBe('fr')
     const body = { username: form.email, password: form.password }
@@ -138,49 +147,43 @@ describe('POST /api/auth/register', () => {
     ['username', 'a\0b', 'invalid'],
     ['sessionId', 'not-a-session', 'pattern'],
   ] as const)('refuses %s %j: %s', async ([field, value, reason]) => {
-    const app = await shared
-    const { status, body } = await app.request('POST', '/api/auth/register', {
-      body: { ...form, [field]: value },
-    })
-    expect(status).toBe(400)
+    const body = { ...form, [field]: value }
     const fields = value?.includes('\0') ? { body: reason } : { [field]: reason }
-    expect(body).toMatchObject({ error: 'invalid_input', fields })
+    const answer = await shared.request('POST', '/api/auth/register', { body })
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_input', fields } })
   })
-})
-
-let shared: Promise<TestApp>
-beforeAll(async () => {
-  shared = testApp()
-  return (await shared).stop
 })
 
 describe('POST /api/auth/login', () => {
   test('accepts the e-mail in any case, or the phone in any spelling', async () => {
-    const app = await shared
-    const { id, email, phone } = await app.aCustomer()
+    const { id, email, phone } = await shared.aCustomer()
     const names = [email, ` ${email.toUpperCase()} `, phone, `+216 ${phone}`, `00216${phone}`]
     for (const username of names) {
-      const { accessToken } = await app.call(logIn, { body: { username, password: PASSWORD } })
+      const { accessToken } = await shared.call(logIn, { body: { username, password: PASSWORD } })
       expect(idOf(accessToken)).toBe(id)
     }
   })
 
   test('gives staff a token too, with their own authority', async () => {
-    const app = await shared
-    const { email } = await app.aTeacherAccount()
-    const { accessToken } = await app.call(logIn, { body: { username: email, password: PASSWORD } })
+    const { email } = await shared.aTeacherAccount()
+    const { accessToken } = await shared.call(logIn, {
+      body: { username: email, password: PASSWORD },
+    })
     const payload = readToken(accessToken, Date.now())
     expect(payload?.authorities).toEqual(['TEACHER'])
     expect(payload && isParent(payload)).toBe(false)
   })
 
   test('answers a wrong password and an unknown account with identical bytes', async () => {
-    const app = await shared
-    const { email } = await app.aCustomer()
+    const { email } = await shared.aCustomer()
     const answers = []
     for (const username of [email, 'nobody@karras.test', '29999999']) {
       const body = { username, password: 'wrong-one' }
-      const { status, headers, body: said } = await app.request('POST', '/api/auth/login', { body })
+      const {
+        status,
+        headers,
+        body: said,
+      } = await shared.request('POST', '/api/auth/login', { body })
       const { date, ...kept } = Object.fromEntries(headers)
       answers.push({ status, kept, said })
     }
@@ -205,5 +208,49 @@ describe('POST /api/auth/login', () => {
     const [known = 0, unknown = 0] = fastest.values()
     // Without hashing the response takes a tenth of the time.
     expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.25)
+  })
+})
+
+describe('a token', () => {
+  const balance = (app: TestApp, person: Person) =>
+    app.request('GET', `/api/wallet/balance?userId=${person.id}`, { as: person })
+
+  test('is valid for 12 hours', async ({ app }) => {
+    const customer = await app.aCustomer({ balance: dinars(10) })
+    app.travel(12 * HOUR_MS - MINUTE_MS)
+    expect((await balance(app, customer)).body).toEqual({ balance: 10 })
+    app.travel(MINUTE_MS)
+    expect((await balance(app, customer)).body).toMatchObject({ error: 'invalid_token' })
+  })
+
+  test('ends when it is logged out, and no other with it', async ({ app }) => {
+    const customer = await app.aCustomer()
+    const body = { username: customer.email, password: PASSWORD }
+    const { accessToken } = await app.call(logIn, { body })
+
+    await app.call(logOut, { as: customer })
+    expect((await balance(app, customer)).status).toBe(401)
+    expect((await balance(app, { ...customer, token: accessToken })).status).toBe(200)
+    expect((await app.request('POST', '/api/auth/logout', { as: customer })).status).toBe(401)
+  })
+
+  test('ends when its user’s generation is incremented, as a reset does', async ({ app }) => {
+    const customer = await app.aCustomer()
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ tokenGeneration: 1 })
+      .where('id', '=', customer.id)
+      .execute()
+    expect((await balance(app, customer)).status).toBe(401)
+  })
+
+  test('that has ended is deleted once it would have expired', async ({ app }) => {
+    await app.call(logOut, { as: await app.aCustomer() })
+    app.travel(13 * HOUR_MS)
+    const { email } = await app.aCustomer()
+    const body = { username: email, password: PASSWORD }
+    await app.call(logOut, { as: { token: (await app.call(logIn, { body })).accessToken } })
+    const ended = await app.deps.database.kysely.selectFrom('endedTokens').selectAll().execute()
+    expect(ended).toHaveLength(1)
   })
 })

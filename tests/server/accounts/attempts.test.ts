@@ -82,6 +82,18 @@ describe('three processes on one database', () => {
   })
 })
 
+test('a flood of passwords is refused beyond the queue, and recovers', async () => {
+  const passwords = createPasswords()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 130 }, () => passwords.isRight('wrong', null, null)),
+  )
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(20)
+  expect(refused.length).toBeLessThan(31)
+  for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'unavailable' } })
+  expect(await passwords.isRight('wrong', null, null)).toBe(false)
+})
+
 describe('attempts', () => {
   const few = {
     ...ALLOWANCES,
@@ -93,22 +105,40 @@ describe('attempts', () => {
       body: { username, password },
       headers: { 'x-forwarded-for': address },
     })
+  const statusOf = async (...attempted: Parameters<typeof attempt>) =>
+    (await attempt(...attempted)).status
   const counted = ({ deps }: TestApp) =>
     deps.database.kysely.selectFrom('attemptCounts').selectAll().execute()
+
+  test('are refused for the account from that address, however it is spelled, and count only when they are wrong', async () => {
+    const logInsOfAccountAndAddress = { max: 3, windowMs: QUARTER }
+    const app = await testApp({ allowances: { ...few, logInsOfAccountAndAddress } })
+    const { email, phone } = await app.aCustomer()
+    for (let time = 0; time < 8; time++) {
+      expect(await statusOf(app, email, '203.0.113.1', PASSWORD)).toBe(200)
+    }
+    for (const name of [email, email.toUpperCase(), ` ${email}`]) {
+      expect(await statusOf(app, name, '203.0.113.1')).toBe(401)
+    }
+    const refused = await attempt(app, email, '203.0.113.1', PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect(await statusOf(app, phone, '203.0.113.1', PASSWORD)).toBe(429)
+    expect(await statusOf(app, email, '203.0.113.2', PASSWORD)).toBe(200)
+    expect(await statusOf(app, phone, '203.0.113.3', PASSWORD)).toBe(200)
+    app.travel(QUARTER)
+    expect(await statusOf(app, email, '203.0.113.1', PASSWORD)).toBe(200)
+  })
 
   test('of an address over its allowance are not counted for the account', async () => {
     const app = await testApp({ allowances: few })
     const [own, { email }] = [await app.aCustomer(), await app.aCustomer()]
     for (let n = 0; n < 4; n++) await attempt(app, own.email, '203.0.113.1')
     const rows = await counted(app)
-    for (let n = 0; n < 8; n++) {
-      expect((await attempt(app, email, '203.0.113.1')).status).toBe(429)
-    }
+    for (let n = 0; n < 8; n++) expect(await statusOf(app, email, '203.0.113.1')).toBe(429)
     expect(await counted(app)).toEqual(rows)
-    for (let n = 2; n < 7; n++) {
-      expect((await attempt(app, email, `203.0.113.${n}`)).status).toBe(401)
-    }
-    expect((await attempt(app, email, '203.0.113.9')).status).toBe(429)
+    for (let n = 2; n < 7; n++) expect(await statusOf(app, email, `203.0.113.${n}`)).toBe(401)
+    expect(await statusOf(app, email, '203.0.113.9')).toBe(429)
   })
 
   const ADDRESSES = amount('ATTEMPT_ADDRESSES', { usual: 1000, long: 20_000 })
@@ -119,7 +149,7 @@ describe('attempts', () => {
     const app = await testApp({ allowances: few })
     const [victim, other] = [await app.aCustomer(), await app.aCustomer()]
     for (let n = 0; n < 5; n++) await attempt(app, victim.email, `203.0.113.${n}`)
-    expect((await attempt(app, victim.email, '203.0.113.9')).status).toBe(429)
+    expect(await statusOf(app, victim.email, '203.0.113.9')).toBe(429)
 
     const statuses: number[] = []
     for (let first = 0; first < ADDRESSES; first += AT_ONCE) {
@@ -130,12 +160,12 @@ describe('attempts', () => {
       statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
     }
     expect(byStatus(statuses)).toEqual({ 401: 40, 429: ADDRESSES - 40 })
-    expect((await attempt(app, victim.email, '2001:db8:2::1')).status).toBe(429)
+    expect(await statusOf(app, victim.email, '2001:db8:2::1')).toBe(429)
     // An attempt has up to four counts.
     expect((await counted(app)).length).toBeLessThan(4 * (40 + 6))
-    expect((await attempt(app, other.email, '2001:db8:2::1', PASSWORD)).status).toBe(429)
+    expect(await statusOf(app, other.email, '2001:db8:2::1', PASSWORD)).toBe(429)
     app.travel(QUARTER)
-    expect((await attempt(app, victim.email, '2001:db8:1:1::1', PASSWORD)).status).toBe(200)
+    expect(await statusOf(app, victim.email, '2001:db8:1:1::1', PASSWORD)).toBe(200)
   })
 
   test('are not prolonged by refused ones', async () => {
@@ -147,7 +177,7 @@ describe('attempts', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     app.travel(MINUTE_MS)
-    expect((await attempt(app, email, '203.0.113.9', PASSWORD)).status).toBe(200)
+    expect(await statusOf(app, email, '203.0.113.9', PASSWORD)).toBe(200)
   })
 
   test('count nowhere if no password was checked', async () => {
@@ -172,7 +202,7 @@ describe('attempts', () => {
       expect(busy.headers.get('retry-after')).toBe('5')
     }
     isFull = false
-    expect((await attempt(app, email, '203.0.113.1')).status).toBe(401)
+    expect(await statusOf(app, email, '203.0.113.1')).toBe(401)
   })
 
   test('with right passwords have a budget, by account and by address', async () => {
@@ -185,7 +215,7 @@ describe('attempts', () => {
     })
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const right = async (email: string, address: string) =>
-      (await attempt(app, email, address, PASSWORD)).status
+      await statusOf(app, email, address, PASSWORD)
     for (let n = 0; n < 3; n++) expect(await right(one.email, '203.0.113.1')).toBe(200)
     expect(await right(one.email, '203.0.113.2')).toBe(429)
     expect(await right(other.email, '203.0.113.1')).toBe(200)

@@ -28,6 +28,7 @@ const NEWCOMER = {
   password: PASSWORD,
 }
 
+const anUnconfirmed = (app: TestApp) => app.aCustomer({ isConfirmed: false })
 const confirm = (app: TestApp, token: string, headers = {}) =>
   app.request('POST', '/api/auth/confirm-email', { body: { token }, headers })
 const askAgain = (app: TestApp, as: Pick<Person, 'token'>, headers = {}) =>
@@ -66,11 +67,8 @@ describe('registration', () => {
     expect(Object.values(mail.parts).join()).not.toContain('evil')
 
     // Only the token's hash is stored.
-    const kept = await app.deps.database.kysely
-      .selectFrom('emailConfirmations')
-      .select('tokenHash')
-      .execute()
-    expect(kept).toEqual([{ tokenHash: hashLinkToken(token) }])
+    const kept = app.deps.database.kysely.selectFrom('emailConfirmations').select('tokenHash')
+    expect(await kept.execute()).toEqual([{ tokenHash: hashLinkToken(token) }])
 
     // The account works meanwhile.
     const body = { username: NEWCOMER.email, password: PASSWORD }
@@ -81,9 +79,8 @@ describe('registration', () => {
     for (let time = 0; time < 2; time++) {
       expect((await confirm(app, token)).body).toEqual({ status: 'ALREADY_CONFIRMED' })
     }
-    expect((await askAgain(app, { token: accessToken })).body).toEqual({
-      status: 'ALREADY_CONFIRMED',
-    })
+    const asked = await askAgain(app, { token: accessToken })
+    expect(asked.body).toEqual({ status: 'ALREADY_CONFIRMED' })
     await mails(app, 1)
   })
 
@@ -115,7 +112,7 @@ describe('registration', () => {
 
 describe('a confirmation link', () => {
   test('used many times at once confirms once', async ({ app }) => {
-    const { id } = await app.aCustomer({ isConfirmed: false })
+    const { id } = await anUnconfirmed(app)
     const token = await keepConfirmationToken(app.deps, id)
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(app, token)))
     expect(answers.map(({ body }) => (body as { status: string }).status).sort()).toEqual([
@@ -125,10 +122,7 @@ describe('a confirmation link', () => {
   })
 
   test('expires after its lifetime; a confirmed account is told so', async ({ app }) => {
-    const [one, two] = [
-      await app.aCustomer({ isConfirmed: false }),
-      await app.aCustomer({ isConfirmed: false }),
-    ]
+    const [one, two] = [await anUnconfirmed(app), await anUnconfirmed(app)]
     const first = await keepConfirmationToken(app.deps, one.id)
     const second = await keepConfirmationToken(app.deps, two.id)
     app.travel(CONFIRMATION_LINK_LIFETIME_MS - 1000)
@@ -140,21 +134,16 @@ describe('a confirmation link', () => {
   })
 
   test('confirms one account, and does nothing else', async ({ app }) => {
-    const [me, other] = [
-      await app.aCustomer({ isConfirmed: false }),
-      await app.aCustomer({ isConfirmed: false }),
-    ]
+    const [me, other] = [await anUnconfirmed(app), await anUnconfirmed(app)]
     const token = await keepConfirmationToken(app.deps, me.id)
-    const reset = { token, newPassword: 'another password' }
-    expect((await app.request('POST', '/api/auth/reset-password', { body: reset })).status).toBe(
-      400,
-    )
+    const body = { token, newPassword: 'another password' }
+    expect((await app.request('POST', '/api/auth/reset-password', { body })).status).toBe(400)
     expect((await confirm(app, token)).status).toBe(200)
     expect(await isConfirmed(app, other.email)).toBe(false)
   })
 
   test('that is invalid is refused; visiting the URL confirms nothing', async ({ app }) => {
-    const { id, email } = await app.aCustomer({ isConfirmed: false })
+    const { id, email } = await anUnconfirmed(app)
     const token = await keepConfirmationToken(app.deps, id)
     for (const wrong of ['x', `${token}x`, token.toUpperCase(), 'x'.repeat(200)]) {
       expect((await confirm(app, wrong)).body).toMatchObject(INVALID)
@@ -164,7 +153,7 @@ describe('a confirmation link', () => {
   })
 
   test('is unnecessary after a password reset by mail', async ({ app }) => {
-    const { email } = await app.aCustomer({ isConfirmed: false })
+    const { email } = await anUnconfirmed(app)
     await app.request('POST', '/api/auth/forgot-password', { body: { email } })
     const [mail] = await mails(app, 1)
     const token = mail && linkIn(mail).searchParams.get('token')
@@ -176,7 +165,7 @@ describe('a confirmation link', () => {
 
 describe('requesting the link again', () => {
   test('sends another one, and both are valid', async ({ app }) => {
-    const me = await app.aCustomer({ isConfirmed: false })
+    const me = await anUnconfirmed(app)
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })
     expect((await askAgain(app, me)).body).toEqual({ status: 'SENT' })
     const tokens = (await mails(app, 2)).map((mail) => linkIn(mail).searchParams.get('token') ?? '')
@@ -186,18 +175,12 @@ describe('requesting the link again', () => {
   })
 
   test('is refused with 429 after too many requests, by account and by address', async () => {
-    const app = await testApp({
-      allowances: {
-        ...ALLOWANCES,
-        confirmationLinksOfAccount: { max: 2, windowMs: HOUR_MS },
-        resetsOfAddress: { max: 3, windowMs: HOUR_MS },
-      },
-    })
+    const confirmationLinksOfAccount = { max: 2, windowMs: HOUR_MS }
+    const resetsOfAddress = { max: 3, windowMs: HOUR_MS }
+    const allowances = { ...ALLOWANCES, confirmationLinksOfAccount, resetsOfAddress }
+    const app = await testApp({ allowances })
     const from = (address: string) => ({ 'x-forwarded-for': address })
-    const [me, other] = [
-      await app.aCustomer({ isConfirmed: false }),
-      await app.aCustomer({ isConfirmed: false }),
-    ]
+    const [me, other] = [await anUnconfirmed(app), await anUnconfirmed(app)]
     for (const address of ['203.0.113.1', '203.0.113.2']) {
       expect((await askAgain(app, me, from(address))).status).toBe(200)
     }
@@ -217,13 +200,8 @@ describe('requesting the link again', () => {
 
 test.each(LOCALES)('the mail in %s is entirely in its language, as text and HTML', (locale) => {
   const siteUrl = 'https://karras.test'
-  const mail = confirmEmailMail({
-    texts: TEXTS,
-    locale,
-    to: 'amal@karras.test',
-    siteUrl,
-    token: 'to-ken',
-  })
+  const to = 'amal@karras.test'
+  const mail = confirmEmailMail({ texts: TEXTS, locale, to, siteUrl, token: 'to-ken' })
   const link = `${siteUrl}${locale === 'ar' ? '' : `/${locale}`}/confirm-email?token=to-ken`
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(uiText(locale, 'mail:confirmEmail.ignore'))

@@ -45,9 +45,8 @@ async function aConfirmedRequest(
 ): Promise<number> {
   await app.call(office.askToJoin, { body: { ...form, ...overrides } })
   const token = tokenIn((await app.mails()).at(-1))
-  expect(await app.call(office.confirmJoining, { body: { token } })).toEqual({
-    status: 'CONFIRMED',
-  })
+  const confirmed = await app.call(office.confirmJoining, { body: { token } })
+  expect(confirmed).toEqual({ status: 'CONFIRMED' })
   return (await requestsOf(app)).at(-1)?.id ?? 0
 }
 
@@ -77,22 +76,16 @@ describe('office invite-teacher', () => {
     expect(teachers.map(({ id }) => id)).toEqual([me.teacherId])
     for (const used of [token, mailed]) {
       await expectCode(accept(app, used), 'invalid_invitation')
+      const body = { token: used, newPassword: PASSWORD }
       await expectCode(
         app.call(office.readInvitation, { body: { token: used } }),
         'invalid_invitation',
       )
-      await expectCode(
-        app.call(resetPassword, { body: { token: used, newPassword: PASSWORD } }),
-        'invalid_reset_token',
-      )
+      await expectCode(app.call(resetPassword, { body }), 'invalid_reset_token')
     }
     const log = (await command(app, 'call', 'listLog', '--json')).json().content
-    expect(log).toContainEqual(
-      expect.objectContaining({
-        action: 'invite teacher',
-        actor: { userId: null, name: 'command line' },
-      }),
-    )
+    const invited = { action: 'invite teacher', actor: { userId: null, name: 'command line' } }
+    expect(log).toContainEqual(expect.objectContaining(invited))
   })
 
   test('gives an imported teacher without an account one, and no second', async ({ app }) => {
@@ -159,15 +152,12 @@ describe('an application to join', () => {
     const id = String(await aConfirmedRequest(app))
     expect((await command(app, 'call', 'refuseJoinRequest', `id=${id}`)).exit).toBe(2)
     const reason = 'Nous avons assez de documents de cette matière.'
-    expect(
-      (await command(app, 'call', 'refuseJoinRequest', `id=${id}`, `reason=${reason}`)).exit,
-    ).toBe(0)
+    const refuse = ['call', 'refuseJoinRequest', `id=${id}`, `reason=${reason}`]
+    expect((await command(app, ...refuse)).exit).toBe(0)
     const mail = (await app.mails()).at(-1)
     expect(mail?.parts['text/plain']).toContain(reason)
     expect(mail?.headers).toContain(EMAIL)
-    expect(
-      (await command(app, 'call', 'refuseJoinRequest', `id=${id}`, `reason=${reason}`)).exit,
-    ).toBe(1)
+    expect((await command(app, ...refuse)).exit).toBe(1)
     expect(await requestsOf(app)).toEqual([])
     // A refused applicant may apply again.
     await aConfirmedRequest(app)

@@ -11,7 +11,7 @@ type Teacher = Awaited<ReturnType<TestApp['anOfficeTeacher']>>
 export async function aSeller(app: TestApp) {
   const teacher = await app.anOfficeTeacher()
   const document = await app.aDocument({ teacherId: teacher.teacherId, title: 'الكسور' })
-  return { teacher, document }
+  return { teacher, document, of: { document: { id: document.id } } }
 }
 
 /** A rating with a comment, of a document or a teacher. */

@@ -45,15 +45,6 @@ describe('a rating of a document', () => {
     expect(rating).toMatchObject({ comment: 'Vu chez une amie', verified: true })
   })
 
-  test('concurrent with a purchase always ends up verified', async () => {
-    for (let round = 0; round < 8; round++) {
-      const { id } = await app.aDocument()
-      const me = await aBuyer(app)
-      await Promise.all([rate(app, me, id, 5), buy(app, me, id)])
-      expect(await documentOf(app, id)).toEqual({ rating: 5, ratingCount: 1 })
-    }
-  })
-
   test('by many at once all count', async () => {
     const { id } = await app.aDocument()
     const people = await Promise.all(Array.from({ length: 8 }, () => aBuyer(app)))
@@ -102,12 +93,9 @@ describe('a rating of a document', () => {
     const { id: ratingId } = await rate(app, me, id, 5, 'bien')
     const params = { id: ratingId }
     const body = { rating: 1 }
-    const forbidden = { code: 'forbidden', status: 403 }
     for (const as of [other, await app.anAdministrator()]) {
-      await expect(app.call(ratings.changeRating, { as, params, body })).rejects.toMatchObject(
-        forbidden,
-      )
-      await expect(app.call(ratings.removeRating, { as, params })).rejects.toMatchObject(forbidden)
+      await expectCode(app.call(ratings.changeRating, { as, params, body }), 'forbidden')
+      await expectCode(app.call(ratings.removeRating, { as, params }), 'forbidden')
     }
     expect(await documentOf(app, id)).toEqual({ rating: 5, ratingCount: 1 })
     await app.call(ratings.changeRating, { as: me, params, body: { rating: 3, comment: 'moyen' } })
@@ -138,27 +126,22 @@ describe('a rating of a document', () => {
       expect([answer.status, body]).toEqual([status, body])
     }
     expect(await app.call(ratings.listDocumentRatings, { params: { id } })).toEqual([])
-    const createdAt = '2001-01-01T00:00:00Z'
-    const answer = await app.request('POST', '/api/ratings', {
-      as: me,
-      body: { ...good, teacher: null, comment: null, createdAt },
-    })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ comment: '' })
+    const body = { ...good, teacher: null, comment: null, createdAt: '2001-01-01T00:00:00Z' }
+    const answer = await app.request('POST', '/api/ratings', { as: me, body })
+    expect(answer).toMatchObject({ status: 200, body: { comment: '' } })
     expect((answer.body as ratings.Rating).createdAt > '2020').toBe(true)
   })
 
   test('of an unpublished document is not found', async () => {
     const { id } = await app.aDocument({ isPublished: false })
     const me = await app.aCustomer()
-    const missing = { code: 'document_not_found' }
-    await expect(rate(app, me, id, 5)).rejects.toMatchObject(missing)
+    await expectCode(rate(app, me, id, 5), 'document_not_found')
     for (const call of [
       ratings.listDocumentRatings,
       ratings.getDocumentAverage,
       ratings.listCommentedDocumentRatings,
     ]) {
-      await expect(app.call(call, { params: { id } })).rejects.toMatchObject(missing)
+      await expectCode(app.call(call, { params: { id } }), 'document_not_found')
     }
   })
 })
@@ -198,35 +181,15 @@ describe('a rating of a teacher', () => {
 test('the list of all ratings is the newest hundred', async () => {
   const { id } = await app.aDocument()
   const me = await app.aCustomer()
-  const { kysely } = app.deps.database
-  const people = await kysely
-    .insertInto('users')
-    .values(
-      Array.from({ length: 105 }, (_, at) => ({
-        email: `many${at}@karras.test`,
-        phone: null,
-        username: 'many',
-        firstName: 'Many',
-        lastName: '',
-        gender: null,
-        role: 'PARENT' as const,
-        passwordHash: '',
-        emailConfirmedAt: new Date(),
-      })),
-    )
-    .returning('id')
-    .execute()
-  await kysely
-    .insertInto('ratings')
-    .values(
-      people.map((person) => ({
-        userId: person.id,
-        documentId: id,
-        teacherId: null,
-        stars: 3,
-      })),
-    )
-    .execute()
+  await app.deps.database.pool.query(
+    `WITH people AS (
+       INSERT INTO users (email, username, first_name, last_name, role, password_hash,
+         email_confirmed_at)
+       SELECT 'many' || n || '@karras.test', 'many', 'Many', '', 'PARENT', '', now()
+       FROM generate_series(1, 105) AS n RETURNING id)
+     INSERT INTO ratings (user_id, document_id, stars) SELECT id, $1, 3 FROM people`,
+    [id],
+  )
   await rate(app, me, id, 5)
   for (const list of [
     await app.call(ratings.listRatings, {}),

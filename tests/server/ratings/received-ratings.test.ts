@@ -5,7 +5,6 @@ import { documentTag, teacherTag } from '../../../src/rules/page-tags.ts'
 import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { callByCommand } from '../../support/operator.ts'
-import { withOfficeToken } from '../../support/people.ts'
 import {
   answer,
   aRating,
@@ -13,7 +12,7 @@ import {
   commentedRatingsOf,
   list,
 } from '../../support/received-ratings.ts'
-import { expectCode } from '../../support/refusals.ts'
+import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { actionsOn } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -21,10 +20,9 @@ const app = await sharedApp()
 
 describe('ratings received', () => {
   test('are the teacher’s own, newest first, by page, stars, document and missing answer', async () => {
-    const { teacher, document } = await aSeller(app)
+    const { teacher, document, of } = await aSeller(app)
     const second = await app.aDocument({ teacherId: teacher.teacherId, title: 'Angles' })
     await app.aDocument({ teacherId: teacher.teacherId, title: 'Never rated' })
-    const of = { document: { id: document.id } }
     const first = await aRating(app, of)
     await aRating(app, of, { comment: '', rating: 5 })
     await aRating(app, { document: { id: second.id } }, { rating: 1 })
@@ -49,19 +47,19 @@ describe('ratings received', () => {
     expect(all.content[2]).toMatchObject({ comment: '', awaitsAnswer: false })
     expect(all.content[0]).toMatchObject({ id: last.id, document: null })
 
-    const idsOf = async (query: office.ReceivedRatingFilters) =>
+    const starsOf = async (query: office.ReceivedRatingFilters) =>
       (await list(app, teacher, query)).content.map(({ stars }) => stars)
-    expect(await idsOf({ stars: 5 })).toEqual([5, 5])
-    expect(await idsOf({ documentId: second.id })).toEqual([1])
-    expect(await idsOf({ of: 'teacher' })).toEqual([5])
-    expect(await idsOf({ of: 'document' })).toEqual([1, 5, 4])
+    expect(await starsOf({ stars: 5 })).toEqual([5, 5])
+    expect(await starsOf({ documentId: second.id })).toEqual([1])
+    expect(await starsOf({ of: 'teacher' })).toEqual([5])
+    expect(await starsOf({ of: 'document' })).toEqual([1, 5, 4])
     expect(await list(app, teacher, { page: 1, size: 3 })).toMatchObject({
       content: [{ id: first.id }],
       totalElements: 4,
       totalPages: 2,
     })
     await answer(app, teacher, first, 'شكرا')
-    expect(await idsOf({ awaits: 'answer' })).toEqual([5, 1])
+    expect(await starsOf({ awaits: 'answer' })).toEqual([5, 1])
     expect(await list(app, teacher, { stars: 3 })).toMatchObject({ totalElements: 0, awaiting: 2 })
     expect(await app.call(office.listRatedDocuments, { as: teacher })).toEqual([
       { id: second.id, title: 'Angles' },
@@ -70,8 +68,7 @@ describe('ratings received', () => {
   })
 
   test('that only their author sees are left out, and cannot be answered', async () => {
-    const { teacher, document } = await aSeller(app)
-    const of = { document: { id: document.id } }
+    const { teacher, document, of } = await aSeller(app)
     const unconfirmed = await app.aCustomer({ isConfirmed: false })
     const waiting = await aRating(app, of, { as: unconfirmed })
     const offensive = await aRating(app, of, { comment: 'insulte' })
@@ -93,8 +90,8 @@ describe('ratings received', () => {
 
 describe('an answer', () => {
   test('is shown to everybody under the rating, and its page is rendered again', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, document, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
     app.published.length = 0
     const answered = await answer(app, teacher, rating, '  <b>شكرا</b>\nhttps://karras.tn  ')
@@ -115,8 +112,8 @@ describe('an answer', () => {
   })
 
   test('exists once: it can be changed, repeated and deleted', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, document, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     const first = await answer(app, teacher, rating, 'Merci')
     app.published.length = 0
     // The response to the first attempt was lost.
@@ -126,10 +123,8 @@ describe('an answer', () => {
     const changed = await answer(app, teacher, rating, 'Merci beaucoup', at)
     expect(changed.answer?.text).toBe('Merci beaucoup')
     const params = { id: rating.id }
-    expect(await app.call(office.removeAnswer, { as: teacher, params })).toMatchObject({
-      answer: null,
-      awaitsAnswer: true,
-    })
+    const removed = await app.call(office.removeAnswer, { as: teacher, params })
+    expect(removed).toMatchObject({ answer: null, awaitsAnswer: true })
     await app.call(office.removeAnswer, { as: teacher, params })
     expect((await commentedRatingsOf(app, document.id))[0]).not.toHaveProperty('answer')
     const log = await actionsOn(app, `rating ${rating.id}`)
@@ -137,8 +132,8 @@ describe('an answer', () => {
   })
 
   test('of two concurrent tabs is one of the two; the other tab is told', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, document, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     const tabs = await Promise.allSettled([
       answer(app, teacher, rating, 'Tab 1'),
       answer(app, teacher, rating, 'Tab 2'),
@@ -151,15 +146,12 @@ describe('an answer', () => {
   })
 
   test('applies to the version that was read: a changed rating has to be read again, and keeps the answer', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, document, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     const given = await answer(app, teacher, rating, 'Merci')
     const at = given.answer?.answeredAt ?? null
-    const worse = await aRating(
-      app,
-      { document: { id: document.id } },
-      { as: rating.author, comment: 'Plein de fautes', rating: 1 },
-    )
+    const bad = { as: rating.author, comment: 'Plein de fautes', rating: 1 }
+    const worse = await aRating(app, of, bad)
     expect(worse.id).toBe(rating.id)
     expect(await list(app, teacher, { awaits: 'answer' })).toMatchObject({
       content: [{ id: rating.id, answer: given.answer, awaitsAnswer: true }],
@@ -172,53 +164,40 @@ describe('an answer', () => {
     expect(kept).toMatchObject({ answer: { text: 'Merci' }, awaitsAnswer: false })
 
     // Without its comment nobody reads it, and there is nothing to answer.
-    const wordless = await aRating(
-      app,
-      { document: { id: document.id } },
-      { as: rating.author, comment: '' },
-    )
+    const wordless = await aRating(app, of, { as: rating.author, comment: '' })
     await expectCode(answer(app, teacher, wordless, 'x', at), 'rating_without_words')
     expect(await commentedRatingsOf(app, document.id)).toEqual([])
     await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
-    const again = await aRating(app, { document: { id: document.id } }, { as: rating.author })
+    const again = await aRating(app, of, { as: rating.author })
     expect((await list(app, teacher)).content).toMatchObject([{ id: again.id, answer: null }])
   })
 
   test('to a hidden rating that its author deletes is deleted with it', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     await answer(app, teacher, rating, 'Merci')
     await callByCommand(app, 'hideRating', `id=${rating.id}`, 'reason=Insulte')
     await app.call(ratings.removeRating, { as: rating.author, params: { id: rating.id } })
-    await aRating(app, { document: { id: document.id } }, { as: rating.author })
+    await aRating(app, of, { as: rating.author })
     await callByCommand(app, 'showRating', `id=${rating.id}`)
     expect((await list(app, teacher)).content).toMatchObject([{ answer: null }])
   })
 
   test('is the teacher’s alone, and limited in length', async () => {
-    const { teacher, document } = await aSeller(app)
-    const rating = await aRating(app, { document: { id: document.id } })
+    const { teacher, of } = await aSeller(app)
+    const rating = await aRating(app, of)
     const other = await app.anOfficeTeacher()
     await expectCode(answer(app, other, rating, 'x'), 'not_found')
     const params = { id: rating.id }
     const removal = app.call(office.removeAnswer, { as: other, params })
     await expectCode(removal, 'not_found')
-    for (const [as, code] of [
-      [rating.author, 'office_log_in_required'],
-      [await app.anOfficeAdministrator(), 'wrong_role'],
-      [await withOfficeToken(app.deps, await app.aTeacherAccount()), 'wrong_role'],
-    ] as const) {
-      await expect(answer(app, as, rating, 'x')).rejects.toMatchObject({ code })
-    }
-    const wrong = [
+    for (const [text, fields] of [
       [' \n ', { text: 'required' }],
       ['x'.repeat(ANSWER_MAX_LENGTH + 1), { text: 'maxLength' }],
-      ['x'.repeat(5000), { text: 'maxLength' }],
       ['nul\0', { body: 'invalid' }],
-    ] as const
-    for (const [text, fields] of wrong) {
-      const refusal = { code: 'invalid_input', body: { fields } }
-      await expect(answer(app, teacher, rating, text)).rejects.toMatchObject(refusal)
+    ] as const) {
+      const refused = answer(app, teacher, rating, text)
+      await expectRefused(refused, 400, 'invalid_input', { fields })
     }
     const longest = '😀'.repeat(ANSWER_MAX_LENGTH)
     expect((await answer(app, teacher, rating, longest)).answer?.text).toBe(longest)
@@ -236,18 +215,13 @@ describe('an answer', () => {
   })
 
   test('can be set and deleted on the command line', async () => {
-    const { teacher, document } = await aSeller(app)
-    const { id } = await aRating(app, { document: { id: document.id } })
+    const { teacher, of } = await aSeller(app)
+    const { id } = await aRating(app, of)
     const own = `--teacher=${teacher.teacherId}`
     const [{ ratedAt }] = (await callByCommand(app, 'listReceivedRatings', own)).content
     const read = [`id=${id}`, `ratedAt=${ratedAt}`, own]
-    const given = await callByCommand(
-      app,
-      'answerRating',
-      ...read,
-      'answeredAt=null',
-      'text= Merci ',
-    )
+    const words = ['answeredAt=null', 'text= Merci ']
+    const given = await callByCommand(app, 'answerRating', ...read, ...words)
     expect(given.answer).toMatchObject({ text: 'Merci' })
     expect((await list(app, teacher)).content[0]).toMatchObject({ answer: { text: 'Merci' } })
     await callByCommand(app, 'removeAnswer', `id=${id}`, own)

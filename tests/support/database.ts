@@ -11,6 +11,7 @@ import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
 import { installJobs } from '../../src/server/jobs/queues.ts'
+import { afterwards } from './directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -104,6 +105,13 @@ export async function freshDatabase(options: PoolOptions = {}): Promise<FreshDat
       await runStatement(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
+}
+
+/** A fresh database that is dropped after the test, or after the file that opens it at its top. */
+export async function aDatabase(): Promise<FreshDatabase> {
+  const fresh = await freshDatabase()
+  afterwards(() => fresh.drop())
+  return fresh
 }
 
 /**

@@ -5,11 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
-import { aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
+import { anEmptyDatabase, officeOutput, withShop } from './support.ts'
 
 test('a shop with a wrong ledger is not backed up, unless requested', async () => {
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const wrong = join(directory, 'wrong')
   await withShop(wrong, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
@@ -34,7 +35,7 @@ test('a shop with a wrong ledger is not backed up, unless requested', async () =
 })
 
 test('a missing file does not keep the rest from being backed up', async () => {
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const shop = join(directory, 'shop')
   await withShop(shop, async (made) => {
     await made.aDocument()
@@ -62,7 +63,7 @@ test('two shops that are open at once on one database are backed up like one', a
   const database = openDatabase(url)
   onTestFinished(() => database.close())
   await database.pool.query('SELECT 1')
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const out = await officeOutput(['backup', join(directory, 'a.karras'), '--json'], {
     DATABASE_URL: url,
     DATA_DIR: directory,

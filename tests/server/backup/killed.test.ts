@@ -3,34 +3,29 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { amount } from '../../support/amount.ts'
 import { runStatement } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { cleanEnvironment, refusedStart } from '../../support/shop-process.ts'
-import { aDirectory, anEmptyDatabase, checksumsOf, officeOutput, withShop } from './support.ts'
+import { anEmptyDatabase, checksumsOf, expectFailure, officeOutput, withShop } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 const MOMENTS = amount('RESTORE_KILLS', { usual: 2, long: 3 })
 
-let directory: string
-/**
- * The shop's `DATA_DIR`, and its backup: with some hundred files, so that there is time to kill it.
- */
-let dataDir: string
-let file: string
+// The shop has some hundred files, so that there is time to kill its backup.
+const directory = temporaryDirectory()
+const dataDir = join(directory, 'shop')
+const file = join(directory, 'shop.karras')
 
 beforeAll(async () => {
-  directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-killed-')))
-  chmodSync(directory, 0o755)
-  dataDir = join(directory, 'shop')
   await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ balance: dinars(20) })
     const teacherId = (await shop.aTeacher()).id
@@ -39,10 +34,8 @@ beforeAll(async () => {
       await shop.aDocument({ file, teacherId })
     }
   })
-  file = join(directory, 'shop.karras')
   await officeOutput(['backup', file], { DATA_DIR: dataDir })
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Runs an office command and kills it (`kill -9`) as soon as `moment` returns true. */
 async function killWhen(
@@ -68,7 +61,7 @@ const count = (directory: string) =>
   existsSync(directory) ? readdirSync(directory, { recursive: true }).length : 0
 
 test('a killed restore into a directory leaves no shop, and the next one is complete', async () => {
-  const target = join(aDirectory(), 'data')
+  const target = join(temporaryDirectory(), 'data')
   const env = { DATA_DIR: target }
   const moments = [
     () => existsSync(join(target, 'restoring', 'postgres')),
@@ -89,14 +82,14 @@ test('a killed restore into a directory leaves no shop, and the next one is comp
   }
   await officeOutput(['restore', file], env)
   expect(existsSync(join(target, 'restoring'))).toBe(false)
-  const again = join(aDirectory(), 'again.karras')
+  const again = join(temporaryDirectory(), 'again.karras')
   await officeOutput(['backup', again], env)
   expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
 test('a killed restore into a server leaves its database empty', async () => {
   const url = await anEmptyDatabase()
-  const env = { DATABASE_URL: url, DATA_DIR: aDirectory() }
+  const env = { DATABASE_URL: url, DATA_DIR: temporaryDirectory() }
   for (const files of [1, 100]) {
     await killWhen(() => count(join(env.DATA_DIR, 'files')) > files, ['restore', file], env)
     await vi.waitFor(async () => {
@@ -109,18 +102,17 @@ test('a killed restore into a server leaves its database empty', async () => {
   }
   // The server may not have noticed yet that the previous connection is gone.
   await vi.waitFor(() => officeOutput(['restore', file], env), { ...PATIENCE, interval: 500 })
-  const again = join(aDirectory(), 'again.karras')
+  const again = join(temporaryDirectory(), 'again.karras')
   await officeOutput(['backup', again], env)
   expect(await checksumsOf(again)).toEqual(await checksumsOf(file))
 })
 
 test('a killed backup leaves nothing that looks like one', async () => {
-  const other = join(aDirectory(), 'other.karras')
+  const other = join(temporaryDirectory(), 'other.karras')
   await killWhen(() => existsSync(`${other}.part`), ['backup', other], { DATA_DIR: dataDir })
   expect(existsSync(other)).toBe(false)
   expect((await runOperator(['backup', 'check', `${other}.part`], {})).exit).toBe(1)
-  const again = await runOperator(['backup', other], { DATA_DIR: dataDir })
-  expect([again.exit, again.err]).toEqual([
+  await expectFailure(['backup', other], { DATA_DIR: dataDir }, [
     1,
     `${other}.part exists already; a backup is being written, or was interrupted: then remove it.`,
   ])

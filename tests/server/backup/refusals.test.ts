@@ -1,29 +1,24 @@
 // @one-database: it damages files.
-import { createHash, randomInt } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkBackup, FORMAT, KIND, MAGIC } from '../../../src/server/backup/backup-file.ts'
+import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { amount } from '../../support/amount.ts'
 import { runStatement } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
-import { aBackup, aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
+import { aSmallDisk, canMount } from '../../support/small-disk.ts'
+import { aBackup, anEmptyDatabase, expectFailure, officeOutput, withShop } from './support.ts'
 
 const SEED = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31))
 const PLACES = amount('BACKUP_PLACES', { usual: 30, long: 200 })
 
-let dataDir: string
-let file: string
-let whole: Buffer
-
-beforeAll(async () => {
-  const backup = await aBackup()
-  dataDir = backup.dataDir
-  file = backup.file
-  whole = readFileSync(file)
-})
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const { dataDir, file } = await aBackup()
+const whole = readFileSync(file)
 
 /** Small, fast and repeatable; the quality of the numbers does not matter. */
 function randomNumbers(seed: number): (below: number) => number {
@@ -35,7 +30,7 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 async function expectRefused(bytes: Uint8Array, why: RegExp): Promise<void> {
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const damaged = join(directory, 'damaged.karras')
   writeFileSync(damaged, bytes)
   const target = join(directory, 'data')
@@ -77,12 +72,13 @@ describe('a corrupt backup is refused before anything is written', () => {
 
   test('that is another file type, a directory, or missing', async () => {
     await expectRefused(Buffer.from('%PDF-1.4'), /is not a backup/)
-    const missing = await runOperator(['restore', '/nowhere/file'], { DATA_DIR: aDirectory() })
-    expect([missing.exit, missing.err]).toEqual([
+    await expectFailure(['restore', '/nowhere/file'], { DATA_DIR: temporaryDirectory() }, [
       1,
       '/nowhere/file cannot be read: there is no such file or directory.',
     ])
-    const directory = await runOperator(['restore', aDirectory()], { DATA_DIR: aDirectory() })
+    const directory = await runOperator(['restore', temporaryDirectory()], {
+      DATA_DIR: temporaryDirectory(),
+    })
     expect(directory.exit).toBe(1)
     expect(directory.err.trim().split('\n')).toHaveLength(1)
   })
@@ -133,27 +129,21 @@ function record(kind: number, content: object): Buffer {
   return Buffer.concat([head, payload])
 }
 
-async function restoreOf(bytes: Buffer, env: Record<string, string>) {
-  const path = join(aDirectory(), 'other.karras')
+/** Writes a backup; returns the command that restores it. */
+function restoring(bytes: Buffer): string[] {
+  const path = join(temporaryDirectory(), 'other.karras')
   writeFileSync(path, bytes)
-  return await runOperator(['restore', path], env)
+  return ['restore', path]
 }
 
 describe('a backup of another version', () => {
   test('that is newer is refused', async () => {
-    const target = join(aDirectory(), 'data')
-    const format = await restoreOf(
-      withHeader((header) => Object.assign(header, { format: FORMAT + 1 })),
-      {
-        DATA_DIR: target,
-      },
-    )
-    expect([format.exit, format.err]).toEqual([1, expect.stringContaining('newer Karras')])
-    const schema = await restoreOf(
-      withHeader(({ migrations }) => void (migrations as string[]).push('9999-later')),
-      { DATA_DIR: target },
-    )
-    expect([schema.exit, schema.err]).toEqual([
+    const target = join(temporaryDirectory(), 'data')
+    const format = withHeader((header) => Object.assign(header, { format: FORMAT + 1 }))
+    const newer = expect.stringContaining('newer Karras')
+    await expectFailure(restoring(format), { DATA_DIR: target }, [1, newer])
+    const later = withHeader(({ migrations }) => (migrations as string[]).push('9999-later'))
+    await expectFailure(restoring(later), { DATA_DIR: target }, [
       1,
       'The backup was made by a newer Karras (9999-later is unknown here); restore it with that one.',
     ])
@@ -161,12 +151,10 @@ describe('a backup of another version', () => {
   })
 
   test('whose tables do not match its migrations is refused, and nothing is left', async () => {
-    const target = aDirectory()
-    const { exit, err } = await restoreOf(
-      withHeader(({ tables }) => void (tables as object[]).pop()),
-      { DATA_DIR: target },
-    )
-    expect([exit, err]).toEqual([1, expect.stringContaining('nothing was restored')])
+    const target = temporaryDirectory()
+    const fewer = withHeader(({ tables }) => (tables as object[]).pop())
+    const nothing = expect.stringContaining('nothing was restored')
+    await expectFailure(restoring(fewer), { DATA_DIR: target }, [1, nothing])
     expect(readdirSync(target)).toEqual(['karras.lock'])
   })
 
@@ -185,7 +173,7 @@ describe('a backup of another version', () => {
        SELECT made.id, accounts.id, CASE kind WHEN 'customer' THEN 50 ELSE -50 END
        FROM made, accounts WHERE kind IN ('customer', 'adjustments')`,
     )
-    const directory = aDirectory()
+    const directory = temporaryDirectory()
     const backup = join(directory, 'old.karras')
     await officeOutput(['backup', backup], { DATABASE_URL: url, DATA_DIR: directory })
     expect((await checkBackup(backup)).header.migrations).toEqual(Object.keys(old))
@@ -200,5 +188,100 @@ describe('a backup of another version', () => {
       const users = await database.kysely.selectFrom('users').select('email').execute()
       expect(users).toEqual([{ email: 'old@karras.test' }])
     })
+  })
+})
+
+describe('a target that is not empty is refused', () => {
+  test('a DATA_DIR with a shop, running or not, which stays unchanged', async () => {
+    const before = await runOperator(['ledger', 'check'], { DATA_DIR: dataDir })
+    await expectFailure(['restore', file], { DATA_DIR: dataDir }, [
+      3,
+      `DATA_DIR: ${dataDir} holds a shop's database already; restore into an empty directory.`,
+    ])
+    const server = await startEmbedded({ dataDir })
+    onTestFinished(() => server.stop())
+    const inUse = expect.stringContaining('is in use')
+    await expectFailure(['restore', file], { DATA_DIR: dataDir }, [3, inUse])
+    expect((await runOperator(['ledger', 'check'], { DATA_DIR: dataDir })).out).toBe(before.out)
+  })
+
+  test('a DATA_DIR with the files of a shop elsewhere, which stay', async () => {
+    const target = temporaryDirectory()
+    mkdirSync(join(target, 'files', 'ab'), { recursive: true })
+    writeFileSync(join(target, 'files', 'ab', 'x.pdf'), 'x')
+    const already = expect.stringContaining("holds a shop's files already")
+    await expectFailure(['restore', file], { DATA_DIR: target }, [3, already])
+    expect(readdirSync(join(target, 'files'))).toEqual(['ab'])
+  })
+
+  test('a database with a row of a shop, a foreign table, or an open session', async () => {
+    const url = await anEmptyDatabase()
+    const env = { DATABASE_URL: url, DATA_DIR: temporaryDirectory() }
+    await runStatement(url, 'CREATE TABLE notes ()')
+    expect((await runOperator(['restore', file], env)).err).toContain('has a table notes')
+    await runStatement(url, 'DROP TABLE notes')
+
+    const client = new pg.Client(url)
+    await client.connect()
+    expect((await runOperator(['restore', file], env)).err).toContain(
+      'in use by 1 other connections',
+    )
+    await client.end()
+
+    // A shop that was opened there but never used counts as empty …
+    await migrate(url)
+    await officeOutput(['restore', file], env)
+    // … and a restored one does not.
+    const filled = expect.stringContaining('is not empty')
+    await expectFailure(['restore', file], env, [3, filled])
+  })
+
+  test('a backup never overwrites anything', async () => {
+    const before = readFileSync(file)
+    const env = { DATA_DIR: dataDir }
+    const exists = `${file} exists already; choose another name.`
+    await expectFailure(['backup', file], env, [1, exists])
+    expect(readFileSync(file)).toEqual(before)
+    const nowhere = expect.stringContaining('There is no directory')
+    await expectFailure(['backup', join(dataDir, 'no', 'where')], env, [1, nowhere])
+  })
+})
+
+test('an unreachable database is one line, with exit code 3', async () => {
+  const env = {
+    DATABASE_URL: 'postgres://karras@127.0.0.1:1/karras',
+    DATA_DIR: temporaryDirectory(),
+  }
+  for (const typed of [
+    ['restore', file],
+    ['backup', join(env.DATA_DIR, 'x.karras')],
+  ]) {
+    const { exit, out, err } = await runOperator(typed, env)
+    expect([exit, out]).toEqual([3, ''])
+    expect(err).toMatch(/^The database cannot be reached: .*$/)
+  }
+})
+
+describe.runIf(canMount())('a full disk (needs root, for a small one)', () => {
+  let big: string
+  beforeAll(async () => {
+    big = join(dataDir, 'big')
+    await withShop(big, async (shop) => {
+      await shop.aDocument({ file: randomBytes(200_000) })
+    })
+  })
+
+  test('ends a backup with one line, and leaves nothing behind', async () => {
+    const disk = aSmallDisk(64)
+    const full = 'The disk is full; what had been written was removed.'
+    await expectFailure(['backup', join(disk, 'shop.karras')], { DATA_DIR: big }, [1, full])
+    expect(readdirSync(disk)).toEqual([])
+  })
+
+  test('ends a restore with one line, and leaves nothing behind', async () => {
+    const disk = aSmallDisk(4096)
+    const full = expect.stringMatching(/^DATA_DIR: the disk of .* is full.*$/)
+    await expectFailure(['restore', file], { DATA_DIR: disk }, [3, full])
+    expect(readdirSync(disk)).toEqual(['karras.lock'])
   })
 })

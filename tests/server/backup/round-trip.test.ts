@@ -15,19 +15,13 @@ import { openJobs } from '../../../src/server/jobs/jobs.ts'
 import { installJobs } from '../../../src/server/jobs/queues.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { copyCluster, runStatement } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { openDatabaseOf } from '../../support/embedded-database.ts'
 import { factories, PASSWORD } from '../../support/factories.ts'
 import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { spawnShop } from '../../support/shop-process.ts'
-import {
-  aDirectory,
-  anEmptyDatabase,
-  checksumsOf,
-  officeOutput,
-  secretOf,
-  withShop,
-} from './support.ts'
+import { anEmptyDatabase, checksumsOf, officeOutput, secretOf, withShop } from './support.ts'
 
 /** Customers who pay continuously until they are stopped; returns what was acknowledged. */
 function shoppers(url: string, people: { id: number; token: string }[], documents: number[]) {
@@ -82,7 +76,7 @@ const bought = async (database: Database) =>
   )
 
 test('a backup under load is restored to a directory, to a server and back, with all that was acknowledged', async () => {
-  const dataDir = aDirectory()
+  const dataDir = temporaryDirectory()
   const live = await openShop(dataDir)
   const made = factories({
     database: live.database,
@@ -114,29 +108,29 @@ test('a backup under load is restored to a directory, to a server and back, with
   )
   await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), PATIENCE)
   const before = [...load.acknowledged]
-  const first = join(aDirectory(), 'first.karras')
+  const first = join(temporaryDirectory(), 'first.karras')
   await officeOutput(['backup', first], { DATA_DIR: dataDir })
   await load.stop()
   expect(statSync(first).mode & 0o777).toBe(0o600)
 
   // To a directory …
-  const directory = join(aDirectory(), 'restored')
+  const directory = join(temporaryDirectory(), 'restored')
   expect(await officeOutput(['restore', first], { DATA_DIR: directory })).toContain(
     'The ledger is sound',
   )
-  const second = join(aDirectory(), 'second.karras')
+  const second = join(temporaryDirectory(), 'second.karras')
   await officeOutput(['backup', second], { DATA_DIR: directory })
   expect(await checksumsOf(second)).toEqual(await checksumsOf(first))
 
   // … from there to a server, as a role that is no superuser …
-  const server = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
+  const server = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: temporaryDirectory() }
   expect(await officeOutput(['restore', second], server)).toContain('The ledger is sound')
-  const third = join(aDirectory(), 'third.karras')
+  const third = join(temporaryDirectory(), 'third.karras')
   await officeOutput(['backup', third], server)
   expect(await checksumsOf(third)).toEqual(await checksumsOf(first))
 
   // … and back.
-  const back = aDirectory()
+  const back = temporaryDirectory()
   await officeOutput(['restore', third], { DATA_DIR: back })
   const shop = await openShop(back)
   const kept = await bought(shop.database)
@@ -192,7 +186,7 @@ test('every table that the database lists is in a backup, and the schema is the 
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'kysely%'
      ORDER BY 1`,
   )
-  const dataDir = aDirectory()
+  const dataDir = temporaryDirectory()
   const file = join(dataDir, 'empty.karras')
   // The backup is logged in the original shop, after it.
   const schema = await schemaOf(url)
@@ -207,7 +201,7 @@ test('every table that the database lists is in a backup, and the schema is the 
 })
 
 test('pending mails, and failed ones, are restored in their order of priority', async () => {
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const url = await anEmptyDatabase()
   await migrate(url)
   const database = openDatabase(url)
@@ -239,7 +233,7 @@ test('pending mails, and failed ones, are restored in their order of priority', 
 })
 
 test('progress is shown on a terminal, and not to a script', async () => {
-  const directory = aDirectory()
+  const directory = temporaryDirectory()
   const env = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: directory }
   const shown: string[] = []
   const quiet = { out: () => {}, err: () => {}, progress: (line: string) => void shown.push(line) }

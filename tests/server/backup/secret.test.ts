@@ -2,38 +2,33 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seal } from '../../../src/server/accounts/staff/second-factors.ts'
 import { FORMAT_WITHOUT_SECRET, withBackup } from '../../../src/server/backup/backup-file.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
-import { aBackup, aDirectory, anEmptyDatabase, officeOutput, withShop } from './support.ts'
+import { aBackup, anEmptyDatabase, expectFailure, officeOutput, withShop } from './support.ts'
 
 const SECRET = `${randomBytes(32).toString('hex')}\n`
 
-let dataDir: string
-let bare: string
-let whole: string
+const { dataDir, file } = await aBackup()
+const bare = join(dataDir, 'bare.karras')
+const whole = join(dataDir, 'whole.karras')
 
 beforeAll(async () => {
-  ;({ dataDir } = await aBackup())
-  rmSync(join(dataDir, 'shop.karras'))
+  rmSync(file)
   writeFileSync(join(dataDir, 'secret'), SECRET, { mode: 0o600 })
   await withShop(dataDir, async ({ database, aCustomer }) => {
     const { id } = await aCustomer({ email: 'staff@karras.test', phone: '55555555' })
     const sealedSecret = seal(Buffer.from(SECRET.trim(), 'hex'), `user ${id}`, randomBytes(20))
-    await database.kysely
-      .insertInto('secondFactors')
-      .values({ userId: id, sealedSecret, lastStep: 1, since: new Date() })
-      .execute()
+    const factor = { userId: id, sealedSecret, lastStep: 1, since: new Date() }
+    await database.kysely.insertInto('secondFactors').values(factor).execute()
   })
-  bare = join(dataDir, 'bare.karras')
-  whole = join(dataDir, 'whole.karras')
   const without = await officeOutput(['backup', bare], { DATA_DIR: dataDir })
   expect(without).not.toMatch(/secret/i)
   const withIt = await officeOutput(['backup', '--with-secret', whole], { DATA_DIR: dataDir })
   expect(withIt).toContain('It HOLDS THE SECRET of the shop')
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const formatOf = (file: string) =>
   withBackup(file, async (header, parts) => {
@@ -52,7 +47,7 @@ test('the secret is in a backup only where it was asked for, and the backup says
 })
 
 test('a restore without the secret says that authenticators stop, and how to keep them', async () => {
-  const target = join(aDirectory(), 'restored')
+  const target = join(temporaryDirectory(), 'restored')
   const out = await officeOutput(['restore', bare], { DATA_DIR: target })
   expect(out).toContain('1 authenticator of staff will NOT work')
   expect(out).toContain(`into ${join(target, 'secret')} before the first start`)
@@ -61,13 +56,13 @@ test('a restore without the secret says that authenticators stop, and how to kee
 })
 
 test('the secret of the old shop, put there before the restore or taken along, keeps them', async () => {
-  const kept = aDirectory()
+  const kept = temporaryDirectory()
   writeFileSync(join(kept, 'secret'), SECRET, { mode: 0o600 })
   const before = await officeOutput(['restore', bare], { DATA_DIR: kept })
   expect(before).not.toContain('will NOT work')
   expect(before).toContain(`It goes on with the secret in ${join(kept, 'secret')}.`)
 
-  const target = join(aDirectory(), 'restored')
+  const target = join(temporaryDirectory(), 'restored')
   const out = await officeOutput(['restore', whole], { DATA_DIR: target })
   expect(out).not.toContain('will NOT work')
   expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(SECRET)
@@ -75,7 +70,7 @@ test('the secret of the old shop, put there before the restore or taken along, k
 })
 
 test('another secret that is there stays, and the restore says what that means', async () => {
-  const target = aDirectory()
+  const target = temporaryDirectory()
   const other = `${'0'.repeat(64)}\n`
   writeFileSync(join(target, 'secret'), other, { mode: 0o600 })
   const { exit, out } = await runOperator(['restore', whole], { DATA_DIR: target })
@@ -86,25 +81,25 @@ test('another secret that is there stays, and the restore says what that means',
 
 test('with a JWT_SECRET it counts, and is in no backup', async () => {
   const env = { JWT_SECRET: 'a'.repeat(32), DATA_DIR: dataDir }
-  const refused = await runOperator(['backup', '--with-secret', join(dataDir, 'x.karras')], env)
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('JWT_SECRET')])
-  const server = { ...env, DATABASE_URL: await anEmptyDatabase(), DATA_DIR: aDirectory() }
+  const refused = expect.stringContaining('JWT_SECRET')
+  await expectFailure(['backup', '--with-secret', join(dataDir, 'x.karras')], env, [1, refused])
+  const server = { ...env, DATABASE_URL: await anEmptyDatabase(), DATA_DIR: temporaryDirectory() }
   const out = await officeOutput(['restore', whole], server)
   expect(out).toContain('will NOT work: JWT_SECRET is another secret')
   expect(existsSync(join(server.DATA_DIR, 'secret'))).toBe(false)
 })
 
 test('a shop without a secret yet has none to take along', async () => {
-  const { dataDir: fresh } = await aBackup()
+  const fresh = temporaryDirectory()
+  await withShop(fresh, async () => {})
   const to = join(fresh, 'x.karras')
-  const { exit, err } = await runOperator(['backup', '--with-secret', to], { DATA_DIR: fresh })
-  expect([exit, err]).toEqual([1, expect.stringContaining('There is no ')])
+  const none = expect.stringContaining('There is no ')
+  await expectFailure(['backup', '--with-secret', to], { DATA_DIR: fresh }, [1, none])
   expect(existsSync(to)).toBe(false)
-  rmSync(fresh, { recursive: true, force: true })
 })
 
 test('a restored shop knows when its backup was made, and that it is its last one', async () => {
-  const target = join(aDirectory(), 'restored')
+  const target = join(temporaryDirectory(), 'restored')
   await officeOutput(['restore', bare], { DATA_DIR: target })
   const json = JSON.parse(await officeOutput(['backup', 'check', bare, '--json'], {}))
   const version = await officeOutput(['version'], { DATA_DIR: target })

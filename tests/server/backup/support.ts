@@ -1,33 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createZstdDecompress } from 'node:zlib'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
 import { withBackup } from '../../../src/server/backup/backup-file.ts'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { copyCluster, runStatement, urlOf } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { factories } from '../../support/factories.ts'
 import { runOperator } from '../../support/operator.ts'
-
-/** A directory that is removed after the test. */
-export function aDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-backup-')))
-  chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** Runs a command that has to succeed; returns its output. */
 export async function officeOutput(typed: string[], env: Record<string, string>): Promise<string> {
   const { exit, out, err } = await runOperator(typed, env)
   if (exit !== 0) throw new Error(`${typed.join(' ')} ended with ${exit}: ${err}${out}`)
   return out
+}
+
+/** Expects a command to end with this exit code and this line of an error. */
+export async function expectFailure(
+  typed: string[],
+  env: Record<string, string>,
+  expected: [exit: number, line: string],
+): Promise<void> {
+  const { exit, err } = await runOperator(typed, env)
+  expect([exit, err]).toEqual(expected)
 }
 
 /**
@@ -72,10 +74,9 @@ export async function withShop<Result>(
   }
 }
 
-/** A backup of a small shop, in the directory of that shop; the caller deletes it. */
+/** A backup of a small shop, in the directory of that shop. */
 export async function aBackup(): Promise<{ dataDir: string; file: string }> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'karras-refusals-')))
-  chmodSync(dataDir, 0o755)
+  const dataDir = temporaryDirectory()
   await withShop(dataDir, async (shop) => {
     await shop.aCustomer({ email: 'kept@karras.test', balance: dinars(20) })
     for (let at = 0; at < 5; at += 1) {

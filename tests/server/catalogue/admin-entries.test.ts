@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as shop from '../../../src/contract/catalogue.ts'
@@ -17,6 +16,7 @@ import { transaction } from '../../../src/server/database/transaction.ts'
 import { templateOf } from '../../../src/server/documents/import/export.ts'
 import { purchase } from '../../../src/server/money/money.ts'
 import type { RefusedCall, TestApp } from '../../support/app.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { runCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { refused } from '../../support/refusals.ts'
@@ -290,13 +290,12 @@ describe('an entry of a list', () => {
 
     // Imports do not recreate it either.
     expect(await templateOf(app.deps.database)).not.toContain('summaries')
-    const folder = await mkdtemp(join(tmpdir(), 'karras-retired-'))
+    const folder = temporaryDirectory()
     const columns = 'reference,title,price,subject,class,category,teacher_email,file'
     const row = `R1,Un titre,5,mathematics,bac-math,summaries,${teacher.email},a.pdf`
     await writeFile(join(folder, 'catalogue.csv'), `${columns}\n${row}\n`)
     const { out } = await runCommand(app, 'import', folder)
     expect(out).toMatch(/row 2, category: .*summaries/)
-    await rm(folder, { recursive: true })
 
     await app.deps.database.kysely
       .updateTable('documents')

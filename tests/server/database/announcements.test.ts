@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openListener } from '../../../src/server/database/listen.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
@@ -11,19 +10,14 @@ import {
   noteChanges,
   openAnnouncements,
 } from '../../../src/server/publishing/changes/changes.ts'
-import { freshDatabase, runStatement } from '../../support/database.ts'
+import { aDatabase, runStatement } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 
-let directory: string
+const directory = temporaryDirectory()
 let url: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'karras-received-'))
-  return () => rm(directory, { recursive: true })
-})
 beforeEach(async () => {
-  const fresh = await freshDatabase()
-  url = fresh.url
-  onTestFinished(() => fresh.drop())
+  url = (await aDatabase()).url
 })
 
 /** A process on this database, and the tags that its pages received. */

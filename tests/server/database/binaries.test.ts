@@ -19,7 +19,8 @@ import {
   prepareBinaries,
 } from '../../../src/server/database/binaries.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
-import { isRoot, NOBODY, temporaryDirectory } from './processes.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { isRoot, NOBODY } from './processes.ts'
 
 function copyOfPackage(): string {
   const copy = join(temporaryDirectory(), 'package')

@@ -11,7 +11,7 @@ import {
   requestPurge,
 } from '../../../src/server/publishing/cdn/cdn.ts'
 import { noteChanges, noteCommitted } from '../../../src/server/publishing/changes/changes.ts'
-import { freshDatabase, runStatement } from '../../support/database.ts'
+import { aDatabase, runStatement } from '../../support/database.ts'
 
 /** A CDN that records the requests it gets, and answers with `status`. */
 async function aCdn() {
@@ -30,9 +30,7 @@ async function aCdn() {
 
 let url: string
 beforeEach(async () => {
-  const fresh = await freshDatabase()
-  url = fresh.url
-  onTestFinished(() => fresh.drop())
+  url = (await aDatabase()).url
 })
 
 /** Two processes of one shop, whose clock is `clock.now`, with a CDN that knows of their start. */

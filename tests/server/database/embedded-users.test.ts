@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../support/directory.ts'
 import {
   directoryWithCluster,
   NOBODY,
@@ -21,7 +22,6 @@ import {
   runStatement,
   start,
   startOwner,
-  temporaryDirectory,
 } from './processes.ts'
 
 describe.runIf(othersCanRead)('users (needs root and a project others may read)', () => {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import {
   directoryWithCluster,
   isRoot,
@@ -20,7 +21,6 @@ import {
   runStatement,
   start,
   startOwner,
-  temporaryDirectory,
 } from './processes.ts'
 
 async function refusal(starting: Promise<unknown>): Promise<string> {

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
 import type { Connection } from '../../../src/server/database/pool.ts'
-import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
+import { aDatabase, runStatement } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 
 /** A proxy in front of a PostgreSQL server that can be taken down and can fall silent. */
@@ -38,13 +37,12 @@ async function proxyTo(url: string): Promise<Proxy> {
     client.pipe(upstream).pipe(client)
     pairs.add([client, upstream])
   })
-  const directory = mkdtempSync(join(tmpdir(), 'karras-proxy-'))
+  const directory = temporaryDirectory()
   server.listen(join(directory, '.s.PGSQL.5432'))
   await once(server, 'listening')
   onTestFinished(() => {
     for (const sockets of pairs) for (const socket of sockets) socket.destroy()
     server.close()
-    rmSync(directory, { recursive: true, force: true })
   })
 
   const { user = '', database = '', password } = target
@@ -65,12 +63,7 @@ async function proxyTo(url: string): Promise<Proxy> {
   }
 }
 
-let fresh: FreshDatabase
-
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.drop())
+const fresh = await aDatabase()
 
 function open(connection: Connection = fresh.url, options: ListenOptions = {}) {
   const listener = openListener(connection, options)

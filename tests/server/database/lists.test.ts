@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
 import { DETAILS, ruleOf } from '../../../src/rules/document-fields.ts'
 import {
@@ -36,24 +36,18 @@ import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/visits.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../../src/server/http/idempotency.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { aDatabase } from '../../support/database.ts'
 
+const { database } = await aDatabase()
 /** The check constraints of all tables, as the database writes them. */
-let checks: { table: string; definition: string }[]
-/** The columns of documents. */
-let columns: string[]
-
-beforeAll(async () => {
-  const { database, drop } = await freshDatabase()
-  const { rows } = await sql<(typeof checks)[number]>`
-    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS definition
-    FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
-    ORDER BY 1`.execute(database.kysely)
-  checks = rows
-  const tables = await database.kysely.introspection.getTables()
-  columns = tables.find(({ name }) => name === 'documents')?.columns.map(({ name }) => name) ?? []
-  await drop()
-})
+const { rows: checks } = await sql<{ table: string; definition: string }>`
+  SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+  ORDER BY 1`.execute(database.kysely)
+const tables = await database.kysely.introspection.getTables()
+const columnsOfDocuments = tables
+  .find(({ name }) => name === 'documents')
+  ?.columns.map(({ name }) => name)
 
 /** Allows a column the values of a list and nothing else. */
 const WHOLE_CHECK = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/
@@ -156,7 +150,7 @@ test("the database accepts a rating's range of the code", () => {
 test.each(DETAILS)('the database has the column of the detail %s, with its range', (name) => {
   const rule = ruleOf(name)
   const column = String(name).replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`)
-  expect(columns).toContain(column)
+  expect(columnsOfDocuments).toContain(column)
   if (rule.kind !== 'number') return
   const range = `CHECK (((${column} >= ${rule.least}) AND (${column} <= ${rule.most})))`
   expect(checks.map(({ definition }) => definition)).toContain(range)

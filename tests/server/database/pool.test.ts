@@ -1,31 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type PoolOptions } from '../../../src/server/database/pool.ts'
 import { type Tx, transaction } from '../../../src/server/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
-import { type FreshDatabase, freshDatabase, runStatement } from '../../support/database.ts'
+import { aDatabase, runStatement } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 
-function open(fresh: FreshDatabase, options: PoolOptions = {}) {
+const fresh = await aDatabase()
+await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
+await runStatement(fresh.url, 'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id')
+
+function open(options: PoolOptions = {}) {
   const database = openDatabase(fresh.url, options)
   onTestFinished(() => database.close())
   return database
 }
 
+/** The rows of a statement over a pool. */
+const rowsOf = async <Row>(database: ReturnType<typeof open>, statement: string) =>
+  (await sql<Row>`${sql.raw(statement)}`.execute(database.kysely)).rows
+
 const pidOf = async (database: ReturnType<typeof open>) =>
-  (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database.kysely)).rows[0]?.pid
-
-let fresh: FreshDatabase
-
-beforeAll(async () => {
-  fresh = await freshDatabase()
-  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await runStatement(
-    fresh.url,
-    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
-  )
-})
-afterAll(() => fresh.drop())
+  (await rowsOf<{ pid: number }>(database, 'SELECT pg_backend_pid() AS pid'))[0]?.pid
 
 describe('columns', () => {
   test.for([
@@ -37,18 +33,15 @@ describe('columns', () => {
     ['ARRAY[1, NULL, 3]::bigint[]', [1, null, 3]],
     ['NULL::bigint', null],
   ])('%s is read as a number', async ([expression, expected]) => {
-    const { rows } = await sql`SELECT ${sql.raw(String(expression))} AS value`.execute(
-      fresh.database.kysely,
-    )
-    expect(rows).toEqual([{ value: expected }])
+    expect(await rowsOf(fresh.database, `SELECT ${expression} AS value`)).toEqual([
+      { value: expected },
+    ])
   })
 
   test.for(['9007199254740993::bigint', '9007199254740993::numeric', 'ARRAY[9007199254740993]'])(
     '%s is refused, not rounded',
     async (expression) => {
-      await expect(
-        sql`SELECT ${sql.raw(expression)}`.execute(fresh.database.kysely),
-      ).rejects.toThrow(RangeError)
+      await expect(rowsOf(fresh.database, `SELECT ${expression}`)).rejects.toThrow(RangeError)
     },
   )
 
@@ -60,32 +53,32 @@ describe('columns', () => {
 
 describe('limits', () => {
   test('are 10 s per statement, 5 s per lock, 15 s idle in a transaction, 10 connections', async () => {
-    const { rows } = await sql`SELECT current_setting('statement_timeout') AS statement,
-      current_setting('lock_timeout') AS lock,
-      current_setting('idle_in_transaction_session_timeout') AS idle`.execute(fresh.database.kysely)
-    expect(rows).toEqual([{ statement: '10s', lock: '5s', idle: '15s' }])
+    const limits = await rowsOf(
+      fresh.database,
+      `SELECT current_setting('statement_timeout') AS statement,
+         current_setting('lock_timeout') AS lock,
+         current_setting('idle_in_transaction_session_timeout') AS idle`,
+    )
+    expect(limits).toEqual([{ statement: '10s', lock: '5s', idle: '15s' }])
     expect(fresh.database.pool.options.max).toBe(10)
   })
 
   test('a statement that takes too long is cancelled', async () => {
-    const database = open(fresh, { statementTimeout: 50 })
-    await expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
-      DatabaseUnavailable,
-    )
+    const database = open({ statementTimeout: 50 })
+    await expect(rowsOf(database, 'SELECT pg_sleep(30)')).rejects.toThrow(DatabaseUnavailable)
   })
 
   test('a lock wait has a limit', async () => {
-    const database = open(fresh, { lockTimeout: 50 })
+    const database = open({ lockTimeout: 50 })
     await transaction(database, async (tx) => {
       await sql`SELECT FROM counters WHERE id = 1 FOR UPDATE`.execute(tx)
-      await expect(
-        sql`SELECT FROM counters WHERE id = 1 FOR UPDATE`.execute(database.kysely),
-      ).rejects.toThrow(DatabaseUnavailable)
+      const waiting = rowsOf(database, 'SELECT FROM counters WHERE id = 1 FOR UPDATE')
+      await expect(waiting).rejects.toThrow(DatabaseUnavailable)
     })
   })
 
   test('a transaction that is left idle is ended, and this process survives', async () => {
-    const database = open(fresh, { idleInTransactionTimeout: 50, size: 1 })
+    const database = open({ idleInTransactionTimeout: 50, size: 1 })
     const left = transaction(database, async (tx) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
       await vi.waitFor(async () => {
@@ -102,7 +95,7 @@ describe('limits', () => {
   })
 
   test('waiting for a free connection has a limit', async () => {
-    const database = open(fresh, { size: 1, connectTimeout: 50 })
+    const database = open({ size: 1, connectTimeout: 50 })
     // Connecting has the same limit, which a busy machine exceeds; from here on the connection is
     // open.
     await vi.waitFor(() => pidOf(database), PATIENCE)
@@ -115,7 +108,7 @@ describe('limits', () => {
 describe('a lost connection', () => {
   test('is replaced while it is idle', async () => {
     const lines: string[] = []
-    const database = open(fresh, { log: (line) => lines.push(line), size: 1 })
+    const database = open({ log: (line) => lines.push(line), size: 1 })
     const before = await pidOf(database)
     await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
@@ -123,18 +116,16 @@ describe('a lost connection', () => {
   })
 
   test('fails only the work that uses it', async () => {
-    const database = open(fresh, { size: 1 })
+    const database = open({ size: 1 })
     const before = await pidOf(database)
-    const cut = expect(sql`SELECT pg_sleep(30)`.execute(database.kysely)).rejects.toThrow(
-      DatabaseUnavailable,
-    )
+    const cut = expect(rowsOf(database, 'SELECT pg_sleep(30)')).rejects.toThrow(DatabaseUnavailable)
     await runStatement(fresh.url, `SELECT pg_terminate_backend(${before})`)
     await cut
     expect(await pidOf(database)).not.toBe(before)
   })
 
   test('in a transaction, between two statements, rolls it back', async () => {
-    const database = open(fresh)
+    const database = open()
     const cut = transaction(database, async (tx) => {
       await sql`UPDATE counters SET value = 99 WHERE id = 2`.execute(tx)
       await runStatement(
@@ -169,31 +160,20 @@ test('a wrong query is our fault and not the database’s', async () => {
   expect(error.code).toBe('42703')
 })
 
-beforeAll(async () => {
-  fresh = await freshDatabase()
-  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await runStatement(
-    fresh.url,
-    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
-  )
-})
-afterAll(() => fresh.drop())
-
 describe('a repeated statement', () => {
   /** Runs it twice, after which it has a name. */
   const twice = async (run: () => Promise<unknown>) => {
     await run()
     return run()
   }
-  const preparedTexts = async (database: ReturnType<typeof open>) =>
-    (
-      await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(
-        database.kysely,
-      )
-    ).rows.map(({ statement }) => statement)
+  const preparedTexts = async (database: ReturnType<typeof open>) => {
+    const statement = 'SELECT statement FROM pg_prepared_statements'
+    const rows = await rowsOf<{ statement: string }>(database, statement)
+    return rows.map((row) => row.statement)
+  }
 
   test('is planned once per connection, under a name derived from its text', async () => {
-    const [one, other] = [open(fresh, { size: 1 }), open(fresh, { size: 1 })]
+    const [one, other] = [open({ size: 1 }), open({ size: 1 })]
     const count = (database: typeof one, above: number) => () =>
       sql<{ count: number }>`SELECT count(*) FROM counters WHERE id > ${above}`.execute(
         database.kysely,
@@ -201,17 +181,17 @@ describe('a repeated statement', () => {
     await twice(count(one, 5))
     expect((await count(one, 10)()).rows).toEqual([{ count: 10 }])
     await twice(count(other, 5))
-    const names = async (database: typeof one) =>
-      (
-        await sql<{ name: string }>`/* unnamed */ SELECT name FROM pg_prepared_statements
-          WHERE statement LIKE '%counters%'`.execute(database.kysely)
-      ).rows
+    const names = (database: typeof one) =>
+      rowsOf(
+        database,
+        `/* unnamed */ SELECT name FROM pg_prepared_statements WHERE statement LIKE '%counters%'`,
+      )
     expect(await names(one)).toHaveLength(1)
     expect(await names(one)).toEqual(await names(other))
   })
 
   test('has no name the first time, nor if it would gain nothing', async () => {
-    const database = open(fresh, { size: 1 })
+    const database = open({ size: 1 })
     await sql`SELECT 'once'`.execute(database.kysely)
     for (const text of ['SET work_mem = 4096', 'SELECT 1; SELECT 2']) {
       await twice(() => sql`${sql.raw(text)}`.execute(database.kysely))
@@ -222,7 +202,7 @@ describe('a repeated statement', () => {
   })
 
   test('never leaves a connection with more than 250 of them', async () => {
-    const database = open(fresh, { size: 1 })
+    const database = open({ size: 1 })
     const before = await pidOf(database)
     for (let at = 0; at < 300; at++) {
       await twice(() => sql`SELECT ${sql.lit(at)}`.execute(database.kysely))
@@ -233,7 +213,7 @@ describe('a repeated statement', () => {
 
   test('is planned again after a migration has changed its table', async () => {
     await runStatement(fresh.url, 'CREATE TABLE changing AS SELECT 1 AS first')
-    const database = open(fresh, { size: 2 })
+    const database = open({ size: 2 })
     const read = () => sql`SELECT * FROM changing`.execute(database.kysely)
     await twice(() => Promise.all([read(), read()]))
     await runStatement(fresh.url, 'ALTER TABLE changing ADD second int')
@@ -252,7 +232,7 @@ describe('a repeated statement', () => {
 
   test('has no name behind a pooler that would forget it', async () => {
     const lines: string[] = []
-    const database = open(fresh, { size: 1, log: (line) => lines.push(line) })
+    const database = open({ size: 1, log: (line) => lines.push(line) })
     const read = (db: typeof database.kysely | Tx) => sql`SELECT 'kept' AS value`.execute(db)
     await twice(() => read(database.kysely))
     await sql`DEALLOCATE ALL`.execute(database.kysely)
@@ -263,16 +243,6 @@ describe('a repeated statement', () => {
   })
 })
 
-beforeAll(async () => {
-  fresh = await freshDatabase()
-  await runStatement(fresh.url, 'CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)')
-  await runStatement(
-    fresh.url,
-    'INSERT INTO counters SELECT id, 0 FROM generate_series(1, 20) AS id',
-  )
-})
-afterAll(() => fresh.drop())
-
 describe('transaction()', () => {
   const counterOf = async (id: number) =>
     (await runStatement(fresh.url, `SELECT value::int FROM counters WHERE id = ${id}`)).rows[0]
@@ -281,11 +251,8 @@ describe('transaction()', () => {
   test('commits, returns the result of the work, and is READ COMMITTED', async () => {
     const level = await transaction(fresh.database, async (tx) => {
       await sql`UPDATE counters SET value = 1 WHERE id = 3`.execute(tx)
-      return (
-        await sql<{
-          level: string
-        }>`SELECT current_setting('transaction_isolation') AS level`.execute(tx)
-      ).rows
+      const isolation = sql`SELECT current_setting('transaction_isolation') AS level`
+      return (await isolation.execute(tx)).rows
     })
     expect(level).toEqual([{ level: 'read committed' }])
     expect(await counterOf(3)).toBe(1)

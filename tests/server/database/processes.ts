@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type EmbeddedConnection, startEmbedded } from '../../../src/server/database/embedded.ts'
 import { copyCluster } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 const OWNER = fileURLToPath(new URL('owner.ts', import.meta.url))
 
@@ -20,14 +20,6 @@ export const othersCanRead =
   isRoot &&
   spawnSync(process.execPath, ['--check', OWNER], { ...NOBODY, cwd: '/', stdio: 'ignore' })
     .status === 0
-
-/** A temporary directory that is removed after the test. */
-export function temporaryDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'karras-db-')))
-  chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** A temporary directory with an empty, stopped cluster in it. */
 export function directoryWithCluster(): string {

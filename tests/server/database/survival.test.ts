@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbedded } from '../../../src/server/database/embedded.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import {
   directoryWithCluster,
   kill,
@@ -15,7 +16,6 @@ import {
   runStatement,
   start,
   startOwner,
-  temporaryDirectory,
 } from './processes.ts'
 
 const DEADLINE = { timeout: 20_000, interval: 10 }

@@ -1,13 +1,13 @@
 // @one-database: it is about texts of files.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pageTexts } from '../../../src/server/library/pages/pdf-tasks.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import { bought, find, read } from '../../support/bought-documents.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const CASES = new URL('../../cases/', import.meta.url)
 
@@ -20,17 +20,8 @@ const LINES = [
   'مثال 12 من 35 صفحة: الأشكال',
 ]
 
-let app: TestApp
-let folder: string
-
-beforeAll(async () => {
-  app = await testApp()
-  folder = await mkdtemp(join(tmpdir(), 'karras-texts-'))
-  return async () => {
-    await app.stop()
-    await rm(folder, { recursive: true })
-  }
-})
+const app = await sharedApp()
+const folder = temporaryDirectory()
 
 /** The first page's text. */
 async function textOf(bytes: Uint8Array): Promise<string> {

@@ -1,14 +1,14 @@
 // @one-database: it is about files.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import { cancelUpload } from '../../../src/contract/uploads.ts'
 import { COVER_FORMATS, COVER_WIDTHS } from '../../../src/rules/pictures.ts'
 import { storageIn } from '../../../src/server/files/files.ts'
 import { drawnPicture } from '../../../src/server/library/uploaded-pictures.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture, storeCover } from '../../support/picture.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -47,8 +47,7 @@ describe('an uploaded cover', () => {
   })
 
   test('is stored upright, without any metadata of its file', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'karras-covers-'))
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = temporaryDirectory()
     const lying = await sharp(await aPicture('#2b62b8', 60, 40))
       .jpeg()
       .withMetadata({ orientation: 6 })

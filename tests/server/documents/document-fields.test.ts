@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
@@ -10,6 +9,7 @@ import { DETAILS, type Detail, FIELD_NAMES, ruleOf } from '../../../src/rules/do
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { accept } from '../../../src/server/documents/documents.ts'
 import { columnOf } from '../../../src/server/documents/import/columns.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { office as command, importIt, list, put } from '../../support/office-import.ts'
 import { ACTOR, act, create, read, save, setFile, textOf } from '../../support/own-documents.ts'
 import { aPdf } from '../../support/pdf.ts'
@@ -82,32 +82,28 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
 test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   const { one, other, typed } = samplesOf(name)
   const column = columnOf(name)
-  const folder = await mkdtemp(join(tmpdir(), 'karras-details-'))
-  try {
-    await put(folder, 'a.pdf', aPdf(name, 2))
-    const reference = `${name}-1`
-    const imported = async (cell: string) => {
-      await list(folder, [{ reference, [column]: cell }])
-      return await importIt(app, folder)
-    }
-    expect(await imported(typed)).toMatchObject({
-      exit: 1,
-      json: { problems: [{ row: 2, column }] },
-    })
-    expect(await imported(String(one))).toMatchObject({ json: { created: 1 } })
-    expect(await imported(String(one))).toMatchObject({ json: { unchanged: 1 } })
-    expect(await imported(String(other))).toMatchObject({ json: { changed: 1 } })
-    expect(await imported('')).toMatchObject({ json: { unchanged: 1 } })
-
-    expect(await command(app, 'export', join(folder, 'out'))).toMatchObject({ exit: 0 })
-    const [header = '', ...rows] = (await readFile(join(folder, 'out/catalogue.csv'), 'utf8'))
-      .replace('\uFEFF', '')
-      .split('\r\n')
-    const row = rows.find((each) => each.startsWith(reference)) ?? ''
-    expect(row.split(';')[header.split(';').indexOf(column)]).toBe(String(other))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const folder = temporaryDirectory()
+  await put(folder, 'a.pdf', aPdf(name, 2))
+  const reference = `${name}-1`
+  const imported = async (cell: string) => {
+    await list(folder, [{ reference, [column]: cell }])
+    return await importIt(app, folder)
   }
+  expect(await imported(typed)).toMatchObject({
+    exit: 1,
+    json: { problems: [{ row: 2, column }] },
+  })
+  expect(await imported(String(one))).toMatchObject({ json: { created: 1 } })
+  expect(await imported(String(one))).toMatchObject({ json: { unchanged: 1 } })
+  expect(await imported(String(other))).toMatchObject({ json: { changed: 1 } })
+  expect(await imported('')).toMatchObject({ json: { unchanged: 1 } })
+
+  expect(await command(app, 'export', join(folder, 'out'))).toMatchObject({ exit: 0 })
+  const [header = '', ...rows] = (await readFile(join(folder, 'out/catalogue.csv'), 'utf8'))
+    .replace('\uFEFF', '')
+    .split('\r\n')
+  const row = rows.find((each) => each.startsWith(reference)) ?? ''
+  expect(row.split(';')[header.split(';').indexOf(column)]).toBe(String(other))
   const { lines } = await command(app, 'import', '--template')
   expect(lines.join('\n')).toMatch(new RegExp(`^# ${column} \\(may be empty\\): \\S`, 'm'))
   const as = await app.anOfficeTeacher()

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -11,6 +10,7 @@ import { csvOf } from '../../../src/server/documents/import/export.ts'
 import { readList } from '../../../src/server/documents/import/read-list.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { importIt, list, office, put, ROW, written } from '../../support/office-import.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
@@ -21,9 +21,8 @@ const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'karras-import-'))
+  folder = temporaryDirectory()
   await put(folder, 'a.pdf', aPdf('A', 2))
-  return () => rm(folder, { recursive: true, force: true })
 })
 
 describe('office import', () => {

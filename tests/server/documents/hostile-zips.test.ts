@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIST_MAX_BYTES, PACKAGE_MAX_FILES } from '../../../src/rules/imports.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { mutated } from '../../support/hostile-lists.ts'
 import { type HostileFile, hostileZip } from '../../support/hostile-zips.ts'
 import { csv } from '../../support/imports.ts'
@@ -13,10 +13,9 @@ import { csv } from '../../support/imports.ts'
 describe('a ZIP', () => {
   let folder: string
   let path: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'karras-zips-'))
+  beforeEach(() => {
+    folder = temporaryDirectory()
     path = join(folder, 'a.zip')
-    return () => rm(folder, { recursive: true, force: true })
   })
   const listed = async (files: readonly HostileFile[], end = {}) => {
     await writeFile(path, hostileZip(files, end))

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Registration, register } from '../../../src/contract/accounts.ts'
@@ -12,6 +9,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { aTransfer } from '../../support/admin/payments.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import {
   codeNow,
@@ -250,9 +248,8 @@ test('an amount in a call or a command may have a third decimal of 0, and no oth
 describe('a list', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'karras-pasted-'))
+    folder = temporaryDirectory()
     await put(folder, 'a.pdf', aPdf('A', 2))
-    return () => rm(folder, { recursive: true, force: true })
   })
   const teacher_email = '\u200fpasted.teacher@mail.example\u200f'
 

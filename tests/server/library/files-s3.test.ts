@@ -1,9 +1,8 @@
 // @one-database: it is about files.
 
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
@@ -16,6 +15,7 @@ import { openStorage } from '../../../src/server/files/files.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { testApp } from '../../support/app.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
@@ -43,7 +43,7 @@ const BUCKET = 'karras-test'
 async function aBucket(): Promise<TestBucket | null> {
   const S3Server = load()
   if (!S3Server) return null
-  const directory = await mkdtemp(join(tmpdir(), 'karras-s3-'))
+  const directory = temporaryDirectory()
   const server = new S3Server({
     port: 0,
     address: '127.0.0.1',
@@ -65,10 +65,7 @@ async function aBucket(): Promise<TestBucket | null> {
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    async stop() {
-      await server.close()
-      await rm(directory, { recursive: true, force: true })
-    },
+    stop: () => server.close(),
   }
 }
 
@@ -162,8 +159,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
   })
 
   test('signs every call for a file: with a wrong secret none is written or read', async () => {
-    const env = { ...bucket?.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'karras-signed-')) }
-    onTestFinished(() => rm(env.DATA_DIR, { recursive: true, force: true }))
+    const env = { ...bucket?.env, DATA_DIR: temporaryDirectory() }
     const right = await openStorage(readConfig(env))
     const wrong = await openStorage(readConfig({ ...env, AWS_SECRET_ACCESS_KEY: 'another' }))
     onTestFinished(() => {

@@ -1,6 +1,5 @@
 // @one-database: it is about files.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import fc from 'fast-check'
@@ -10,19 +9,16 @@ import { writeFooter } from '../../../src/server/library/tails/footer.ts'
 import { balanceOf } from '../../../src/server/library/tails/graphics-balance.ts'
 import { makeTail } from '../../../src/server/library/tails/make-tail.ts'
 import { amount } from '../../support/amount.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { shapedPdf, shapes } from '../../support/shaped-pdf.ts'
 
 let library: PDFiumLibrary
-let directory: string
+const directory = temporaryDirectory()
 beforeAll(async () => {
   library = await PDFiumLibrary.init()
-  directory = await mkdtemp(join(tmpdir(), 'karras-stamps-'))
 })
-afterAll(async () => {
-  library.destroy()
-  await rm(directory, { recursive: true })
-})
+afterAll(() => library.destroy())
 
 const TEXT = stampText('Karras', 1234, 'parent@karras.test')
 

@@ -5,15 +5,15 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { noteChanges, openAnnouncements } from '../../../src/server/publishing/changes/changes.ts'
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { aDatabase } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto } from './support.ts'
 
 const PAGE = '/shop-details/1'
 
 test('two shops on one database: a changed page is new in both, also after a kill', async () => {
-  const fresh = await freshDatabase()
-  onTestFinished(() => fresh.drop())
+  const fresh = await aDatabase()
   const { kysely } = fresh.database
   const { id } = await kysely
     .insertInto('categories')

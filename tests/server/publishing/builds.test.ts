@@ -6,7 +6,7 @@ import {
   isThere,
   removeOldBuilds,
 } from '../../../src/server/publishing/build/builds.ts'
-import { temporaryDirectory } from './support.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 function project() {
   const root = temporaryDirectory()

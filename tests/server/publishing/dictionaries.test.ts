@@ -3,8 +3,9 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { type Pages, publisherOf } from './publisher.ts'
-import { type Answer, openStore, temporaryDirectory } from './support.ts'
+import { type Answer, openStore } from './support.ts'
 
 const SHELL = Array.from({ length: 400 }, (_, n) => `<li class="c${n * 7919}">${n}</li>`).join('')
 const OFFERED = {

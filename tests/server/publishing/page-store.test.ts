@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { clientFor, openStore, rendered, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, rendered } from './support.ts'
 
 const put = (store: PageStore, path: string, text: string, tags: string[]) =>
   store.put(rendered(path, text, tags, store.clock()))

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { type Pages, publisherOf } from './publisher.ts'
-import { openStore, temporaryDirectory } from './support.ts'
+import { openStore } from './support.ts'
 
 const text = async (answer: Promise<{ body: Buffer }>) => (await answer).body.toString()
 

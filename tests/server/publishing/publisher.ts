@@ -5,7 +5,8 @@ import {
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
 import type { RenderedResponse } from '../../../src/server/publishing/store/page-store.ts'
-import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { clientFor, openStore, renderInto } from './support.ts'
 
 export type Pages = Record<
   string,

@@ -4,8 +4,9 @@ import {
   type PublishedPagesOptions,
   publishPages,
 } from '../../../src/server/publishing/serving/published-pages.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto } from './support.ts'
 
 /** A publisher whose renders wait until they are released. */
 function heldPublisher(more: Partial<PublishedPagesOptions> = {}) {

@@ -7,8 +7,9 @@ import {
   VISITORS,
 } from '../../../src/server/publishing/rendering/rendering-budget.ts'
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { clientFor, openStore, renderInto, temporaryDirectory } from './support.ts'
+import { clientFor, openStore, renderInto } from './support.ts'
 
 const aPage = (text: string) =>
   new Representation({ hash: text, headers: {}, bodies: { identity: Buffer.from(text) } })

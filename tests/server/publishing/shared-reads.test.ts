@@ -7,7 +7,8 @@ import { getFacts } from '../../../src/contract/site.ts'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { createPageCache } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import { shareReads } from '../../../src/server/publishing/rendering/shared-reads.ts'
-import { openStore, temporaryDirectory } from './support.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { openStore } from './support.ts'
 
 /** An API that counts its calls, shared by the pages of a store. */
 function sharedApi() {

@@ -4,7 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { precompress } from '../../../src/server/publishing/build/compile.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
-import { clientFor, temporaryDirectory } from './support.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { clientFor } from './support.ts'
 
 const SCRIPT = 'export const answer = 42 // '.padEnd(4000, 'karras ')
 

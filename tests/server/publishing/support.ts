@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -7,8 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { PageTarget } from '../../../src/server/publishing/addresses/addresses.ts'
 import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
@@ -19,13 +16,6 @@ import {
   type PageStoreOptions,
   type RenderedResponse,
 } from '../../../src/server/publishing/store/page-store.ts'
-
-/** A directory for this test, removed afterwards. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'karras-pages-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** A store in that directory. */
 export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {

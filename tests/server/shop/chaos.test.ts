@@ -13,7 +13,7 @@ import { type MeasuredShop, openMeasuredShop, patientFetch } from '../../chaos/m
 import { sendStrangeFiles } from '../../chaos/strange-files.ts'
 import { send } from '../../chaos/visitors.ts'
 import { amount } from '../../support/amount.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { aDatabase } from '../../support/database.ts'
 import { aPdf } from '../../support/pdf.ts'
 
 // Short forms of the programs in `tests/chaos`, which measure the same at full size.
@@ -26,8 +26,7 @@ const GOOD = amount('GOOD_FILES', { usual: 8, long: 40 })
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 
 async function aShop(): Promise<MeasuredShop> {
-  const { url, drop } = await freshDatabase()
-  onTestFinished(drop)
+  const { url } = await aDatabase()
   const shop = await openMeasuredShop({ databaseUrl: url })
   onTestFinished(() => shop.close())
   return shop

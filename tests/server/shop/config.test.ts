@@ -1,10 +1,10 @@
 // @one-database: it is about settings.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, realBecause } from '../../../src/server/config/config.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 const SECRET = 's'.repeat(32)
 
@@ -195,7 +195,7 @@ describe('readConfig', () => {
   })
 
   test('names the command that works here by how the process was started', async () => {
-    const installed = await mkdtemp(join(tmpdir(), 'karras-path-'))
+    const installed = temporaryDirectory()
     await writeFile(join(installed, 'karras'), '#!/bin/sh\n', { mode: 0o755 })
     const byName = (env: Record<string, string>) => readConfig(env).officeCommand
     const byNpm = 'npm run --silent office --'
@@ -205,7 +205,6 @@ describe('readConfig', () => {
     await chmod(join(installed, 'karras'), 0o644)
     // Whoever may run everything (root) still needs one execute bit.
     expect(byName({ PATH: installed })).toBe(byNpm)
-    await rm(installed, { recursive: true })
   })
 
   test('requires the keys of S3', () => {

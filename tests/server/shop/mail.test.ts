@@ -1,7 +1,6 @@
 // @one-database: it is about mails.
 
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgotPassword } from '../../../src/contract/accounts.ts'
@@ -11,6 +10,7 @@ import { type Mail, outboxCarrier, smtpCarrier } from '../../../src/server/carri
 import { deliverMail, type Writers } from '../../../src/server/mail/deliver.ts'
 import { resetMail } from '../../../src/server/mail/link-mails.ts'
 import { testApp } from '../../support/app.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { outbox, readMail, smtpServer } from '../../support/mail.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -57,8 +57,7 @@ describe('the password reset mail', () => {
 })
 
 test('the outbox contains complete files that only their owner can read', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'karras-mail-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = temporaryDirectory()
   const carry = outboxCarrier(join(dataDir, 'outbox'))
   await carry.send(aMail('ar'))
   const [name = '', ...others] = await readdir(join(dataDir, 'outbox'))

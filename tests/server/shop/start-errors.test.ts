@@ -10,8 +10,9 @@ import { StartError } from '../../../src/server/database/start-error.ts'
 import { readSecret } from '../../../src/server/http/secret.ts'
 import { staticFiles } from '../../../src/server/publishing/serving/static-files.ts'
 import { loadSite } from '../../../src/server/publishing/site/site.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { aSmallDisk, canMount, fill } from '../../support/small-disk.ts'
-import { directoryWithCluster, isRoot, temporaryDirectory } from '../database/processes.ts'
+import { directoryWithCluster, isRoot } from '../database/processes.ts'
 
 /** The one line that an operator sees; throws for anything but a `StartError`. */
 async function lineOf(work: () => unknown): Promise<string> {

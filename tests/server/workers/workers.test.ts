@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { JOB } from '../../../src/server/workers/bounds.ts'
@@ -12,7 +11,8 @@ import {
   WorkersBusy,
 } from '../../../src/server/workers/lane.ts'
 import { inTime, openWorkers, tasksOf } from '../../../src/server/workers/workers.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { aDatabase } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import type * as Tasks from './tasks.ts'
 
 const MODULE = new URL('./tasks.ts', import.meta.url)
@@ -136,8 +136,7 @@ describe('a lane', () => {
 
   test('never opens two files of an account, or one file twice, at the same time', async () => {
     const lane = aLane(3)
-    const path = join(await mkdtemp(join(tmpdir(), 'karras-lane-')), 'go')
-    onTestFinished(() => rm(dirname(path), { recursive: true, force: true }))
+    const path = join(temporaryDirectory(), 'go')
     const order: string[] = []
     const run = async (account: string, file: string, name: 'waitFor' | 'echo') => {
       await lane.run({ message: message(name, { path }), account, file })
@@ -218,7 +217,7 @@ describe('what is known of a file', () => {
   })
 
   test('is remembered by its hash, for every process, and paid for once', async () => {
-    const { database } = await freshDatabase()
+    const { database } = await aDatabase()
     const [one, other] = [openWorkers(database), openWorkers(database)]
     onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
     const spin = task('spin', SMALL)
@@ -233,7 +232,7 @@ describe('what is known of a file', () => {
   })
 
   test('holds for all of its parts after three faults', async () => {
-    const { database } = await freshDatabase()
+    const { database } = await aDatabase()
     const workers = openWorkers(database)
     onTestFinished(() => workers.close())
     for (const part of [1, 2, 3]) {
@@ -246,7 +245,7 @@ describe('what is known of a file', () => {
   })
 
   test('is nothing where the machine was at fault', async () => {
-    const { database } = await freshDatabase()
+    const { database } = await aDatabase()
     const workers = openWorkers(database)
     onTestFinished(() => workers.close())
     await expect(workers.run(task('endFromOutside'), undefined, of('a'))).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Selectable, Updateable } from 'kysely'
 import { create, type Struct } from 'superstruct'
 import { onTestFinished } from 'vitest'
 import { requestFor } from '../../src/client/api.ts'
@@ -14,6 +15,7 @@ import { openMail } from '../../src/server/carriers/carriers.ts'
 import { openCatalogue } from '../../src/server/catalogue/catalogue.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openVisitCounts } from '../../src/server/figures/figures.ts'
 import { openStorage } from '../../src/server/files/files.ts'
@@ -88,6 +90,14 @@ export interface TestApp extends Factories {
   call<C extends AnyCall>(call: C, input: Caller & Input<C>): Promise<Result<C>>
   /** Sends any request; `path` from the root, such as `/api/documents`. */
   request(method: string, path: string, raw?: RawRequest): Promise<Answer>
+  /** A row as the database has it. */
+  row<T extends keyof Schema>(table: T, id: number | string): Promise<Selectable<Schema[T]>>
+  /** Changes a row in a way that no call does. */
+  change<T extends keyof Schema>(
+    table: T,
+    id: number | string,
+    values: Updateable<Schema[T]>,
+  ): Promise<unknown>
   /** The balance of a customer's wallet. */
   balanceOf(customer: { id: number }): Promise<Millimes>
   /** Runs the queued jobs until none is due. */
@@ -153,6 +163,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options,
   })
   const url = await app.listen()
+  const { kysely } = deps.database
 
   const request: TestApp['request'] = async (method, path, raw = {}) => {
     const response = await fetch(url + path, {
@@ -216,6 +227,17 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       create(answer.body, call.result as Struct<unknown>)
       return answer.body as Result<typeof call>
     },
+    // Each of these tables has an `id`.
+    row: async (table, id) => {
+      const row = kysely.selectFrom(table as 'users').where('id', '=', id as number)
+      return (await row.selectAll().executeTakeFirstOrThrow()) as never
+    },
+    change: (table, id, values) =>
+      kysely
+        .updateTable(table as 'users')
+        .set(values as object)
+        .where('id', '=', id as number)
+        .execute(),
     balanceOf: ({ id }) => walletBalance(deps.database.kysely, id),
     stop,
   }

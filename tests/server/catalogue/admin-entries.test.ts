@@ -4,79 +4,32 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as shop from '../../../src/contract/catalogue.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
-import { createOwnDocument, saveOwnDocument } from '../../../src/contract/office-documents.ts'
+import {
+  createOwnDocument,
+  getOwnDocument,
+  saveOwnDocument,
+} from '../../../src/contract/office-documents.ts'
 import * as versions from '../../../src/contract/office-site-versions.ts'
 import * as references from '../../../src/contract/references.ts'
 import { ENTRIES_MAX, LISTS, type ListName } from '../../../src/rules/catalogue-lists.ts'
 import { inEachLanguage, type Language } from '../../../src/rules/languages.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { CATALOGUE_TAG, REFERENCE_TAG } from '../../../src/rules/page-tags.ts'
+import type { Level } from '../../../src/rules/price-bands.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { templateOf } from '../../../src/server/documents/import/export.ts'
 import { purchase } from '../../../src/server/money/money.ts'
-import type { RefusedCall, TestApp } from '../../support/app.ts'
+import type { RefusedCall } from '../../support/app.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { runCommand } from '../../support/operator.ts'
+import { save, textOf } from '../../support/own-documents.ts'
 import type { Person } from '../../support/people.ts'
-import { refused } from '../../support/refusals.ts'
+import { expectCode, expectRefused, refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 // Calls of administrators that read and change the lists of the catalogue.
-
-const lists = (app: TestApp, admin: Person) => app.call(office.getLists, { as: admin })
-/** A name in each language; those that are not given are made from the Arabic one. */
-function named(ar: string, fr?: string, en?: string) {
-  const given: { [L in Language]?: string | undefined } = { ar, fr, en }
-  return inEachLanguage((each) => given[each] ?? `${ar} ${each}`)
-}
-
-async function add(
-  app: TestApp,
-  as: Person,
-  list: ListName,
-  names = named('جديد'),
-  more: object = {},
-) {
-  const body = { names, ...more }
-  const { entries } = (await app.call(office.addEntry, { as, params: { list }, body }))[list]
-  return entries.at(-1) as office.Entry
-}
-
-async function find(app: TestApp, admin: Person, list: ListName, id: number) {
-  const entry = (await lists(app, admin))[list].entries.find((each) => each.id === id)
-  if (!entry) throw new Error(`there is no ${id} in ${list}`)
-  return entry
-}
-
-async function rename(
-  app: TestApp,
-  admin: Person,
-  list: ListName,
-  id: number,
-  names: object,
-  { as = admin, revision = -1 } = {},
-) {
-  const now = await find(app, admin, list, id)
-  const body = {
-    revision: revision < 0 ? now.revision : revision,
-    names: { ...now.names, ...names },
-  }
-  return await app.call(office.changeEntry, { as, params: { list, id }, body })
-}
-
-async function retire(app: TestApp, admin: Person, list: ListName, id: number, isRetired = true) {
-  const { revision } = await find(app, admin, list, id)
-  const params = { list, id }
-  return await app.call(office.retireEntry, { as: admin, params, body: { revision, isRetired } })
-}
-
-const found = async (app: TestApp, title: string) =>
-  (await app.call(shop.searchDocuments, { query: { title } })).content.map(({ id }) => id)
-
-const idOf = (entries: readonly office.Entry[], code: string) =>
-  entries.find((each) => each.code === code)?.id ?? 0
 
 const app = await sharedApp()
 beforeAll(() => fillSchoolLists(app.deps.database))
@@ -84,9 +37,59 @@ const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'M
 const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
 const teacher = await app.anOfficeTeacher()
 
+const lists = () => app.call(office.getLists, { as: admin })
+
+/** A name in each language; those that are not given are made from the Arabic one. */
+function named(ar: string, fr?: string, en?: string) {
+  const given: { [L in Language]?: string | undefined } = { ar, fr, en }
+  return inEachLanguage((each) => given[each] ?? `${ar} ${each}`)
+}
+
+async function add(
+  list: ListName,
+  names = named('جديد'),
+  { as = admin, ...more }: { as?: Person; level?: Level; color?: string } = {},
+) {
+  const body = { names, ...more }
+  const { entries } = (await app.call(office.addEntry, { as, params: { list }, body }))[list]
+  return entries.at(-1) as office.Entry
+}
+
+async function find(list: ListName, id: number) {
+  const entry = (await lists())[list].entries.find((each) => each.id === id)
+  return entry ?? expect.unreachable(`there is no ${id} in ${list}`)
+}
+
+async function rename(
+  list: ListName,
+  id: number,
+  names: object,
+  given: { as?: Person; revision?: number } = {},
+) {
+  const now = await find(list, id)
+  const { as = admin, revision = now.revision } = given
+  const body = { revision, names: { ...now.names, ...names } }
+  return await app.call(office.changeEntry, { as, params: { list, id }, body })
+}
+
+async function retire(list: ListName, id: number, isRetired = true) {
+  const { revision } = await find(list, id)
+  const params = { list, id }
+  return await app.call(office.retireEntry, { as: admin, params, body: { revision, isRetired } })
+}
+
+const restore = (subject: versions.SiteSubject, as = admin) =>
+  app.call(versions.restoreSiteVersion, { as, body: { subject, revision: 1, to: 0 } })
+
+const found = async (title: string) =>
+  (await app.call(shop.searchDocuments, { query: { title } })).content.map(({ id }) => id)
+
+const idOf = (entries: readonly office.Entry[], code: string) =>
+  entries.find((each) => each.code === code)?.id ?? 0
+
 describe('an entry of a list', () => {
   test('is added, renamed everywhere at once, and restored', async () => {
-    const { subjects, classes, categories } = await lists(app, admin)
+    const { subjects, classes, categories } = await lists()
     expect(subjects.entries[0]).toMatchObject({
       names: { fr: 'Mathématiques' },
       revision: 0,
@@ -95,19 +98,15 @@ describe('an entry of a list', () => {
     const id = idOf(subjects.entries, 'computing')
     const niveauId = idOf(classes.entries, 'bac-math')
     const categoryId = idOf(categories.entries, 'exams')
-    const document = await app.aDocument({
-      matiereId: id,
-      niveauId,
-      categoryId,
-      title: 'خوارزميات',
-    })
+    const title = 'خوارزميات'
+    const document = await app.aDocument({ matiereId: id, niveauId, categoryId, title })
     const buyer = await app.aCustomer({ balance: dinars(5) })
     await transaction(app.deps.database, (tx) =>
       purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
     )
     app.published.length = 0
     const names = named('الذكاء الآلي', 'Informatique et IA', 'Computing and AI')
-    const changed = await rename(app, admin, 'subjects', id, names)
+    const changed = await rename('subjects', id, names)
     expect(changed.subjects.entries.find((each) => each.id === id)).toMatchObject({
       names,
       documents: 1,
@@ -122,8 +121,8 @@ describe('an entry of a list', () => {
     expect(listed).toEqual({ id, name: names.ar, code: 'computing', names })
     const [bought] = await app.call(listPurchased, { as: buyer })
     expect(bought).toMatchObject({ matiereName: names.ar, matiereNames: names })
-    expect(await found(app, 'ذكاء')).toEqual([document.id])
-    expect(await found(app, 'الإعلامية')).toEqual([])
+    expect(await found('ذكاء')).toEqual([document.id])
+    expect(await found('الإعلامية')).toEqual([])
 
     const subject = `subject ${id}` as const
     const [difference] = await app.call(versions.getSiteDifferences, {
@@ -132,12 +131,9 @@ describe('an entry of a list', () => {
       query: { subject },
     })
     expect(difference?.field).toBe('names.ar')
-    await app.call(versions.restoreSiteVersion, {
-      as: other,
-      body: { subject, revision: 1, to: 0 },
-    })
-    expect((await find(app, admin, 'subjects', id)).names.fr).toBe('Informatique')
-    expect(await found(app, 'الإعلامية')).toEqual([document.id])
+    await restore(subject, other)
+    expect((await find('subjects', id)).names.fr).toBe('Informatique')
+    expect(await found('الإعلامية')).toEqual([document.id])
     const { content } = await app.call(versions.listSiteVersions, { as: admin, query: { subject } })
     expect(content).toMatchObject([
       { revision: 2, by: 'Anis Kasmi', restores: 0 },
@@ -154,92 +150,60 @@ describe('an entry of a list', () => {
   })
 
   test('that is new comes last, can be given to documents, and can be undone to its first version', async () => {
-    const robotics = await add(app, admin, 'subjects', named('الروبوتيك', 'Robotique', 'Robotics'))
-    expect(robotics).toMatchObject({
-      code: 'robotics',
-      isRetired: false,
-      documents: 0,
-      revision: 0,
-    })
-    const schoolClass = await add(app, admin, 'classes', named('السنة التحضيرية'), {
-      level: 'primary-school',
-    })
-    expect(schoolClass).toMatchObject({ level: 'primary-school' })
-    const cover = await add(app, admin, 'covers', named('غلاف أزرق'), { color: '#2F57B8' })
-    const { entries } = (await lists(app, admin)).subjects
+    const robotics = await add('subjects', named('الروبوتيك', 'Robotique', 'Robotics'))
+    expect(robotics).toMatchObject({ code: 'robotics', isRetired: false, revision: 0 })
+    const level: Level = 'primary-school'
+    const schoolClass = await add('classes', named('السنة التحضيرية'), { level })
+    expect(schoolClass).toMatchObject({ level })
+    const cover = await add('covers', named('غلاف أزرق'), { color: '#2F57B8' })
+    const { entries } = (await lists()).subjects
     expect(entries.at(-1)?.id).toBe(robotics.id)
     const draft = await app.call(createOwnDocument, { as: teacher, key: 'robotics' })
-    const text = {
-      title: 'Robots',
-      description: '',
-      price: 5,
-      priceDiscount: null,
-      type: 'Pour Élève',
-    } as const
-    const body = {
-      revision: draft.revision,
-      ...text,
-      matiereId: robotics.id,
-      niveauId: schoolClass.id,
-      categoryId: null,
-    }
+    const chosen = { matiereId: robotics.id, niveauId: schoolClass.id, categoryId: 0 }
+    const text = { ...textOf(chosen, 'Robots'), categoryId: null }
+    const body = { revision: draft.revision, ...text }
     const saved = await app.call(saveOwnDocument, { as: teacher, params: { id: draft.id }, body })
-    expect(saved).toMatchObject({
-      matiere: { names: robotics.names },
-      classe: { level: 'primary-school' },
-    })
-    await rename(app, admin, 'covers', cover.id, { fr: 'Bleu nuit' })
+    expect(saved).toMatchObject({ matiere: { names: robotics.names }, classe: { level } })
+    await rename('covers', cover.id, { fr: 'Bleu nuit' })
     const subject = `cover ${cover.id}` as const
-    await app.call(versions.restoreSiteVersion, {
-      as: admin,
-      body: { subject, revision: 1, to: 0 },
-    })
-    expect(await find(app, admin, 'covers', cover.id)).toMatchObject({
+    await restore(subject)
+    expect(await find('covers', cover.id)).toMatchObject({
       names: cover.names,
       revision: 2,
     })
   })
 
   test('has a unique name, in every language and spelling, also among retired ones', async () => {
-    const one = await add(app, admin, 'categories', named('ألعاب', 'Jeux', 'Games'))
+    const one = await add('categories', named('ألعاب', 'Jeux', 'Games'))
     const wrong = [
       named('العاب', 'x', 'y'),
       named('a', 'JEUX', 'b'),
       named('jeux', 'a', 'b'),
       named('a', 'b', 'Lessons'),
     ]
-    for (const names of wrong) {
-      expect(await refused(add(app, admin, 'categories', names))).toMatchObject({
-        status: 409,
-        code: 'name_taken',
-      })
-    }
-    await retire(app, admin, 'categories', one.id)
-    expect(await refused(add(app, admin, 'categories', named('ألعاب')))).toMatchObject({
-      code: 'name_taken',
-    })
-    const two = await add(app, admin, 'categories', named('بطاقات', 'Fiches', 'Cards'))
-    expect(await refused(rename(app, admin, 'categories', two.id, { en: 'games' }))).toMatchObject({
-      code: 'name_taken',
-    })
+    for (const names of wrong) await expectCode(add('categories', names), 'name_taken')
+    await retire('categories', one.id)
+    await expectCode(add('categories', named('ألعاب')), 'name_taken')
+    const two = await add('categories', named('بطاقات', 'Fiches', 'Cards'))
+    await expectCode(rename('categories', two.id, { en: 'games' }), 'name_taken')
     // The names of another list are free, and an entry's own name can be spelled differently.
-    await add(app, admin, 'subjects', named('ألعاب', 'Jeux', 'Games'))
-    await rename(app, admin, 'categories', two.id, { fr: 'FICHES' })
+    await add('subjects', named('ألعاب', 'Jeux', 'Games'))
+    await rename('categories', two.id, { fr: 'FICHES' })
     // Two concurrent additions of the same name: one of them succeeds.
     const both = await Promise.allSettled(
-      [admin, other].map((as) => add(app, as, 'categories', named('ملصقات'), {})),
+      [admin, other].map((as) => add('categories', named('ملصقات'), { as })),
     )
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('that is retired stays on its documents, and is no longer offered', async () => {
-    const { categories, subjects } = await lists(app, admin)
+    const { categories, subjects } = await lists()
     const id = idOf(categories.entries, 'summaries')
     const matiereId = idOf(subjects.entries, 'french')
     const mine = { teacherId: teacher.teacherId, categoryId: id, matiereId }
     const document = await app.aDocument({ ...mine, title: 'Résumé ancien' })
-    await retire(app, admin, 'categories', id)
-    await retire(app, admin, 'subjects', matiereId)
+    await retire('categories', id)
+    await retire('subjects', matiereId)
     const listed = async () =>
       (await app.call(references.listCategories, {})).find((each) => each.id === id)?.retired
     expect(await listed()).toBe('in use')
@@ -250,43 +214,21 @@ describe('an entry of a list', () => {
     expect(byFilter.content.map((each) => each.id)).toEqual([document.id])
 
     // Its teacher may save the document unchanged; no other document can use it.
-    const { revision } = await app.deps.database.kysely
-      .selectFrom('documents')
-      .select('revision')
-      .where('id', '=', document.id)
-      .executeTakeFirstOrThrow()
-    const text = {
-      title: 'Résumé',
-      description: '',
-      price: 5,
-      priceDiscount: null,
-      type: 'Pour Élève',
-    } as const
-    const { classes } = await lists(app, admin)
-    const niveauId = classes.entries[0]?.id ?? null
-    await app.call(saveOwnDocument, {
+    const { classes } = await lists()
+    const niveauId = classes.entries[0]?.id ?? 0
+    const { document: own } = await app.call(getOwnDocument, {
       as: teacher,
       params: { id: document.id },
-      body: { revision, ...text, matiereId, niveauId, categoryId: id },
     })
+    await save(app, teacher, own, textOf({ matiereId, niveauId, categoryId: id }, 'Résumé'))
     const draft = await app.call(createOwnDocument, { as: teacher, key: 'retired' })
-    const save = (given: object) =>
-      app.call(saveOwnDocument, {
-        as: teacher,
-        params: { id: draft.id },
-        body: {
-          revision: draft.revision,
-          ...text,
-          matiereId: null,
-          niveauId,
-          categoryId: null,
-          ...given,
-        },
-      })
-    expect(await refused(save({ categoryId: id }))).toMatchObject({
-      fields: { categoryId: 'invalid' },
-    })
-    expect(await refused(save({ matiereId }))).toMatchObject({ fields: { matiereId: 'invalid' } })
+    const saveDraft = (given: object) => {
+      const text = { ...textOf({ matiereId, niveauId, categoryId: id }, 'Autre'), ...given }
+      return save(app, teacher, draft, text)
+    }
+    const invalid = (field: string) => ({ fields: { [field]: 'invalid' } })
+    expect(await refused(saveDraft({ matiereId: null }))).toMatchObject(invalid('categoryId'))
+    expect(await refused(saveDraft({ categoryId: null }))).toMatchObject(invalid('matiereId'))
 
     // Imports do not recreate it either.
     expect(await templateOf(app.deps.database)).not.toContain('summaries')
@@ -297,16 +239,12 @@ describe('an entry of a list', () => {
     const { out } = await runCommand(app, 'import', folder)
     expect(out).toMatch(/row 2, category: .*summaries/)
 
-    await app.deps.database.kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', document.id)
-      .execute()
+    await app.change('documents', document.id, { state: 'unpublished' })
     expect(await listed()).toBe('unused')
-    await retire(app, admin, 'categories', id, false)
-    await retire(app, admin, 'subjects', matiereId, false)
+    await retire('categories', id, false)
+    await retire('subjects', matiereId, false)
     expect(await listed()).toBeUndefined()
-    expect((await save({ categoryId: id })).categorie?.id).toBe(id)
+    expect((await saveDraft({})).categorie?.id).toBe(id)
     expect((await logOf(app, `category ${id}`)).map(({ action }) => action)).toEqual([
       'retire',
       'offer again',
@@ -314,26 +252,24 @@ describe('an entry of a list', () => {
   })
 
   test('changed by two at once, is changed once, and the second learns who was first', async () => {
-    const entry = await add(app, admin, 'categories', named('مجلات'))
+    const entry = await add('categories', named('مجلات'))
     const ends = await Promise.allSettled(
       [admin, other].map((as, at) =>
-        rename(app, admin, 'categories', entry.id, { fr: `Revues ${at}` }, { as, revision: 0 }),
+        rename('categories', entry.id, { fr: `Revues ${at}` }, { as, revision: 0 }),
       ),
     )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const [lost] = ends.flatMap((end) =>
-      end.status === 'rejected' ? [end.reason as RefusedCall] : [],
-    )
+    const lost = ends.find((end) => end.status === 'rejected')?.reason as RefusedCall
     const first = ends[0]?.status === 'fulfilled' ? 'Hajer Mansouri' : 'Anis Kasmi'
     expect(lost).toMatchObject({ status: 409, code: 'done_before', body: { done: { by: first } } })
     // Saving the same values is no change, whatever revision was read.
-    const { names, revision } = await find(app, admin, 'categories', entry.id)
-    await rename(app, admin, 'categories', entry.id, names, { revision: 0 })
-    expect((await find(app, admin, 'categories', entry.id)).revision).toBe(revision)
+    const { names, revision } = await find('categories', entry.id)
+    await rename('categories', entry.id, names, { revision: 0 })
+    expect((await find('categories', entry.id)).revision).toBe(revision)
   })
 
   test('is ordered with the others, and no concurrent addition is lost', async () => {
-    const { classes } = await lists(app, admin)
+    const { classes } = await lists()
     const ids = classes.entries.map(({ id }) => id)
     const order = [ids[2], ids[0]] as number[]
     const save = (as: typeof admin, revision: number, given = order) =>
@@ -342,7 +278,7 @@ describe('an entry of a list', () => {
         params: { list: 'classes' },
         body: { revision, ids: given },
       })
-    const added = await add(app, admin, 'classes', named('سنة أخرى'), { level: 'high-school' })
+    const added = await add('classes', named('سنة أخرى'), { level: 'high-school' })
     const saved = await save(admin, classes.revision)
     const wanted = [...order, ...ids.filter((id) => !order.includes(id)), added.id]
     expect(saved.classes.entries.map(({ id }) => id)).toEqual(wanted)
@@ -354,54 +290,36 @@ describe('an entry of a list', () => {
     })
     expect(await refused(save(admin, 1, [999_999]))).toMatchObject({ fields: { ids: 'invalid' } })
     const subject = 'list classes' as const
-    await app.call(versions.restoreSiteVersion, {
-      as: other,
-      body: { subject, revision: 1, to: 0 },
-    })
-    expect((await lists(app, admin)).classes.entries.map(({ id }) => id)).toEqual([
-      ...ids,
-      added.id,
-    ])
+    await restore(subject, other)
+    expect((await lists()).classes.entries.map(({ id }) => id)).toEqual([...ids, added.id])
   })
 
   test('is refused if it is invalid', async () => {
     const missing = { ...named('a'), fr: ' ' }
-    const wrong: [ListName, object, object?][] = [
+    const wrong: [ListName, object, { level?: Level; color?: string }?][] = [
       ['subjects', missing],
       ['subjects', { ...named('a'), en: '<b>' }],
       ['subjects', { ...named('a'), ar: 'x'.repeat(81) }],
       ['classes', named('بلا مرحلة')],
-      ['classes', named('a'), { level: 'university' }],
+      ['classes', named('a'), { level: 'university' as Level }],
       ['covers', named('بلا لون')],
       ['covers', named('a'), { color: 'url(x)' }],
     ]
     for (const [list, names, more] of wrong) {
-      expect(
-        await refused(add(app, admin, list, names as ReturnType<typeof named>, more)),
-      ).toMatchObject({
-        status: 400,
-      })
+      await expectRefused(add(list, names as ReturnType<typeof named>, more), 400)
     }
     const body = { revision: 0, names: named('b') }
     for (const list of LISTS) {
-      const call = app.call(office.changeEntry, { as: admin, params: { list, id: 999_999 }, body })
-      expect(await refused(call)).toMatchObject({ status: 404 })
+      const params = { list, id: 999_999 }
+      await expectRefused(app.call(office.changeEntry, { as: admin, params, body }), 404)
     }
-    const nobody = { subject: 'subject 999999' as const, revision: 0, to: 1 }
-    expect(
-      await refused(app.call(versions.restoreSiteVersion, { as: admin, body: nobody })),
-    ).toMatchObject({ status: 404 })
+    await expectRefused(restore('subject 999999'), 404)
     const { kysely } = app.deps.database
-    const { entries } = (await lists(app, admin)).covers
+    const { entries } = (await lists()).covers
     const color = '#123456'
-    const many = Array.from({ length: ENTRIES_MAX - entries.length }, () => ({
-      coverPath: null,
-      livrePath: null,
-      color,
-    }))
-    await kysely.insertInto('coverMappings').values(many).execute()
-    expect(await refused(add(app, admin, 'covers', named('أخير'), { color }))).toMatchObject({
-      code: 'list_full',
-    })
+    const many = ENTRIES_MAX - entries.length
+    const covers = Array(many).fill({ coverPath: null, livrePath: null, color })
+    await kysely.insertInto('coverMappings').values(covers).execute()
+    await expectCode(add('covers', named('أخير'), { color }), 'list_full')
   })
 })

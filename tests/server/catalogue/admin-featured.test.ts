@@ -49,9 +49,8 @@ describe('featured items', () => {
     await feature([two.id, one.id, three.id])
     expect(await shown()).toEqual([two.id, one.id, three.id])
     expect(app.published).toContain(CATALOGUE_TAG)
-    const { kysely } = app.deps.database
     const publish = (state: 'published' | 'unpublished') =>
-      kysely.updateTable('documents').set({ state }).where('id', '=', one.id).execute()
+      app.change('documents', one.id, { state })
     await publish('unpublished')
     expect(await shown()).toEqual([two.id, three.id])
     const { items } = await featured()

@@ -198,12 +198,10 @@ describe('the counts beside the filters', () => {
   })
 
   test('follow changes, sales and unpublishing', async () => {
-    const { kysely } = app.deps.database
     const { id } = await app.aDocument({ title: 'خريطة البحر', price: dinars(30) })
     const counts = async () => (await search(app, { title: 'خريطة' })).facets?.price
     expect(await counts()).toEqual({ '25-50': 1 })
-    const change = (values: object) =>
-      kysely.updateTable('documents').set(values).where('id', '=', id).execute()
+    const change = (values: object) => app.change('documents', id, values)
     await change({ price: dinars(5) })
     expect(await counts()).toEqual({ '0-10': 1 })
     await change({ title: 'أطلس', searchText: ' اطلس ' })
@@ -226,11 +224,7 @@ describe('the counts beside the filters', () => {
       await gone.where('id', '=', other.id).execute()
     })
     expect(idsOf((await search(app, { title: 'متأخرة' })).content)).toEqual([late.id])
-    await kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', late.id)
-      .execute()
+    await app.change('documents', late.id, { state: 'unpublished' })
   })
 })
 
@@ -243,11 +237,7 @@ describe('one document', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const first = shop.made[0] as ModelDocument
-    await kysely
-      .updateTable('documents')
-      .set({ coverMappingId: mapping.id })
-      .where('id', '=', first.id)
-      .execute()
+    await app.change('documents', first.id, { coverMappingId: mapping.id })
 
     const document: Document = await app.call(getDocument, { params: { id: first.id } })
     expect(document).toMatchObject({

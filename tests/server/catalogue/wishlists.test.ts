@@ -68,11 +68,7 @@ describe('a wishlist', () => {
     }
     const { id } = await app.aDocument()
     await add(me, id)
-    await app.deps.database.kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', id)
-      .execute()
+    await app.change('documents', id, { state: 'unpublished' })
     expect(await idsOf(me)).toEqual([])
   })
 
@@ -80,28 +76,7 @@ describe('a wishlist', () => {
     const me = await app.aCustomer()
     const { id: sample } = await app.aDocument()
     const { kysely } = app.deps.database
-    const row = await kysely
-      .selectFrom('documents')
-      .select([
-        'teacherId',
-        'title',
-        'price',
-        'priceDiscount',
-        'categoryId',
-        'matiereId',
-        'niveauId',
-        'level',
-        'audience',
-        'searchText',
-        'fileId',
-        'coverPath',
-        'livrePath',
-        'coverMappingId',
-        'state',
-        'firstPublishedAt',
-      ])
-      .where('id', '=', sample)
-      .executeTakeFirstOrThrow()
+    const row = await app.row('documents', sample)
     const copies = Array.from({ length: WISHLIST_MAX_DOCUMENTS - 1 }, () => row)
     const made = await kysely.insertInto('documents').values(copies).returning('id').execute()
     await kysely

@@ -40,8 +40,7 @@ async function applied(ids: number[], change: bulk.BulkChangeForm): Promise<numb
   return id
 }
 const shown = (id: number) => app.call(getDocument, { params: { id } })
-const rowOf = (id: number) =>
-  kysely.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: number) => app.row('documents', id)
 const discount = (percent: number, days = 7): bulk.BulkChangeForm => ({
   kind: 'discount',
   percent,
@@ -118,11 +117,7 @@ describe('a bulk change of documents', () => {
     const documents = await Promise.all([1, 2, 3].map(() => app.aDocument({ price: dinars(9) })))
     const ids = documents.map(({ id }) => id)
     const { id } = await preview(admin, { ids }, { kind: 'price', price: 6 })
-    await kysely
-      .updateTable('bulkChanges')
-      .set({ state: 'running', appliedAt: new Date(), reason: 'x' })
-      .where('id', '=', id)
-      .execute()
+    await app.change('bulkChanges', id, { state: 'running', appliedAt: new Date(), reason: 'x' })
     await resumeBulkChanges(app.deps)
     expect(await app.call(bulk.getBulkChange, { as: other, params: { id } })).toMatchObject({
       state: 'done',

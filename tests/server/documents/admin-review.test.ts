@@ -130,9 +130,7 @@ describe('the review', () => {
     expect((await page()).status).toBe(200)
     expect((await pathOf(9, mehdi)).status).toBe(404)
     expect((await pathOf(2, teacher)).status).toBe(403)
-    const { kysely } = app.deps.database
-    const block = (blockedAt: Date | null) =>
-      kysely.updateTable('users').set({ blockedAt }).where('id', '=', mehdi.id).execute()
+    const block = (blockedAt: Date | null) => app.change('users', mehdi.id, { blockedAt })
     await block(new Date())
     expect((await page()).status).toBe(403)
     await block(null)

@@ -123,8 +123,7 @@ describe('office import', () => {
         .execute()
     const { id = 0 } = (await of())[0] ?? {}
     const begun = new Date('2020-01-01')
-    const { kysely } = app.deps.database
-    await kysely.updateTable('documents').set({ uploadedAt: begun }).where('id', '=', id).execute()
+    await app.change('documents', id, { uploadedAt: begun })
     const before = await written(app)
 
     await put(folder, 'd.pdf', aPdf('D, second edition', 3))

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as imports from '../../../src/contract/office-imports.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
@@ -10,7 +10,6 @@ import {
   PACKAGE_MAX_FILES,
 } from '../../../src/rules/imports.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
-import type { Schema } from '../../../src/server/database/schema.ts'
 import {
   expireImports,
   giveUpImport,
@@ -46,10 +45,6 @@ const { kysely } = app.deps.database
 
 const begin = (as: Person, uploadId: string, after?: string) =>
   app.call(imports.beginImport, { as, body: { uploadId, ...(after && { after }) } })
-
-/** Changes an import as if it had come to this point. */
-const change = (id: string, values: Updateable<Schema['imports']>) =>
-  kysely.updateTable('imports').set(values).where('id', '=', id).execute()
 
 describe('an uploaded list', () => {
   test('is checked first, then creates drafts or submissions, and a second run changes nothing', async () => {
@@ -212,7 +207,7 @@ describe('imports', () => {
 
     // After a restore there is no job.
     const lost = await check(app, me, list)
-    await change(lost?.id ?? '', { phase: 'checking' })
+    await app.change('imports', lost?.id ?? '', { phase: 'checking' })
     await resumeImports(app.deps)
     await app.runJobs()
     expect(await last(app, me)).toMatchObject({ phase: 'checking' })
@@ -224,7 +219,10 @@ describe('imports', () => {
     // A try that fails, here because its ZIP is gone, is not tried for ever.
     const { id: uploadId } = await send(app, me, { ...list, 'z.txt': 'z' })
     const begun = await begin(me, uploadId)
-    await change(begun.id, { failures: IMPORT_MAX_TRIES - 1, storageKeys: ['gone.zip'] })
+    await app.change('imports', begun.id, {
+      failures: IMPORT_MAX_TRIES - 1,
+      storageKeys: ['gone.zip'],
+    })
     await app.runJobs()
     expect(await last(app, me)).toMatchObject({ phase: 'failed', problems: [] })
     expect(await filesAside(app)).toEqual([])

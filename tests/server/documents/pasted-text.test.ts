@@ -162,11 +162,7 @@ describe('passwords', () => {
     async (stored) => {
       const { id, email } = await app.aCustomer()
       const passwordHash = await hash(NFC.normalize(stored), { memoryCost: 8, timeCost: 1 })
-      await app.deps.database.kysely
-        .updateTable('users')
-        .set({ passwordHash })
-        .where('id', '=', id)
-        .execute()
+      await app.change('users', id, { passwordHash })
       expect(await logInStatus(email, NFC.normalize(stored))).toBe(200)
       expect(await logInStatus(email, 'wrong')).toBe(401)
     },

@@ -75,11 +75,7 @@ describe('an upload', () => {
     while (received < pdf.length) received = await send(received, received + 700)
     await expect(send(pdf.length, pdf.length + 1)).resolves.toBe(pdf.length)
     expect(await app.call(finishUpload, { as: teacher, params })).toMatchObject({ pageCount: 20 })
-    const stored = await app.deps.database.kysely
-      .selectFrom('uploads')
-      .select(['storageKey', 'storedSize'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const stored = await app.row('uploads', id)
     expect(await app.deps.files.sizeOf(stored.storageKey ?? '')).toBe(pdf.length)
     await app.call(cancelUpload, { as: teacher, params })
   })

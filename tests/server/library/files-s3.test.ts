@@ -117,11 +117,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     const preview = await app.request('GET', `${path}?preview=true`, { as: buyer })
     const picture = await fetch(`${app.url}/api${preview.body}/1.webp`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    const { coverPath } = await app.deps.database.kysely
-      .selectFrom('documents')
-      .select('coverPath')
-      .where('id', '=', document.id)
-      .executeTakeFirstOrThrow()
+    const { coverPath } = await app.row('documents', document.id)
     expect((await fetch(app.url + coverPath)).status).toBe(200)
 
     const keys = async () => {

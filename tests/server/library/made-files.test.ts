@@ -38,7 +38,7 @@ test('partial or lost files of a killed process are deleted after a day, and not
     .select(['files.id', 'files.sha256'])
     .where('documents.id', '=', document.id)
     .executeTakeFirstOrThrow()
-  await kysely.updateTable('files').set({ pageCount: 3 }).where('id', '=', file.id).execute()
+  await app.change('files', file.id, { pageCount: 3 })
   const isDrawn = () =>
     kysely.selectFrom('samples').select('isDrawn').where('isDrawn', '=', true).executeTakeFirst()
   // A turn has a time, in which a busy machine may not finish.

@@ -167,11 +167,7 @@ describe('a PDF with', () => {
     const bytes = await bytesOf()
     const pdf = bytes.subarray(bytes.indexOf('%PDF-'))
     const { id } = await upload(app, me, bytes)
-    const kept = await app.deps.database.kysely
-      .selectFrom('uploads')
-      .select(['storageKey', 'storedSize', 'sha256'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const kept = await app.row('uploads', id)
     expect(kept).toMatchObject({ storedSize: pdf.length, sha256: sha256(pdf) })
     const stored = await readFile((await app.deps.files.localPath(kept.storageKey ?? '')) ?? '')
     expect(stored.equals(pdf)).toBe(true)

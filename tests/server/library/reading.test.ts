@@ -25,13 +25,8 @@ const place = (as: Person | null, id: number, body: { page: number; at?: string 
   app.call(keepPlace, { as, params: { id }, body })
 
 async function countPages(documentId: number, pageCount: number): Promise<void> {
-  const { kysely } = app.deps.database
-  const { fileId } = await kysely
-    .selectFrom('documents')
-    .select('fileId')
-    .where('id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  await kysely.updateTable('files').set({ pageCount }).where('id', '=', fileId).execute()
+  const { fileId } = await app.row('documents', documentId)
+  await app.change('files', fileId ?? 0, { pageCount })
 }
 
 /** Four pages in Arabic with diacritics, about Pythagoras; as the demo shop sells them. */

@@ -162,12 +162,7 @@ describe('samples over HTTP', () => {
       ])
     }
 
-    const { kysely } = app.deps.database
-    await kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', id)
-      .execute()
+    await app.change('documents', id, { state: 'unpublished' })
     expect(await statusOf(app, there)).toBe(404)
     await expectCode(sampleOf(app, id), 'document_not_found')
   })
@@ -176,12 +171,7 @@ describe('samples over HTTP', () => {
     const { id } = await aPublished(app, aPdf('Neuf', 9), 9)
     await make(app)
     const [before] = await pictures(app, id)
-    const { kysely } = app.deps.database
-    await kysely
-      .updateTable('documents')
-      .set({ samplePages: [4, 7] })
-      .where('id', '=', id)
-      .execute()
+    await app.change('documents', id, { samplePages: [4, 7] })
     // Visitors do not cause pending samples to be drawn.
     expect(await statusOf(app, before?.address ?? '')).toBe(404)
     app.published.splice(0)

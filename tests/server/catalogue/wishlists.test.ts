@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   addToWishlist,
@@ -76,9 +77,13 @@ describe('a wishlist', () => {
     const me = await app.aCustomer()
     const { id: sample } = await app.aDocument()
     const { kysely } = app.deps.database
-    const row = await app.row('documents', sample)
-    const copies = Array.from({ length: WISHLIST_MAX_DOCUMENTS - 1 }, () => row)
-    const made = await kysely.insertInto('documents').values(copies).returning('id').execute()
+    const { rows: made } = await sql<{ id: number }>`
+      INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
+        audience, file_id, state, first_published_at)
+      SELECT teacher_id, title, price, category_id, matiere_id, niveau_id, level,
+        audience, file_id, state, first_published_at
+      FROM documents, generate_series(2, ${WISHLIST_MAX_DOCUMENTS}) WHERE documents.id = ${sample}
+      RETURNING documents.id`.execute(kysely)
     await kysely
       .insertInto('wishlistItems')
       .values(made.map(({ id }) => ({ userId: me.id, documentId: id })))

@@ -12,7 +12,6 @@ import { listPurchased } from '../../../src/contract/library.ts'
 import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { encode } from '../../../src/contract/values.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
 import { expectCode } from '../../support/refusals.ts'
@@ -79,13 +78,4 @@ describe('the router', () => {
       expect(router.methods(path)).toEqual([])
     },
   )
-})
-
-test('attempts are counted for a bounded number of keys, the newest', () => {
-  const attempts = createAttempts(() => 0)
-  const one = { max: 1, windowMs: 1000 }
-  expect([attempts.take('first', one), attempts.take('first', one)]).toEqual([0, 1])
-  for (let index = 0; index < 60_000; index++) attempts.take(`key ${index}`, one)
-  expect(attempts.take('first', one)).toBe(0)
-  expect(attempts.take('key 59999', one)).toBe(1)
 })

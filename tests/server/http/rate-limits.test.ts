@@ -1,8 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 describe('limits', () => {
@@ -55,20 +54,4 @@ describe('a counter of attempts', () => {
     for (const counter of counters) counter.take('messages', ONE)
     expect((used() - before) / 1024 / counters.length).toBeLessThan(100)
   })
-})
-
-test('an overloaded server says so instead of making everybody wait', async () => {
-  const app = await testApp({ routes: pong(async () => ({})), overloadDelay: 5 })
-  const refused = await vi.waitFor(
-    async () => {
-      const busyUntil = performance.now() + 50
-      while (performance.now() < busyUntil);
-      const answer = await app.request('GET', '/api/ping')
-      expect(answer.status).toBe(503)
-      return answer
-    },
-    { ...PATIENCE, interval: 5 },
-  )
-  expect(refused.body).toMatchObject({ error: 'unavailable' })
-  expect(refused.headers.get('retry-after')).toBe('5')
 })

@@ -313,7 +313,8 @@ describe('an entry of a list', () => {
       const params = { list, id: 999_999 }
       await expectRefused(app.call(office.changeEntry, { as: admin, params, body }), 404)
     }
-    await expectRefused(restore('subject 999999'), 404)
+    const nobody = { subject: 'subject 999999' as const, revision: 0, to: 1 }
+    await expectRefused(app.call(versions.restoreSiteVersion, { as: admin, body: nobody }), 404)
     const { kysely } = app.deps.database
     const { entries } = (await lists()).covers
     const color = '#123456'

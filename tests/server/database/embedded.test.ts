@@ -138,6 +138,9 @@ describe('the embedded database is refused with one line', () => {
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '')
     if (isRoot) chownSync(join(dataDir, 'postgres'), 65534, 65534)
     expect(await refusal(startEmbedded({ dataDir }))).toMatch(/not a PostgreSQL database/)
+    const other = temporaryDirectory()
+    writeFileSync(join(other, 'postgres'), '')
+    expect(await refusal(startEmbedded({ dataDir: other }))).toMatch(/not a PostgreSQL database/)
   })
 
   test('and can be started after the obstacle is gone', async () => {

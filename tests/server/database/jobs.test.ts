@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import type { Schema } from '../../../src/server/database/schema.ts'
 import {
   ABANDONED_CART_MS,
   cleanUp,
@@ -10,41 +11,28 @@ import {
 } from '../../../src/server/jobs/clean-up.ts'
 import { openJobs } from '../../../src/server/jobs/jobs.ts'
 import type { Turn } from '../../../src/server/jobs/queues.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
+import { test } from '../../support/test.ts'
 
 describe('scheduled jobs', () => {
-  test('run once over many instances', async () => {
-    const app = await testApp()
-    const { database, report } = app.deps
+  test('run once over many instances', async ({ app }) => {
     const ran: number[] = []
-    const instances = await Promise.all([0, 1, 2].map(() => openJobs({ database, report })))
-    onTestFinished(async () => {
-      await Promise.all(instances.map((jobs) => jobs.stop()))
-    })
+    const instances = await Promise.all([0, 1, 2].map(() => anInstance(app)))
     await Promise.all(
       instances.map((jobs, index) => {
-        const turn: Turn = {
-          name: 'daily',
-          everyMs: DAY_MS,
-          run: async () => void ran.push(index),
-        }
-        return jobs.start({ mail: async () => {}, turns: [turn] })
+        const turn = { name: 'daily', everyMs: DAY_MS, run: async () => void ran.push(index) }
+        return jobs.start({ mail: async () => {}, turns: [turn] as Turn[] })
       }),
     )
     await Promise.all(instances.map((jobs) => jobs.idle()))
     expect(ran).toHaveLength(1)
   })
 
-  test('a job of several instances is done by one', async () => {
-    const app = await testApp()
-    const { database, report } = app.deps
-    const instances = await Promise.all([0, 1].map(() => openJobs({ database, report })))
-    onTestFinished(async () => {
-      await Promise.all(instances.map((jobs) => jobs.stop()))
-    })
+  test('a job of several instances is done by one', async ({ app }) => {
+    const instances = await Promise.all([0, 1].map(() => anInstance(app)))
     for (let number = 0; number < 40; number++) {
-      await app.deps.jobs.enqueue(database.kysely, 'mail', { number })
+      await app.deps.jobs.enqueue(app.deps.database.kysely, 'mail', { number })
     }
     const done: unknown[] = []
     const mail = async ({ number }: Record<string, unknown>) => void done.push(number)
@@ -54,8 +42,7 @@ describe('scheduled jobs', () => {
     expect(new Set(done)).toHaveProperty('size', 40)
   })
 
-  test('a job during which the process ended twice is set aside and reported', async () => {
-    const app = await testApp()
+  test('a job during which the process ended twice is set aside and reported', async ({ app }) => {
     const { database } = app.deps
     const reports: string[] = []
     const given: unknown[] = []
@@ -67,8 +54,7 @@ describe('scheduled jobs', () => {
     const second = await ending(app)
     await second.jobs.release()
     await second.begun('deadly')
-    const third = await openJobs({ database, report: (line) => void reports.push(line) })
-    onTestFinished(() => third.stop())
+    const third = await anInstance(app, (line) => void reports.push(line))
     await third.release()
     await third.enqueue(database.kysely, 'imports', { id: 'harmless' })
     await third.start({
@@ -84,9 +70,10 @@ describe('scheduled jobs', () => {
     ])
   })
 
-  test('a mail does so too where its process is seen to be gone by its heartbeats', async () => {
-    const app = await testApp()
-    const { database, report } = app.deps
+  test('a mail does so too where its process is seen to be gone by its heartbeats', async ({
+    app,
+  }) => {
+    const { database } = app.deps
     for (const deaths of [0, 1]) {
       const jobs = await ending(app)
       if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
@@ -98,8 +85,7 @@ describe('scheduled jobs', () => {
           output = '{"value": {"message": "job heartbeat timeout"}}'
         WHERE name = 'mail' AND state = 'retry'`)
     }
-    const last = await openJobs({ database, report })
-    onTestFinished(() => last.stop())
+    const last = await anInstance(app)
     const sent: unknown[] = []
     await last.start({ mail: async ({ id }) => void sent.push(id), turns: [] })
     await last.idle()
@@ -107,9 +93,8 @@ describe('scheduled jobs', () => {
     expect(await last.list('failed_mail')).toMatchObject([{ data: { id: 'deadly' } }])
   })
 
-  test('a job that orderly stops interrupt, however often, is done in the end', async () => {
-    const app = await testApp()
-    const { database, report } = app.deps
+  test('a job that orderly stops interrupt, however often, is done in the end', async ({ app }) => {
+    const { database } = app.deps
     const retry = { retryLimit: 100, retryDelay: 0 }
     for (let stop = 0; stop < 6; stop++) {
       const held = await ending(app, retry)
@@ -120,16 +105,14 @@ describe('scheduled jobs', () => {
       await held.jobs.stop(stop % 2 === 0 ? undefined : 0)
     }
     const done: unknown[] = []
-    const last = await openJobs({ database, report })
-    onTestFinished(() => last.stop())
+    const last = await anInstance(app)
     const imports = async ({ id }: Record<string, unknown>) => void done.push(id)
     await last.start({ mail: async () => {}, imports, turns: [] })
     await last.idle()
     expect(done).toEqual(['long'])
   })
 
-  test('deletes what has expired, and nothing else', async () => {
-    const app = await testApp()
+  test('deletes what has expired, and nothing else', async ({ app }) => {
     const { id } = await app.aCustomer()
     const document = await app.aDocument()
     const { kysely } = app.deps.database
@@ -139,10 +122,8 @@ describe('scheduled jobs', () => {
       await kysely.insertInto('idempotentRequests').values(request).execute()
     }
     for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
-      await kysely
-        .insertInto('endedTokens')
-        .values({ tokenId: key, expiresAt: ago(age) })
-        .execute()
+      const token = { tokenId: key, expiresAt: ago(age) }
+      await kysely.insertInto('endedTokens').values(token).execute()
       const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
       await kysely.insertInto('passwordResets').values(reset).execute()
     }
@@ -161,22 +142,27 @@ describe('scheduled jobs', () => {
     await aSandboxPayment(app, id, 'b', ago(0))
 
     await cleanUp(app.deps)
-    const left = async (table: 'endedTokens' | 'sandboxPayments' | 'anonymousCartItems') =>
-      (await kysely.selectFrom(table).selectAll().execute()) as object[]
-    expect(await kysely.selectFrom('idempotentRequests').select('key').execute()).toEqual([
-      { key: 'new' },
-    ])
-    expect(await kysely.selectFrom('passwordResets').select('tokenHash').execute()).toEqual([
-      { tokenHash: hashOf('live') },
-    ])
+    const left = async <Table extends keyof Schema>(table: Table) =>
+      (await kysely
+        .selectFrom(table as 'endedTokens')
+        .selectAll()
+        .execute()) as object[]
+    expect(await left('idempotentRequests')).toMatchObject([{ key: 'new' }])
+    expect(await left('passwordResets')).toMatchObject([{ tokenHash: hashOf('live') }])
     expect(await left('endedTokens')).toMatchObject([{ tokenId: 'live' }])
     expect(await left('sandboxPayments')).toMatchObject([{ reference: 'gateway b' }])
-    expect(await left('anonymousCartItems')).toMatchObject([
-      { sessionId: 'anon-used' },
-      { sessionId: 'anon-used' },
-    ])
+    expect(await left('anonymousCartItems')).toMatchObject(
+      Array(2).fill({ sessionId: 'anon-used' }),
+    )
   })
 })
+
+/** Another process of the shop, which works on its jobs once it is started. */
+async function anInstance({ deps: { database, report } }: TestApp, reporting = report) {
+  const jobs = await openJobs({ database, report: reporting })
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
 
 /** A process that never comes to the end of its jobs, unless they are ended for it. */
 async function ending(app: TestApp, retry?: { retryLimit: number; retryDelay: number }) {

@@ -8,6 +8,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
+import { expectCode, refused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
@@ -44,8 +45,6 @@ const list = async (query = {}) => {
   const { content } = await app.call(review.listReview, { as: salma, query })
   return content.map(({ id, what }) => [id, what])
 }
-const refusalOf = async (work: Promise<unknown>) =>
-  ((await work.catch((error: unknown) => error)) as { body: { error: string; done?: object } }).body
 
 describe('the review', () => {
   test('lists pending submissions, oldest first, searches them, and links to the next one', async () => {
@@ -85,13 +84,13 @@ describe('the review', () => {
     const id = await aSubmitted(app, teacher, 'Deux à la fois')
     const { revision } = (await read(id)).document
     const outcomes = await Promise.allSettled([
-      accept(id, revision, salma),
+      accept(id, revision),
       returnToTeacher(id, revision, mehdi),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const first = outcomes[0]?.status === 'fulfilled' ? 'Salma Zouari' : 'Mehdi Ayari'
     for (const late of [() => accept(id, revision, mehdi), () => returnToTeacher(id, revision)]) {
-      expect(await refusalOf(late())).toMatchObject({ error: 'done_before', done: { by: first } })
+      expect(await refused(late())).toMatchObject({ code: 'done_before', done: { by: first } })
     }
     const { rows } = await sql`
       SELECT action FROM staff_log WHERE subject_kind = 'document' AND subject_id = ${id} AND actor <> 'command line'
@@ -103,17 +102,14 @@ describe('the review', () => {
     const id = await aNewVersion('Changé entre-temps')
     const { revision } = (await read(id)).document
     await setFile(id, 'another')
-    expect(await refusalOf(accept(id, revision))).toMatchObject({ error: 'review_changed' })
+    await expectCode(accept(id, revision), 'review_changed')
     await app.call(contractOfDocuments.withdrawOwnDocument, { as: teacher, params: { id } })
-    expect(await refusalOf(accept(id, revision))).toMatchObject({ error: 'review_not_waiting' })
-    expect(await refusalOf(accept(999_999, 1))).toMatchObject({ error: 'document_not_found' })
+    await expectCode(accept(id, revision), 'review_not_waiting')
+    await expectCode(accept(999_999, 1), 'document_not_found')
     for (const bad of [{ reason: '' }, { reason: 'x'.repeat(1001) }, { field: 'teacher' }]) {
       const body = { revision, reason: 'Why.', field: null, ...bad }
-      const answer = await app.request('POST', `/api/office/admin/review/${id}/return`, {
-        as: salma,
-        body,
-      })
-      expect(answer.status).toBe(400)
+      const path = `/api/office/admin/review/${id}/return`
+      expect((await app.request('POST', path, { as: salma, body })).status).toBe(400)
     }
   })
 
@@ -151,24 +147,24 @@ describe('teachers who apply to join', () => {
     expect(requests.map(({ id }) => id)).toEqual([one, other])
     const outcomes = await Promise.allSettled([take(one, salma), take(one, mehdi)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await refusalOf(refuse(one))).toMatchObject({ error: 'done_before' })
+    await expectCode(refuse(one), 'done_before')
     await refuse(other, mehdi)
-    expect(await refusalOf(take(other))).toMatchObject({
-      error: 'done_before',
+    expect(await refused(take(other))).toMatchObject({
+      code: 'done_before',
       done: { by: 'Mehdi Ayari' },
     })
     const mails = await app.mails()
     const mailsTo = (email: string) => mails.filter(({ headers }) => headers.includes(email))
     expect(mailsTo('one@karras.test')).toHaveLength(1)
     expect(mailsTo('other@karras.test')[0]?.parts['text/plain']).toContain('Complet.')
-    expect(await refusalOf(take(999_999))).toMatchObject({ error: 'join_request_not_found' })
+    await expectCode(take(999_999), 'join_request_not_found')
     expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(0)
   })
 
   test('with a customer’s address are marked as such, and stay pending', async () => {
     const customer = await app.aCustomer()
     const id = await asks(app, customer.email)
-    expect(await refusalOf(take(id))).toMatchObject({ error: 'email_of_other_role' })
+    await expectCode(take(id), 'email_of_other_role')
     expect((await app.call(joining.listJoinRequests, { as: salma })).total).toBe(1)
     await refuse(id)
   })

@@ -7,9 +7,9 @@ import { accept, returnToTeacher, unpublish } from '../../../src/server/document
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { amount } from '../../support/amount.ts'
 import { RefusedCall, type TestApp } from '../../support/app.ts'
+import { ACTOR, textOf } from '../../support/own-documents.ts'
 import { sharedApp } from '../../support/test.ts'
 
-const ACTOR = 'command line'
 const STEPS = [
   'fill',
   'empty',
@@ -109,19 +109,8 @@ async function act(id: number, step: Step, pages: number): Promise<unknown> {
   switch (step) {
     case 'fill':
     case 'empty': {
-      const { rows } = await app.deps.database.pool.query(
-        'SELECT revision FROM documents WHERE id = $1',
-        [id],
-      )
-      const body = {
-        revision: rows[0]?.revision ?? 0,
-        title: step === 'fill' ? 'Un titre' : '',
-        description: '',
-        price: 5,
-        priceDiscount: null,
-        ...names,
-        type: 'Pour Élève' as const,
-      }
+      const revision = (await app.row('documents', id).catch(() => null))?.revision ?? 0
+      const body = { revision, ...textOf(names, step === 'fill' ? 'Un titre' : '') }
       return await app.call(office.saveOwnDocument, { as, params, body })
     }
     case 'file': {
@@ -151,19 +140,12 @@ async function act(id: number, step: Step, pages: number): Promise<unknown> {
 async function aCheckedUpload(pageCount: number): Promise<string> {
   const id = randomUUID()
   const sha256 = id.replaceAll('-', '').padEnd(64, '0')
-  const stored = { storageKey: `${sha256.slice(0, 2)}/${sha256}.pdf`, sha256, storedSize: 1 }
+  const upload = { id, userId: teacher.id, purpose: 'document', name: 'x', size: 1 } as const
+  const storageKey = `${sha256.slice(0, 2)}/${sha256}.pdf`
+  const checked = { pageCount, storageKey, sha256, storedSize: 1, checkedAt: new Date() }
   await app.deps.database.kysely
     .insertInto('uploads')
-    .values({
-      id,
-      userId: teacher.id,
-      purpose: 'document',
-      name: 'x',
-      size: 1,
-      pageCount,
-      ...stored,
-      checkedAt: new Date(),
-    })
+    .values({ ...upload, ...checked })
     .execute()
   return id
 }

@@ -17,6 +17,7 @@ import {
   workOnImport,
 } from '../../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
+import { testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { hostileZip } from '../../support/hostile-zips.ts'
 import {
@@ -193,13 +194,21 @@ describe('imports', () => {
     await expectCode(begin(me, late.id), 'too_many_imports')
   })
 
-  test('that a stopped shop left half-way are restarted, and say so; one that fails repeatedly ends', async () => {
+  const stopped = AbortSignal.abort(new Error('stopping'))
+  /** An import of a shop that works on no job until the test has it do so. */
+  async function begunAlone() {
+    const app = await testApp()
+    await fillSchoolLists(app.deps.database)
     const me = await app.anOfficeTeacher()
-    const ready = await check(app, me, list)
-    const id = ready?.id ?? ''
-    const stopped = AbortSignal.abort(new Error('stopping'))
+    const { id: uploadId } = await send(app, me, list)
+    const { id } = await app.call(imports.beginImport, { as: me, body: { uploadId } })
+    return { app, me, id }
+  }
+
+  test('that a stopped shop left half-way are restarted, and say so; one that fails repeatedly ends', async () => {
+    const { app, me, id } = await begunAlone()
+    await workOnImport(app.deps, id, new AbortController().signal)
     await app.call(imports.startImport, { as: me, params: { id } })
-    // No queued job runs it meanwhile: this process is the one that stops.
     await expect(workOnImport(app.deps, id, stopped)).rejects.toThrow('stopping')
     expect([await last(app, me), await own(app, me)]).toMatchObject([{ phase: 'importing' }, []])
     await app.runJobs()
@@ -218,7 +227,7 @@ describe('imports', () => {
 
     // A try that fails, here because its ZIP is gone, is not tried for ever.
     const { id: uploadId } = await send(app, me, { ...list, 'z.txt': 'z' })
-    const begun = await begin(me, uploadId)
+    const begun = await app.call(imports.beginImport, { as: me, body: { uploadId } })
     await app.change('imports', begun.id, {
       failures: IMPORT_MAX_TRIES - 1,
       storageKeys: ['gone.zip'],
@@ -229,17 +238,15 @@ describe('imports', () => {
   })
 
   test('finish however often the shop is stopped, and fail where they ended it twice', async () => {
-    const me = await app.anOfficeTeacher()
-    const { id: uploadId } = await send(app, me, list)
-    const { id } = await begin(me, uploadId)
+    const { app, me, id } = await begunAlone()
     for (let stop = 0; stop < IMPORT_MAX_TRIES; stop++) {
-      const stopped = AbortSignal.abort(new Error('stopping'))
       await expect(workOnImport(app.deps, id, stopped)).rejects.toThrow('stopping')
     }
     await app.runJobs()
     expect(await last(app, me)).toMatchObject({ phase: 'ready', isBegunAnew: true })
 
-    await app.call(imports.startImport, { as: me, params: { id } })
+    // As a start does, without a job that could be done meanwhile.
+    await app.change('imports', id, { phase: 'importing' })
     await giveUpImport(app.deps, id)
     await app.runJobs()
     expect(await last(app, me)).toMatchObject({ phase: 'failed', step: null, problemCount: 1 })

@@ -142,7 +142,7 @@ describe('changed files', () => {
         const verdict = await findActiveContent(changed(shapedPdf(shape), all))
         expect(['active', 'bomb', 'unknown', null]).toContain(verdict)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -153,7 +153,7 @@ describe('changed files', () => {
         const bytes = changed(file, all)
         if (await isRun(bytes)) expect(await findActiveContent(bytes)).not.toBeNull()
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
     for (const kind of ['table', 'packed', 'deflated'] as const) {
       expect(await isRun(scripted(kind))).toBe(true)

@@ -5,6 +5,7 @@ import {
   isPaymentStep,
   rulesOf,
 } from '../../../src/server/publishing/addresses/addresses.ts'
+import { routeOf } from '../../../src/server/publishing/build/integration.ts'
 
 const anyPage = () => true
 
@@ -57,4 +58,18 @@ describe('the table of pages', () => {
   ])('%s is a payment step: %s', (url, is) => {
     expect(isPaymentStep(url)).toBe(is)
   })
+})
+
+test.each([
+  ['index.astro', ''],
+  ['shop.astro', '/shop'],
+  ['shop-details/[id].astro', '/shop-details/[id]'],
+  ['teachers/index.astro', '/teachers'],
+  ['my-documents.astro', '/my-documents'],
+  ['_draft.astro', undefined],
+  ['_parts/card.astro', undefined],
+  ['sitemap.xml.ts', undefined],
+  ['shop.css', undefined],
+])('%s has the address %s in other languages', (file, route) => {
+  expect(routeOf(file)).toBe(route)
 })

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_PAGE_TAG } from '../../../src/rules/page-tags.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
-import { type Pages, publisherOf } from './publisher.ts'
-import { type Answer, openStore } from './support.ts'
+import { type Answer, openStore, type Pages, publisherOf } from './support.ts'
 
 const SHELL = Array.from({ length: 400 }, (_, n) => `<li class="c${n * 7919}">${n}</li>`).join('')
 const OFFERED = {
@@ -36,9 +35,9 @@ function read({ headers, body }: Answer, from: string): string {
 }
 
 /** A shop with two pages, whose texts a test may change. */
-function aShop(directory = temporaryDirectory(), more: Pages = {}) {
+async function aShop(directory = temporaryDirectory(), more: Pages = {}) {
   const texts = { one: `${SHELL}<h1>درس</h1>`, other: `${SHELL}<h1>تمرين</h1>` }
-  const shop = publisherOf(
+  const shop = await publisherOf(
     {
       '/one': () => ({ text: texts.one, tags: ['one'] }),
       '/other': () => ({ text: texts.other, tags: ['other'] }),
@@ -51,8 +50,7 @@ function aShop(directory = temporaryDirectory(), more: Pages = {}) {
 
 describe('a public page', () => {
   test('is a dictionary for Chromium, and for nobody else what it was', async () => {
-    const { get, texts } = aShop()
-    const ask = await get
+    const { ask, texts } = await aShop()
     const first = await ask('/one', chromium())
     expect(first.headers).toMatchObject({ ...OFFERED, 'content-encoding': 'br' })
     for (const headers of [
@@ -73,8 +71,7 @@ describe('a public page', () => {
   })
 
   test('is sent as what differs from the page before it, and from itself before a change', async () => {
-    const { get, texts, publisher } = aShop()
-    const ask = await get
+    const { ask, texts, publisher } = await aShop()
     await ask('/one', chromium())
     const second = await ask('/other', chromium(texts.one))
     expect(second.headers).toMatchObject({ ...OFFERED, 'content-encoding': 'dcz' })
@@ -95,8 +92,7 @@ describe('a public page', () => {
   })
 
   test('is confirmed without a body, whatever the browser has it from', async () => {
-    const { get, texts } = aShop()
-    const ask = await get
+    const { ask, texts } = await aShop()
     await ask('/one', chromium())
     for (const headers of [chromium(texts.one), chromium(), { 'accept-encoding': 'gzip' }]) {
       const { etag = '' } = (await ask('/other', headers)).headers
@@ -110,8 +106,7 @@ describe('a public page', () => {
   })
 
   test('is whole for a HEAD, and for a browser that does not take the encoding', async () => {
-    const { get, texts } = aShop()
-    const ask = await get
+    const { ask, texts } = await aShop()
     await ask('/one', chromium())
     for (const accepted of ['br', 'br, dcz;q=0', 'gzip, deflate, br, zstd']) {
       const headers = { ...chromium(texts.one), 'accept-encoding': accepted }
@@ -128,8 +123,8 @@ describe('a public page', () => {
   test.each(['garbage, "\\', ':AAAA:', tokenOf('a page of another build'), `${tokenOf('x')}, x`])(
     'is whole where the shop has no such page: %s',
     async (token) => {
-      const { get, texts } = aShop()
-      const answer = await (await get)('/one', { ...chromium(), 'available-dictionary': token })
+      const { ask, texts } = await aShop()
+      const answer = await ask('/one', { ...chromium(), 'available-dictionary': token })
       expect(answer.headers['content-encoding']).toBe('br')
       expect(read(answer, '')).toBe(texts.one)
     },
@@ -137,10 +132,9 @@ describe('a public page', () => {
 
   test('is whole after a restart, until the page is read again', async () => {
     const directory = temporaryDirectory()
-    const before = await aShop(directory).get
+    const { ask: before } = await aShop(directory)
     await before('/one', chromium())
-    const { get, texts, renders } = aShop(directory)
-    const ask = await get
+    const { ask, texts, renders } = await aShop(directory)
     expect((await ask('/other', chromium(texts.one))).headers['content-encoding']).toBe('br')
     await ask('/one', chromium())
     expect(renders).toEqual(['/other'])
@@ -157,7 +151,7 @@ describe('a public page', () => {
     const pages = Object.fromEntries(
       paths.map((path) => [path, () => ({ text: SHELL + path, tags: ['x'] })]),
     )
-    const ask = await publisherOf(pages, undefined, { store }).get
+    const { ask } = await publisherOf(pages, undefined, { store })
     for (const path of paths) await ask(path, chromium())
     const [last, first] = [`${SHELL}/p18`, `${SHELL}/p0`]
     expect((await ask('/p19', chromium(last))).headers['content-encoding']).toBe('dcz')
@@ -167,8 +161,7 @@ describe('a public page', () => {
   })
 
   test('is the same page for any content and any browser', async () => {
-    const { get, texts, publisher } = aShop()
-    const ask = await get
+    const { ask, texts, publisher } = await aShop()
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.nat(SHELL.length).map((at) => SHELL.slice(at, at + 300)),
@@ -194,7 +187,7 @@ test('a page that is not public, or that a CDN keeps, takes no part', async () =
   const type = { 'content-type': 'text/html; charset=utf-8' }
   const kept = { ...type, 'cache-control': 'public, max-age=0, s-maxage=600' }
   const secret = { ...type, 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' }
-  const { get, texts } = aShop(undefined, {
+  const { ask, texts } = await aShop(undefined, {
     '/office': () => ({ text, tags: ['a'], headers: { ...type, 'cache-control': 'no-store' } }),
     '/payment/transfer/x': () => ({ text, headers: { ...type, 'cache-control': 'private' } }),
     '/for-a-cdn': () => ({ text, tags: ['a'], headers: kept }),
@@ -202,7 +195,6 @@ test('a page that is not public, or that a CDN keeps, takes no part', async () =
     '/feed': () => ({ text, tags: ['a'], headers: { 'content-type': 'text/xml' } }),
     '/404': () => ({ status: 404, text, tags: ['a'] }),
   })
-  const ask = await get
   await ask('/one', chromium())
   for (const path of ['/office', '/payment/transfer/x', '/for-a-cdn', '/secret', '/feed', '/no']) {
     const { headers } = await ask(path, chromium(texts.one))
@@ -224,11 +216,10 @@ test('an address has its share of what is compressed; what was is free for all',
   onTestFinished(() => void vi.useRealTimers())
   const paths = Array.from({ length: 130 }, (_, n) => `/p${n}`)
   const page = (path: string) => () => ({ text: SHELL + path, tags: ['x'] })
-  const { get, publisher, texts } = aShop(
+  const { ask, publisher, texts } = await aShop(
     undefined,
     Object.fromEntries(paths.map((path) => [path, page(path)])),
   )
-  const ask = await get
   await ask('/one', chromium())
   await publisher.renderAll(() => paths)
   const from = async (address: string, path: string) => {
@@ -249,11 +240,10 @@ test('an address has its share of what is compressed; what was is free for all',
 test('each of many requests at once is answered, though few are compressed at a time', async () => {
   const paths = Array.from({ length: 300 }, (_, n) => `/p${n}`)
   const page = (path: string) => () => ({ text: SHELL + path, tags: ['x'] })
-  const { get, publisher, texts } = aShop(
+  const { ask, publisher, texts } = await aShop(
     undefined,
     Object.fromEntries(paths.map((path) => [path, page(path)])),
   )
-  const ask = await get
   await ask('/one', chromium())
   await publisher.renderAll(() => paths)
   const answers = await Promise.all(paths.map((path) => ask(path, chromium(texts.one))))

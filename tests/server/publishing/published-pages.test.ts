@@ -2,18 +2,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { type Pages, publisherOf } from './publisher.ts'
-import { openStore } from './support.ts'
+import { openStore, type Pages, publisherOf } from './support.ts'
 
 const text = async (answer: Promise<{ body: Buffer }>) => (await answer).body.toString()
 
 describe('the publisher', () => {
   test('renders a page with tags once and a page without for every request', async () => {
-    const { get, renders } = publisherOf({
+    const { ask, renders } = await publisherOf({
       '/shop': () => ({ text: 'shop', tags: ['catalogue'] }),
       '/now': () => ({ text: 'now' }),
     })
-    const ask = await get
     for (let n = 0; n < 3; n++) {
       expect(await text(ask('/shop'))).toBe('shop')
       expect(await text(ask('/now'))).toBe('now')
@@ -22,8 +20,7 @@ describe('the publisher', () => {
   })
 
   test('renders a page once for concurrent requests', async () => {
-    const { get, renders } = publisherOf({ '/a': () => ({ text: 'a', tags: ['site'] }) })
-    const ask = await get
+    const { ask, renders } = await publisherOf({ '/a': () => ({ text: 'a', tags: ['site'] }) })
     const answers = await Promise.all(Array.from({ length: 20 }, () => text(ask('/a'))))
     expect(new Set(answers)).toEqual(new Set(['a']))
     expect(renders).toEqual(['/a'])
@@ -35,28 +32,26 @@ describe('the publisher', () => {
     const directory = temporaryDirectory()
     let version = 1
     const made = { '/a': () => ({ text: `${version}`, tags: [], maxAge: 60 }) }
-    const { get, renders } = publisherOf(made, directory)
-    const ask = await get
+    const { ask, renders } = await publisherOf(made, directory)
     expect(await text(ask('/a'))).toBe('1')
     version = 2
     vi.setSystemTime(Date.now() + 59_000)
     expect(await text(ask('/a'))).toBe('1')
-    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('1')
+    expect(await text((await publisherOf(made, directory)).ask('/a'))).toBe('1')
     expect(renders).toHaveLength(1)
 
     vi.setSystemTime(Date.now() + 2_000)
     expect(await text(ask('/a'))).toBe('2')
     vi.setSystemTime(Date.now() + 61_000)
     version = 3
-    expect(await text((await publisherOf(made, directory).get)('/a'))).toBe('3')
+    expect(await text((await publisherOf(made, directory)).ask('/a'))).toBe('3')
   })
 
   test('ignores query parameters that a page does not read', async () => {
-    const { get, renders } = publisherOf({
+    const { ask, renders } = await publisherOf({
       '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),
       '/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
     })
-    const ask = await get
     for (let n = 0; n < 20; n++) {
       expect(await text(ask(`/?x=${n}&page=2&level=primary-school`))).toBe('home ')
       expect(await text(ask(`/shop?utm_source=x&fbclid=${n}&level=nonsense`))).toBe('shop ')
@@ -65,10 +60,9 @@ describe('the publisher', () => {
   })
 
   test('renders a known query once, in any spelling, and again when its data changed', async () => {
-    const { publisher, store, get, renders } = publisherOf({
+    const { publisher, store, ask, renders } = await publisherOf({
       '/fr/shop': ({ search }) => ({ text: `shop ${search}`, tags: ['catalogue'] }),
     })
-    const ask = await get
     const one = '/fr/shop?level=primary-school&rating=4'
     for (const spelled of [
       one,
@@ -91,12 +85,11 @@ describe('the publisher', () => {
   test('keeps a page that is requested while thousands of others are', async () => {
     const directory = temporaryDirectory()
     const store = openStore(directory, { memoryBytes: 200_000 })
-    const { get, renders } = publisherOf(
+    const { ask, renders } = await publisherOf(
       { '/shop': ({ search }) => ({ text: search, tags: ['catalogue'] }) },
       directory,
       { store },
     )
-    const ask = await get
     for (let n = 0; n < 200; n++) {
       await ask(`/shop?search=word${n}`)
       await ask('/shop?search=word0')
@@ -107,11 +100,10 @@ describe('the publisher', () => {
 
   test('shows the 404 page of the language, rendered once', async () => {
     const notFound = (words: string) => () => ({ status: 404, text: words, tags: ['site'] })
-    const { get, renders } = publisherOf({
+    const { ask, renders } = await publisherOf({
       '/404': notFound('غير موجودة'),
       '/fr/404': notFound('introuvable'),
     })
-    const ask = await get
     for (const path of ['/nothing', '/nothing', '//evil.example/', '/%2e%2e/x', '/.env', '/_x']) {
       const answer = await ask(path)
       expect([answer.status, answer.body.toString()]).toEqual([404, 'غير موجودة'])
@@ -122,12 +114,11 @@ describe('the publisher', () => {
   })
 
   test('renders nothing for paths outside the site', async () => {
-    const { get, renders } = publisherOf(
+    const { ask, renders } = await publisherOf(
       { '/404': () => ({ status: 404, text: 'none', tags: ['site'] }) },
       temporaryDirectory(),
       { isPage: (path) => path === '/404' || path.startsWith('/shop-details/') },
     )
-    const ask = await get
     for (let n = 0; n < 50; n++) {
       for (const path of [`/x${n}`, `/shop/${n}`, `/shop-details/x${n}`, `/shop-details/0${n}`]) {
         expect((await ask(path)).status).toBe(404)
@@ -138,14 +129,13 @@ describe('the publisher', () => {
 
   test('a page that fails is reported, shown as an error and never stored', async () => {
     let isBroken = true
-    const { get, report } = publisherOf({
+    const { ask, report } = await publisherOf({
       '/a': () => {
         if (isBroken) throw new Error('no database')
         return { text: 'a', tags: ['a'] }
       },
       '/error': () => ({ text: 'try again', tags: ['site'] }),
     })
-    const ask = await get
     const broken = await ask('/a')
     expect([broken.status, broken.body.toString()]).toEqual([500, 'try again'])
     expect(report).toHaveBeenCalledOnce()
@@ -154,15 +144,14 @@ describe('the publisher', () => {
   })
 
   test('without an error page an error is a line of text', async () => {
-    const { get } = publisherOf({ '/a': () => ({ status: 500 }) })
-    const answer = await (await get)('/a')
+    const { ask } = await publisherOf({ '/a': () => ({ status: 500 }) })
+    const answer = await ask('/a')
     expect([answer.status, answer.body.toString()]).toEqual([500, 'Internal Server Error'])
     expect(answer.body.toString()).not.toContain('at ')
   })
 
   test('redirects trailing slashes, and only within this site', async () => {
-    const { get } = publisherOf({})
-    const ask = await get
+    const { ask } = await publisherOf({})
     const slash = await ask('/fr/shop/?page=2')
     expect([slash.status, slash.headers.location]).toEqual([301, '/fr/shop?page=2'])
     for (const path of ['//evil.example/', '/\\evil.example/', '/%2F/evil.example/']) {
@@ -172,19 +161,17 @@ describe('the publisher', () => {
 
   test('sends the headers of every response everywhere', async () => {
     const headers = { 'strict-transport-security': 'max-age=1' }
-    const { get } = publisherOf({}, temporaryDirectory(), {
+    const { ask } = await publisherOf({}, temporaryDirectory(), {
       headers,
       visitors: { atOnce: 0, waiting: 0, waitingOfOne: 0, allowance: { max: 0, windowMs: 1 } },
     })
-    const ask = await get
     expect((await ask('/fr/shop/')).headers).toMatchObject(headers)
     const busy = await ask('/shop')
     expect([busy.status, busy.headers]).toMatchObject([429, { ...headers, 'retry-after': '10' }])
   })
 
   test('leaves the API, the socket and other methods to others', async () => {
-    const { get } = publisherOf({ '/apis': () => ({ text: 'a page' }) })
-    const ask = await get
+    const { ask } = await publisherOf({ '/apis': () => ({ text: 'a page' }) })
     for (const path of ['/api', '/api/documents', '/ws', '/ws?access_token=x', '/api?x']) {
       expect((await ask(path)).status).toBe(418)
     }
@@ -193,18 +180,17 @@ describe('the publisher', () => {
   })
 
   test('a rendered page’s status and headers reach the visitor', async () => {
-    const { get } = publisherOf({
+    const { ask } = await publisherOf({
       '/home': () => ({ status: 301, headers: { location: '/' } }),
     })
-    const answer = await (await get)('/home')
+    const answer = await ask('/home')
     expect([answer.status, answer.headers.location]).toEqual([301, '/'])
   })
 
   test('makes one page stale by its path', async () => {
     let version = 1
     const page = () => ({ text: `${version}`, tags: ['site'] })
-    const { publisher, get, renders } = publisherOf({ '/a': page, '/b': page })
-    const ask = await get
+    const { publisher, ask, renders } = await publisherOf({ '/a': page, '/b': page })
     await Promise.all([ask('/a'), ask('/b')])
     version = 2
     await publisher.changed([pathTag('/a'), pathTag('/nothing')])
@@ -216,8 +202,7 @@ describe('the publisher', () => {
   test('renders what changed again, at once, and only that', async () => {
     let version = 1
     const page = (tag: string) => () => ({ text: `${tag} ${version}`, tags: [tag] })
-    const { publisher, get, renders } = publisherOf({ '/a': page('a'), '/b': page('b') })
-    const ask = await get
+    const { publisher, ask, renders } = await publisherOf({ '/a': page('a'), '/b': page('b') })
     await Promise.all([ask('/a'), ask('/b')])
     version = 2
     await publisher.changed(['a'])
@@ -230,10 +215,9 @@ describe('the publisher', () => {
 
   test('a request after a change gets the new page, even while the old one is rendered', async () => {
     let version = 1
-    const { publisher, get, renders, gates } = publisherOf({
+    const { publisher, ask, renders, gates } = await publisherOf({
       '/a': () => ({ text: `${version}`, tags: ['a'] }),
     })
-    const ask = await get
     const { promise, resolve } = Promise.withResolvers<void>()
     gates.push(promise)
     const early = text(ask('/a'))
@@ -255,8 +239,8 @@ describe('the publisher', () => {
       let sales = 1
       const pages: Pages = { '/a': () => ({ text: `${sales}`, tags: ['a'] }) }
       const directory = temporaryDirectory()
-      const first = publisherOf(pages, directory)
-      const ask = await first.get
+      const first = await publisherOf(pages, directory)
+      const { ask } = first
       await ask('/a')
       sales = 2
       first.publisher.changedSoon(['a'])
@@ -269,8 +253,8 @@ describe('the publisher', () => {
       sales = 3
       first.publisher.changedSoon(['a'])
       await first.publisher.stop()
-      const second = publisherOf(pages, directory)
-      expect(await text((await second.get)('/a'))).toBe('3')
+      const second = await publisherOf(pages, directory)
+      expect(await text(second.ask('/a'))).toBe('3')
     } finally {
       vi.useRealTimers()
     }
@@ -278,12 +262,11 @@ describe('the publisher', () => {
 
   test('remembers that a document does not exist until it does', async () => {
     let isThere = false
-    const { publisher, get, renders } = publisherOf({
+    const { publisher, ask, renders } = await publisherOf({
       '/404': () => ({ status: 404, text: 'none', tags: ['site'] }),
       '/shop-details/7': () =>
         isThere ? { text: 'seven', tags: ['document:7'] } : { status: 404 },
     })
-    const ask = await get
     for (let n = 0; n < 20; n++) expect((await ask(`/shop-details/7?x=${n}`)).status).toBe(404)
     expect(renders.filter((path) => path === '/shop-details/7')).toHaveLength(1)
     isThere = true
@@ -293,11 +276,10 @@ describe('the publisher', () => {
 
   test('an administrator’s edit is shown at once, beside pending changes', async () => {
     let answer = 'old'
-    const { publisher, get, gates, renders } = publisherOf({
+    const { publisher, ask, gates, renders } = await publisherOf({
       '/a': () => ({ text: 'a', tags: ['a'] }),
       '/faq': () => ({ text: answer, tags: [sitePageTag('faq')] }),
     })
-    const ask = await get
     for (const path of ['/a', '/faq']) await ask(path)
     const held = Promise.withResolvers<void>()
     gates.push(held.promise)
@@ -315,22 +297,21 @@ describe('the publisher', () => {
     let version = 1
     const pages: Pages = { '/a': () => ({ text: `${version}`, tags: ['a'] }) }
     const directory = temporaryDirectory()
-    await (await publisherOf(pages, directory).get)('/a')
-    const { publisher, get, renders } = publisherOf(pages, directory)
+    await (await publisherOf(pages, directory)).ask('/a')
+    const { publisher, ask, renders } = await publisherOf(pages, directory)
     version = 2
     await publisher.changed(['a'])
     expect(renders).toEqual([])
-    expect(await text((await get)('/a'))).toBe('2')
+    expect(await text(ask('/a'))).toBe('2')
   })
 
   test('a change of every page renders the listed ones again, and no other', async () => {
     let version = 1
     const page = (name: string) => () => ({ text: `${name} ${version}`, tags: ['site'] })
-    const { publisher, get, renders } = publisherOf({
+    const { publisher, ask, renders } = await publisherOf({
       '/listed': page('listed'),
       '/visited': page('visited'),
     })
-    const ask = await get
     expect(await publisher.renderAll(() => ['/listed'])).toBe(1)
     await ask('/visited')
     version = 2
@@ -343,10 +324,9 @@ describe('the publisher', () => {
 
   test('a deleted page is no longer stored', async () => {
     let isThere = true
-    const { publisher, store, get } = publisherOf({
+    const { publisher, store, ask } = await publisherOf({
       '/a': () => (isThere ? { text: 'a', tags: ['a'] } : { status: 404 }),
     })
-    const ask = await get
     await ask('/a')
     isThere = false
     await publisher.changed(['a'])
@@ -360,11 +340,11 @@ describe('the publisher', () => {
       paths.map((path) => [path, () => ({ text: path, tags: [path.slice(1)] })]),
     )
     const directory = temporaryDirectory()
-    const first = publisherOf(pages, directory)
+    const first = await publisherOf(pages, directory)
     expect(await first.publisher.renderAll(() => paths.slice(0, 20))).toBe(20)
     first.store.invalidate(['p3'])
 
-    const second = publisherOf(pages, directory)
+    const second = await publisherOf(pages, directory)
     async function* inBatches() {
       yield* paths.slice(0, 10)
       yield* await Promise.resolve(paths.slice(10))

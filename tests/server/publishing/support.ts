@@ -6,16 +6,21 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { PageTarget } from '../../../src/server/publishing/addresses/addresses.ts'
 import type { RenderPage } from '../../../src/server/publishing/rendering/page-renderer.ts'
 import { createPageCache } from '../../../src/server/publishing/rendering/page-renderer.ts'
+import {
+  type PublishedPagesOptions,
+  publishPages,
+} from '../../../src/server/publishing/serving/published-pages.ts'
 import {
   openPageStore,
   type PageStore,
   type PageStoreOptions,
   type RenderedResponse,
 } from '../../../src/server/publishing/store/page-store.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 /** A store in that directory. */
 export function openStore(directory: string, options: Partial<PageStoreOptions> = {}): PageStore {
@@ -77,4 +82,33 @@ export async function clientForServer(server: Server) {
 export function rendered(path: string, text: string, tags: readonly string[], clock: number) {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
   return { path, status: 200, body: Buffer.from(text), tags, headers, clock }
+}
+
+export type Pages = Record<
+  string,
+  (target: PageTarget) => Partial<RenderedResponse> & { text?: string }
+>
+
+/** A publisher of fake pages; `renders` lists what was rendered. */
+export async function publisherOf(
+  pages: Pages,
+  directory = temporaryDirectory(),
+  more: Partial<PublishedPagesOptions> = {},
+) {
+  const renders: string[] = []
+  const gates: Promise<unknown>[] = []
+  const report = vi.fn()
+  const render = async (target: PageTarget): Promise<RenderedResponse> => {
+    renders.push(target.path + target.search)
+    const { text = '', ...given } = pages[target.path]?.(target) ?? { status: 404 }
+    await gates.shift()
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+    return { status: 200, body: Buffer.from(text), headers, tags: [], ...given }
+  }
+  const store = more.store ?? openStore(directory)
+  const rendering = { store, render: renderInto(store, render) }
+  const options = { ...rendering, report, files: () => false, gatherFor: 60_000, ...more }
+  const publisher = publishPages(options)
+  const ask = await clientFor((req, res) => publisher.handle(req, res))
+  return { publisher, store, renders, report, ask, gates }
 }

@@ -21,7 +21,7 @@ import { aPdf } from '../../support/pdf.ts'
 /** How far the shop's own process may grow, in megabytes. */
 const GROWTH = 100
 
-const STRANGE = amount('STRANGE_FILES', { usual: 150, long: 1500 })
+const STRANGE = amount('STRANGE_FILES', { usual: 80, long: 1500 })
 const GOOD = amount('GOOD_FILES', { usual: 8, long: 40 })
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 

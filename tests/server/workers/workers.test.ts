@@ -157,12 +157,7 @@ describe('a lane', () => {
       lane.run({ message: message('echo'), account: 'a', file: null }),
     )
     const settled = await Promise.allSettled(jobs)
-    expect(settled.map(({ status }) => status).sort()).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ])
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     await expect(jobs[3]).rejects.toThrow(AccountBusy)
   })
 
@@ -236,10 +231,8 @@ describe('what is known of a file', () => {
     const workers = openWorkers(database)
     onTestFinished(() => workers.close())
     for (const part of [1, 2, 3]) {
-      await database.kysely
-        .insertInto('fileFaults')
-        .values({ sha256: 'a', task: 'spin', part, reason: 'time' })
-        .execute()
+      const fault = { sha256: 'a', task: 'spin', part, reason: 'time' } as const
+      await database.kysely.insertInto('fileFaults').values(fault).execute()
     }
     await expect(workers.run(task('spin'), { ms: 1 }, of('a', 9))).rejects.toThrow(ExhaustingFile)
   })

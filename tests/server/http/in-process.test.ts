@@ -14,7 +14,6 @@ import { encode } from '../../../src/contract/values.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { createRouter } from '../../../src/server/http/router.ts'
 import { ROUTES } from '../../../src/server/routes.ts'
-import { expectCode } from '../../support/refusals.ts'
 import { test } from '../../support/test.ts'
 
 describe('the in-process API', () => {
@@ -42,8 +41,10 @@ describe('the in-process API', () => {
 
   test('refuses as over HTTP', async ({ app }) => {
     const api = createApi(app.app.api)
-    await expectCode(api(getDocument, { params: { id: 9 } }), 'document_not_found')
-    await expectCode(api(listPurchased, {}), 'authentication_required')
+    await expect(api(getDocument, { params: { id: 9 } })).rejects.toMatchObject({
+      code: 'document_not_found',
+    })
+    await expect(api(listPurchased, {})).rejects.toMatchObject({ code: 'authentication_required' })
     const wrong = await app.app.api({ method: 'GET', path: '/documents/paginated?page=x' })
     expect(wrong).toMatchObject({ status: 400, body: { fields: { page: 'invalid' } } })
     const posted = await app.app.api({ method: 'POST', path: '/auth/login' })

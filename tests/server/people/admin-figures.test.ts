@@ -8,11 +8,12 @@ import { dinars } from '../../../src/rules/money.ts'
 import { daysAfter, periodBefore, periodOf } from '../../../src/rules/tunisia-time.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../../src/server/figures/figures.ts'
-import { confirmManual, purchase, refundItems } from '../../../src/server/money/money.ts'
+import { confirmManual, refundItems } from '../../../src/server/money/money.ts'
 import { ranked, read } from '../../support/admin/figures.ts'
 import { today } from '../../support/dates.ts'
 import type { Person } from '../../support/factories.ts'
 import { callByCommand } from '../../support/operator.ts'
+import { bought } from '../../support/payments.ts'
 import { sharedApp } from '../../support/test.ts'
 
 let keys = 0
@@ -20,14 +21,9 @@ let keys = 0
 const app = await sharedApp()
 const admin = await app.anOfficeAdministrator({ firstName: 'Leïla', lastName: 'Mansour' })
 
-const buy = (buyer: Person, documentIds: number[], daysAgo = 0) =>
-  transaction(app.deps.database, (tx) =>
-    purchase(tx, {
-      buyerId: buyer.id,
-      documentIds,
-      ...(daysAgo > 0 && { at: new Date(app.deps.now() - daysAgo * DAY_MS) }),
-    }),
-  )
+const ago = (days: number) => new Date(app.deps.now() - days * DAY_MS)
+const refund = (orderId: number) =>
+  transaction(app.deps.database, (tx) => refundItems(tx, { orderId }))
 
 async function topUp(buyer: Person, amount: number): Promise<void> {
   const { paymentRef } = await app.call(initiateRecharge, {
@@ -60,19 +56,16 @@ const figuresOf = ({ sums }: figures.Figures) => ({
 describe('the figures', () => {
   test('show what was sold, refunded, shared and topped up, and by whom', async () => {
     const before = await read(app, admin, { unit: 'day' })
-    const [teacher, old, buyer] = [
-      await app.aTeacher(),
-      await app.aCustomer({ balance: dinars(100) }),
-      await app.aCustomer({ balance: dinars(100) }),
-    ]
+    const teacher = await app.aTeacher()
+    const old = await app.aCustomer({ balance: dinars(100) })
+    const buyer = await app.aCustomer({ balance: dinars(100) })
     const dear = await app.aDocument({ price: dinars(20), teacherId: teacher.id, title: 'الكسور' })
     const cheap = await app.aDocument({ price: dinars(5), teacherId: teacher.id })
     const free = await app.aDocument({ price: 0, teacherId: teacher.id })
-    await buy(old, [cheap.id], 40)
-    await buy(old, [dear.id])
-    await buy(buyer, [dear.id, free.id])
-    const { orderId } = await buy(buyer, [cheap.id])
-    await transaction(app.deps.database, (tx) => refundItems(tx, { orderId: orderId ?? 0 }))
+    await bought(app, old, [cheap], ago(40))
+    await bought(app, old, [dear])
+    await bought(app, buyer, [dear, free])
+    await refund(await bought(app, buyer, [cheap]))
     await topUp(buyer, 30)
     const { sums, owed, sumsBefore } = await read(app, admin, { unit: 'day' })
     const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
@@ -110,11 +103,8 @@ describe('the figures', () => {
   })
 
   test('equal those of the closings, for bookings in any order', async () => {
-    const teacher = await app.aTeacher()
-    const documents: number[] = []
-    for (const price of [0, 2.5, 7, 12.75]) {
-      documents.push((await app.aDocument({ teacherId: teacher.id, price: dinars(price) })).id)
-    }
+    const [free, ...others] = await app.documentsAt(0, 2.5, 7, 12.75)
+    const documents = [free, ...others]
     const aStep = fc.record({
       act: fc.constantFrom('buy', 'buy', 'refund', 'topUp', 'sum'),
       what: fc.nat(99),
@@ -123,25 +113,18 @@ describe('the figures', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 14 }), async (steps) => {
         const buyer = await app.aCustomer({ balance: dinars(200) })
-        const bought: number[] = []
+        const orders = new Map<{ id: number }, number>()
         for (const { act, what, daysAgo } of steps) {
-          const document = documents[what % documents.length] ?? 0
-          if (act === 'buy' && !bought.includes(document)) {
-            await buy(buyer, [document], daysAgo)
-            bought.push(document)
+          const document = documents[what % documents.length] ?? free
+          if (act === 'buy' && !orders.has(document)) {
+            orders.set(document, await bought(app, buyer, [document], ago(daysAgo)))
           }
           if (act === 'topUp') await topUp(buyer, 10 + (what % 20))
           if (act === 'sum') await keepAllSums(app.deps)
-          const last = bought.at(-1)
-          if (act === 'refund' && last && last !== documents[0]) {
-            const { orderId } = await app.deps.database.kysely
-              .selectFrom('purchases')
-              .select('orderId')
-              .where('userId', '=', buyer.id)
-              .where('documentId', '=', last)
-              .executeTakeFirstOrThrow()
-            await transaction(app.deps.database, (tx) => refundItems(tx, { orderId }))
-            bought.pop()
+          const [last, orderId = 0] = [...orders].at(-1) ?? []
+          if (act === 'refund' && last && last !== free) {
+            await refund(orderId)
+            orders.delete(last)
           }
         }
         const shown = await read(app, admin, { unit: 'month' })
@@ -183,17 +166,10 @@ describe('the figures', () => {
         expect(points.every(({ net }) => net === 0)).toBe(true)
       }
     }
-    for (const wrong of [
-      'unit=week',
-      'unit=day&at=2026-02-30',
-      'at=2026-01-01',
-      'unit=day&at=%00',
-    ]) {
-      for (const path of ['figures', 'figures/rankings', 'figures/csv']) {
-        const { status } = await app.request('GET', `/api/office/admin/${path}?${wrong}`, {
-          as: admin,
-        })
-        expect(status, `${path} ${wrong}`).toBe(400)
+    for (const wrong of ['unit=week', 'unit=day&at=2026-02-30', 'at=2026-01-01']) {
+      for (const table of ['figures', 'figures/rankings', 'figures/csv']) {
+        const path = `/api/office/admin/${table}?${wrong}`
+        expect((await app.request('GET', path, { as: admin })).status, path).toBe(400)
       }
     }
   })

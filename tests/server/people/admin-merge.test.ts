@@ -1,42 +1,66 @@
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../../src/contract/accounts.ts'
+import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { listMessages, openRoom } from '../../../src/contract/chat.ts'
 import * as shelves from '../../../src/contract/library.ts'
-import * as merging from '../../../src/contract/office-people.ts'
 import * as office from '../../../src/contract/office-people.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
 import { payFromWallet, walletHistory } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { checkLedger, confirmManual, isLedgerSound } from '../../../src/server/money/money.ts'
+import { confirmManual } from '../../../src/server/money/money.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
-import { aFamily } from '../../support/admin/family.ts'
 import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
-import { PASSWORD, type Person, withOfficeToken } from '../../support/people.ts'
+import { anOrder, aPayment, bought, expectSoundLedger } from '../../support/payments.ts'
+import { PASSWORD, type Person } from '../../support/people.ts'
+import { rate } from '../../support/ratings.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-const admin = await withOfficeToken(
-  app.deps,
-  await app.anAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' }),
-)
+const admin = await app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
+/**
+ * Creates two accounts of one family: the first has data of every kind, and some of it in common
+ * with the other.
+ */
+async function aFamily() {
+  const from = await app.aCustomer({ balance: dinars(40) })
+  const into = await app.aCustomer({ balance: dinars(30) })
+  const [common, own, wished] = await app.documentsAt(5, 12, 15)
+  await bought(app, from, [common, own])
+  await bought(app, into, [common])
+  await rate(app, from, common.id, 1)
+  await rate(app, into, common.id, 5)
+  await rate(app, from, own.id, 4)
+  const wish = { userId: from.id, documentId: wished.id }
+  await app.call(addToWishlist, { as: from, query: wish })
+  await app.call(addToCart, { as: from, query: wish })
+  const order = await anOrder(app, from, [wished])
+  const payment = await aPayment(app, from, order.id, { method: 'bank_transfer' })
+  for (const [as, name, put] of [
+    [from, 'سلمى', [common.id, own.id]],
+    [from, 'Sami', [own.id]],
+    [into, 'سَلمى', []],
+  ] as const) {
+    const params = await app.call(shelves.addShelf, { as, body: { name } })
+    await app.call(shelves.arrangeShelf, { as, params, body: { put: [...put], take: [] } })
+  }
+  return { from, into, common, own, wished, payment }
+}
+
 describe('merging two accounts of one family', () => {
   const merge = (
     { from, into }: { from: Person; into: Person },
     { as = admin, key = `m${from.id}` } = {},
-  ) =>
-    app.call(merging.mergePeople, {
-      as,
-      key,
-      params: { id: into.id },
-      body: { fromId: from.id, reason: 'One family' },
-    })
+  ) => {
+    const body = { fromId: from.id, reason: 'One family' }
+    return app.call(office.mergePeople, { as, key, params: { id: into.id }, body })
+  }
 
   test('moves everything, closes the other account, and keeps the books sound', async () => {
-    const family = await aFamily(app)
+    const family = await aFamily()
     const { from, into, common, own, wished, payment } = family
     const administrator = await app.anAdministrator()
     const write = async (as: Person, text: string) => {
@@ -49,11 +73,8 @@ describe('merging two accounts of one family', () => {
     const theirs = await write(into, 'صباح الخير')
     await sendChat(app, administrator, into, 'صباح النور')
 
-    const preview = await app.call(merging.previewMerge, {
-      as: admin,
-      params: { id: into.id },
-      query: { from: from.id },
-    })
+    const named = { params: { id: into.id }, query: { from: from.id } }
+    const preview = await app.call(office.previewMerge, { as: admin, ...named })
     const moved = {
       balance: 23,
       orders: 2,
@@ -87,11 +108,8 @@ describe('merging two accounts of one family', () => {
       ['Sami', [own.id]],
       ['سَلمى', [common.id, own.id].toSorted()],
     ])
-    const messages = await app.call(listMessages, {
-      as: into,
-      params: { roomId: theirs },
-      query: {},
-    })
+    const params = { roomId: theirs }
+    const messages = await app.call(listMessages, { as: into, params, query: {} })
     expect(JSON.stringify(messages)).toMatch(/مرحبا.*صباح|صباح.*مرحبا/)
     // One of the two was answered; the other customer still waits.
     const room = await app.deps.database.kysely
@@ -120,7 +138,7 @@ describe('merging two accounts of one family', () => {
     // Its pending payment arrives at the other account.
     await confirmManual(app.deps, payment.paymentRef)
     expect((await view(app, admin, into.id)).customer).toMatchObject({ documentCount: 3 })
-    expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
+    await expectSoundLedger(app)
     expect(await checkRatings(app.deps.database.kysely)).toEqual([])
     expect(await mailsTo(app, from.email)).not.toEqual([])
     expect(await logOf(app, `user ${from.id}`)).toContainEqual({
@@ -131,12 +149,12 @@ describe('merging two accounts of one family', () => {
   })
 
   test('happens once: repeated, by two at once, and while a payment arrives', async () => {
-    const family = await aFamily(app)
+    const family = await aFamily()
     const [first, again] = await Promise.all([merge(family), merge(family)])
     expect(again).toEqual(first)
     await expectCode(merge(family, { key: 'other' }), 'done_before')
 
-    const next = await aFamily(app)
+    const next = await aFamily()
     const [ends] = await Promise.all([
       asBoth(app, admin, (as) => merge(next, { as, key: `two ${as.id}` })),
       confirmManual(app.deps, next.payment.paymentRef),
@@ -152,18 +170,17 @@ describe('merging two accounts of one family', () => {
     expect(crossed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const kept = await Promise.all(both.map((one) => app.balanceOf(one)))
     expect(kept.sort()).toEqual([0, dinars(3)])
-    expect(isLedgerSound(await checkLedger(app.deps.database.kysely))).toBe(true)
+    await expectSoundLedger(app)
   })
 
   test('is for two different customers only, and the remaining one must not be blocked', async () => {
     const [one, other] = [await app.aCustomer(), await app.aCustomer()]
     const teacher = await app.anOfficeTeacher()
-    const wrong = [
+    for (const pair of [
       { from: one, into: one },
       { from: one, into: teacher },
       { from: admin, into: one },
-    ]
-    for (const pair of wrong) {
+    ]) {
       await expectCode(merge(pair), 'not_two_customers')
     }
     await expectCode(merge({ from: one, into: { ...other, id: 999_999 } }), 'user_not_found')
@@ -171,11 +188,8 @@ describe('merging two accounts of one family', () => {
     expect(await callByCommand(app, 'mergePeople', ...typed)).toMatchObject({ balance: 0 })
     expect((await view(app, admin, one.id)).person.state).toBe('closed')
     await expect(callByCommand(app, 'mergePeople', ...typed)).rejects.toThrow()
-    await app.call(office.blockPerson, {
-      as: admin,
-      params: { id: other.id },
-      body: { reason: 'x' },
-    })
+    const blocked = { params: { id: other.id }, body: { reason: 'x' } }
+    await app.call(office.blockPerson, { as: admin, ...blocked })
     const third = await app.aCustomer()
     await expectCode(merge({ from: third, into: other }), 'not_two_customers')
   })

@@ -23,7 +23,7 @@ export async function anOrder(
 
 /** Buys documents from the wallet; returns the id of the order. */
 export async function bought(
-  { deps }: TestApp,
+  { deps }: { deps: Pick<TestApp['deps'], 'database'> },
   { id: buyerId }: { id: number },
   documents: Documents,
   at?: Date,

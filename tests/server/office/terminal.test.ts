@@ -3,13 +3,12 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
-import { transaction } from '../../../src/server/database/transaction.ts'
 import { logOptions } from '../../../src/server/http/logging.ts'
-import { purchase } from '../../../src/server/money/purchase.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { printable, printableJson, printableText } from '../../../src/server/terminal.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
+import { bought } from '../../support/payments.ts'
 
 /** Clears the screen, renames the window, moves up a line, reverses the text direction. */
 const HOSTILE = 'Amal\u001b[2J\u001b]0;mine\u0007\u009b1A\u202egnp\u2066x\u2069\u2028y\r\u0008'
@@ -31,52 +30,32 @@ test('no office command prints control characters from a name, a title or a mess
   onTestFinished(drop)
   const dataDir = '/tmp'
   const made = factories({ database, dataDir, secret: new Uint8Array(32), now: Date.now })
-  const buyer = await made.aCustomer({
-    firstName: HOSTILE,
-    lastName: 'B\norder 7',
-    balance: dinars(9),
-  })
+  const names = { firstName: HOSTILE, lastName: 'B\norder 7' }
+  const buyer = await made.aCustomer({ ...names, balance: dinars(9) })
   const administrator = await made.anAdministrator()
   const document = await made.aDocument({ title: `Title ${HOSTILE}`, price: dinars(2) })
-  await transaction(database, (tx) =>
-    purchase(tx, { buyerId: buyer.id, documentIds: [document.id] }),
-  )
+  const id = await bought({ deps: { database } }, buyer, [document])
   const room = `room_${buyer.id}_${administrator.id}`
+  const content = `first ${HOSTILE}\nsecond \u001b[2J`
+  const members = { customerId: buyer.id, administratorId: administrator.id }
   await database.kysely
     .insertInto('chatRooms')
-    .values({
-      id: room,
-      customerId: buyer.id,
-      administratorId: administrator.id,
-      lastMessageId: 1,
-    })
+    .values({ id: room, ...members, lastMessageId: 1 })
     .execute()
-  const content = `first ${HOSTILE}\nsecond \u001b[2J`
+  const message = { id: 1, roomId: room, senderId: buyer.id, receiverId: administrator.id }
   await database.kysely
     .insertInto('chatMessages')
-    .values({
-      id: 1,
-      roomId: room,
-      senderId: buyer.id,
-      receiverId: administrator.id,
-      content,
-      clientId: null,
-    })
+    .values({ ...message, content, clientId: null })
     .execute()
 
-  const { id } = await database.kysely.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   const lines = async (...typed: string[]) => {
     const said: string[] = []
     const say = (line: string) => void said.push(line)
     await runOffice(typed, { DATABASE_URL: url, DATA_DIR: dataDir }, { out: say, err: say })
     return said
   }
-  const messages = [
-    'call',
-    'listConversationMessages',
-    `roomId=${room}`,
-    `--as=${administrator.email}`,
-  ]
+  const as = `--as=${administrator.email}`
+  const messages = ['call', 'listConversationMessages', `roomId=${room}`, as]
   for (const typed of [
     ['call', 'listShopOrders'],
     ['call', 'getShopOrder', `id=${id}`],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Input } from '../../../src/contract/call.ts'
 import * as facts from '../../../src/contract/office-facts.ts'
 import * as texts from '../../../src/contract/office-interface-texts.ts'
 import * as pages from '../../../src/contract/office-site-pages.ts'
@@ -13,7 +14,7 @@ import { moneyMailWriters } from '../../../src/server/money/mails.ts'
 import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { callByCommand } from '../../support/operator.ts'
-import { refused } from '../../support/refusals.ts'
+import { expectRefused, refused } from '../../support/refusals.ts'
 import { actionsOn } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
@@ -40,6 +41,20 @@ async function savePage(
   return await app.call(pages.saveSitePage, { as, params: { name }, body })
 }
 
+type Subject = Input<typeof versions.getSiteDifferences>['query']['subject']
+
+const differencesOf = (subject: Subject, revision: number) =>
+  app.call(versions.getSiteDifferences, { as: admin, params: { revision }, query: { subject } })
+const restore = (subject: Subject, revision: number, to: number, as = other) =>
+  app.call(versions.restoreSiteVersion, { as, body: { subject, revision, to } })
+
+/** Expects one of two administrators to have saved, the other to be told who; the winner's value. */
+async function expectOneSaved(attempts: Promise<unknown>[], winner: () => Promise<string>) {
+  const ends = await Promise.allSettled(attempts)
+  const lost = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.body] : []))
+  expect(lost).toMatchObject([{ error: 'done_before', done: { by: await winner() } }])
+}
+
 describe('pages', () => {
   test('an edited answer is public in three languages, and its history shows the changes', async () => {
     const before = await publicPage('fr')
@@ -64,18 +79,11 @@ describe('pages', () => {
       if (locale === 'fr') expect(second).toEqual(before.items[1])
     }
     expect(app.published).toContain('site-page:faq')
-    const differences = await app.call(versions.getSiteDifferences, {
-      as: admin,
-      params: { revision: saved.revision },
-      query: { subject: 'page faq' },
-    })
+    const differences = await differencesOf('page faq', saved.revision)
     expect(differences.map(({ field }) => field)).toEqual(
       LOCALES.map((locale) => `items.${id}.${locale}.text`),
     )
-    await app.call(versions.restoreSiteVersion, {
-      as: admin,
-      body: { subject: 'page faq', revision: saved.revision, to: 0 },
-    })
+    await restore('page faq', saved.revision, 0)
     expect(await publicPage('fr')).toEqual(before)
   })
 
@@ -93,13 +101,9 @@ describe('pages', () => {
     const { revision } = await officePage('about')
     const write = (as: typeof admin, title: string) =>
       savePage('about', ({ en }) => void Object.assign(en, { title }), { as, revision })
-    const both = await Promise.allSettled([write(admin, 'One'), write(other, 'Two')])
-    const lost = both.filter(({ status }) => status === 'rejected')
-    expect(lost).toHaveLength(1)
-    const [{ reason }] = lost as [PromiseRejectedResult]
-    const winner =
-      (await publicPage('en', 'about')).title === 'One' ? 'Hajer Mansouri' : 'Anis Kasmi'
-    expect(reason.body).toMatchObject({ error: 'done_before', done: { by: winner } })
+    await expectOneSaved([write(admin, 'One'), write(other, 'Two')], async () =>
+      (await publicPage('en', 'about')).title === 'One' ? 'Hajer Mansouri' : 'Anis Kasmi',
+    )
     expect((await officePage('about')).revision).toBe(revision + 1)
   })
 
@@ -128,20 +132,16 @@ describe('pages', () => {
     // Text that is not saved is sanitised where it is rendered.
     if (why === 'maxLength' || why === 'required') return
     const { page } = await officePage('about')
-    const shown = await app.call(pages.previewSitePage, {
-      as: admin,
-      params: { name: 'about' },
-      body: { locale: 'ar', page: { ...page, ar: { ...page.ar, text } } },
-    })
+    const body = { locale: 'ar' as const, page: { ...page, ar: { ...page.ar, text } } }
+    const params = { name: 'about' as const }
+    const shown = await app.call(pages.previewSitePage, { as: admin, params, body })
     expect(JSON.stringify(shown.blocks)).not.toMatch(/<\w|"href":"(?!https:|mailto:|tel:|#|\/\w)/i)
   })
 
   test('a megabyte is refused before it is read', async () => {
-    const { status } = await app.request('PUT', '/api/office/admin/site-pages/about', {
-      as: admin,
-      body: { revision: 0, page: { ar: { text: 'x'.repeat(1 << 20) } } },
-    })
-    expect(status).toBe(413)
+    const body = { revision: 0, page: { ar: { text: 'x'.repeat(1 << 20) } } }
+    const path = '/api/office/admin/site-pages/about'
+    expect((await app.request('PUT', path, { as: admin, body })).status).toBe(413)
   })
 })
 
@@ -181,22 +181,13 @@ describe('facts', () => {
     expect((await publicFacts()).contact.phones).toEqual(phones)
     expect(app.published).toContain('every-page')
     // Saving the same values is no change.
-    const same = await app.call(facts.saveContact, {
-      as: other,
-      body: { revision: 0, value: saved.facts.contact },
-    })
+    const body = { revision: 0, value: saved.facts.contact }
+    const same = await app.call(facts.saveContact, { as: other, body })
     expect(same.groups.contact.revision).toBe(1)
     const subject = 'facts contact' as const
-    const differences = await app.call(versions.getSiteDifferences, {
-      as: admin,
-      params: { revision: 1 },
-      query: { subject },
-    })
+    const differences = await differencesOf(subject, 1)
     expect(differences.map(({ field }) => field)).toEqual(['phones.0', 'phones.1'])
-    await app.call(versions.restoreSiteVersion, {
-      as: other,
-      body: { subject, revision: 1, to: 0 },
-    })
+    await restore(subject, 1, 0)
     expect(await publicFacts()).toEqual(EXAMPLE_FACTS)
     const { content } = await app.call(versions.listSiteVersions, { as: admin, query: { subject } })
     expect(content).toMatchObject([
@@ -214,12 +205,9 @@ describe('facts', () => {
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }
     await app.call(facts.saveD17, { as: admin, body: { revision: groups.d17.revision, value } })
     const buyer = await app.aCustomer()
-    const { paymentRef: reference } = await app.call(initiateRecharge, {
-      as: buyer,
-      key: 'k',
-      body: { userId: buyer.id, amount: 20, paymentMethod: 'd17' },
-    })
-    const due = { userId: buyer.id, reference }
+    const body = { userId: buyer.id, amount: 20, paymentMethod: 'd17' }
+    const started = await app.call(initiateRecharge, { as: buyer, key: 'k', body })
+    const due = { userId: buyer.id, reference: started.paymentRef }
     const mail = await moneyMailWriters(app.deps).payment_waiting(due, TEXTS)
     const text = mail?.text ?? ''
     expect(text).toContain('+216 22 333 444')
@@ -234,9 +222,8 @@ describe('facts', () => {
     ['place', { place: { latitude: 95, longitude: 0 } }],
   ])('refuse a wrong %s', async (field, wrong) => {
     const value = { ...EXAMPLE_FACTS.contact, ...wrong }
-    const answer = await refused(
-      app.call(facts.saveContact, { as: admin, body: { revision: 2, value } }),
-    )
+    const saved = app.call(facts.saveContact, { as: admin, body: { revision: 2, value } })
+    const answer = await refused(saved)
     expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
     expect(Object.keys(answer.fields ?? {})[0]).toContain(`value.${field}`)
   })
@@ -265,6 +252,7 @@ describe('texts of the interface', () => {
       as,
       body: { key, locale: 'fr', revision: 0, text, ...more },
     })
+  const keysOf = async (query: object) => (await find(query)).content.map(({ key }) => key)
 
   test('are found by their words in any language, folded, and by their keys', async () => {
     const [key] = [...shippedTexts('ar').keys()].filter((each) => each.startsWith('shop:'))
@@ -272,15 +260,11 @@ describe('texts of the interface', () => {
       shippedTexts(each).get(key ?? ''),
     )
     for (const q of [key, arabic, french?.toUpperCase()]) {
-      const { content } = await find({ q, size: 100 })
-      expect(content.map((text) => text.key)).toContain(key)
+      expect(await keysOf({ q, size: 100 })).toContain(key)
     }
-    const { totalElements } = await find({})
-    expect(totalElements).toBeGreaterThan(500)
-    expect((await find({ q: 'xyzxyz' })).content).toEqual([])
-    expect(
-      (await find({ q: 'office' })).content.filter(({ key }) => key.startsWith('office')),
-    ).toEqual([])
+    expect((await find({})).totalElements).toBeGreaterThan(500)
+    expect(await keysOf({ q: 'xyzxyz' })).toEqual([])
+    expect((await keysOf({ q: 'office' })).filter((key) => key.startsWith('office'))).toEqual([])
   })
 
   test('an override is public at once, in mails as well, and can be removed', async () => {
@@ -296,21 +280,12 @@ describe('texts of the interface', () => {
     expect((await publicTexts()).fr).toEqual({ [GREETING]: 'Cher {{name}},' })
     expect(app.published.slice(before)).toContain('every-page')
     expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe('Cher {{name}},')
-    expect((await find({ state: 'own' })).content.map(({ key }) => key)).toEqual([GREETING])
-    expect((await find({ q: 'CHÈR name', size: 100 })).content.map(({ key }) => key)).toContain(
-      GREETING,
-    )
+    expect(await keysOf({ state: 'own' })).toEqual([GREETING])
+    expect(await keysOf({ q: 'CHÈR name', size: 100 })).toContain(GREETING)
     const subject = `text fr ${GREETING}` as const
-    const [changed] = await app.call(versions.getSiteDifferences, {
-      as: admin,
-      params: { revision: 1 },
-      query: { subject },
-    })
+    const [changed] = await differencesOf(subject, 1)
     expect(changed?.parts.filter(({ kind }) => kind === 'added')[0]?.text).toContain('Cher')
-    await app.call(versions.restoreSiteVersion, {
-      as: other,
-      body: { subject, revision: 1, to: 0 },
-    })
+    await restore(subject, 1, 0)
     expect((await publicTexts()).fr).toEqual({})
     expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(uiText('fr', GREETING))
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: 2 })
@@ -338,8 +313,8 @@ describe('texts of the interface', () => {
     [`{{name}} ${'x'.repeat(200)}`, 'maxLength'],
     ['  ', 'required'],
   ])('%j is refused', async (text, why) => {
-    const answer = await refused(save(GREETING, text))
-    expect(answer).toMatchObject({ status: 400, fields: { text: why } })
+    const fields = { text: why }
+    await expectRefused(save(GREETING, text), 400, 'invalid_input', { fields })
   })
 
   test.each([
@@ -350,18 +325,15 @@ describe('texts of the interface', () => {
     '__proto__',
     'shop:toString',
   ])('%s is not offered: a change would never be shown', async (key) => {
-    expect(await refused(save(key, 'x'))).toMatchObject({ status: 404 })
-    expect(await refused(read(key))).toMatchObject({ status: 404 })
+    await expectRefused(save(key, 'x'), 404)
+    await expectRefused(read(key), 404)
   })
 
   test('two administrators at once: one saves, the other is told who was first', async () => {
-    const both = await Promise.allSettled([save(KEY, 'Prendre'), save(KEY, 'Choisir', {}, other)])
-    const lost = both.filter(({ status }) => status === 'rejected')
-    expect(lost).toHaveLength(1)
-    const [{ reason }] = lost as [PromiseRejectedResult]
-    const own = (await read(KEY)).fr?.own
-    const winner = own === 'Prendre' ? 'Hajer Mansouri' : 'Anis Kasmi'
-    expect(reason.body).toMatchObject({ error: 'done_before', done: { by: winner } })
+    const attempts = [save(KEY, 'Prendre'), save(KEY, 'Choisir', {}, other)]
+    await expectOneSaved(attempts, async () =>
+      (await read(KEY)).fr?.own === 'Prendre' ? 'Hajer Mansouri' : 'Anis Kasmi',
+    )
   })
 
   test('an override that is invalid since an update is reported, and not shown to buyers', async () => {
@@ -379,15 +351,8 @@ describe('texts of the interface', () => {
     const { content } = await find({ state: 'ignored' })
     expect(content.map(({ key }) => key)).toEqual([GREETING, 'mail:gone'])
     expect(content[0]?.en).toMatchObject({ own: 'Hello {{who}},', isIgnored: true })
-    const again = app.call(versions.restoreSiteVersion, {
-      as: admin,
-      body: { subject: 'text en mail:hello', revision: 1, to: 1 },
-    })
-    expect(await refused(again)).toMatchObject({ status: 400 })
-    await app.call(versions.restoreSiteVersion, {
-      as: admin,
-      body: { subject: 'text en mail:gone', revision: 1, to: 0 },
-    })
+    await expectRefused(restore('text en mail:hello', 1, 1), 400)
+    await restore('text en mail:gone', 1, 0)
     expect((await find({ state: 'ignored' })).totalElements).toBe(1)
   })
 })

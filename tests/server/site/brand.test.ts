@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../../src/contract/accounts.ts'
 import { listAdministrators } from '../../../src/contract/chat.ts'
 import { startSecondFactor } from '../../../src/contract/office-access.ts'
@@ -16,12 +16,12 @@ import { OPENING_STEPS } from '../../../src/rules/upkeep.ts'
 import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
 import { noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { FIRST_FACTS, SITE } from '../../../src/site.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { REAL } from '../../support/office-access.ts'
 import { callByCommand } from '../../support/operator.ts'
-import type { Person } from '../../support/people.ts'
-import { refused } from '../../support/refusals.ts'
+import { expectCode, expectRefused, refused } from '../../support/refusals.ts'
+import { sharedApp } from '../../support/test.ts'
 
 /** Any word of the first brand. */
 const OLD = /karras(?!\.(?:test|example))|كرّاس/i
@@ -34,20 +34,19 @@ const BRAND = {
   credit: { name: 'Atelier', url: 'https://atelier.example' },
 }
 
+const app = await sharedApp()
+const admin = await app.anOfficeAdministrator()
+const written = { ...BRAND, accent: ' #0A7A4B' }
+await app.call(office.saveBrand, { as: admin, body: { revision: 0, value: written } })
+
+/** Saves the brand over the one of now. */
+async function saveBrand(change: object) {
+  const { groups } = await app.call(office.getOfficeFacts, { as: admin })
+  const body = { revision: groups.brand.revision, value: { ...BRAND, ...change } }
+  return app.call(office.saveBrand, { as: admin, body })
+}
+
 describe('the brand', () => {
-  let app: TestApp
-  let admin: Person
-
-  beforeAll(async () => {
-    app = await testApp()
-    admin = await app.anOfficeAdministrator()
-    await app.call(office.saveBrand, {
-      as: admin,
-      body: { revision: 0, value: { ...BRAND, accent: ' #0A7A4B' } },
-    })
-    return app.stop
-  })
-
   const brandNow = async () => (await app.call(site.getFacts, {})).brand
   const bytesOf = async (address: string) => {
     const answer = await fetch(app.url + address)
@@ -139,10 +138,7 @@ describe('the brand', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#ff0000"/></svg>'
     const content = Buffer.from(svg).toString('base64')
     const { logo } = await app.call(office.uploadLogo, { as: admin, body: { content } })
-    const value = { ...BRAND, logo }
-    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
-    const { revision } = groups.brand
-    await app.call(office.saveBrand, { as: admin, body: { revision, value } })
+    await saveBrand({ logo })
     const after = await draw()
     expect(after.brand.logo).toBe(logo)
     const { dominant } = await sharp(after.icon).flatten().stats()
@@ -156,11 +152,8 @@ describe('the brand', () => {
   })
 
   test('has no marks of direction, which would turn what stands beside it', async () => {
-    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
-    const marked = { ar: '\u202eمنارة', fr: '\u2067Étoile', en: '\u200f Beacon\u202c' }
-    const value = { ...BRAND, name: marked, credit: { ...BRAND.credit, name: '\u202eAtelier' } }
-    const body = { revision: groups.brand.revision, value }
-    await app.call(office.saveBrand, { as: admin, body })
+    const name = { ar: '\u202eمنارة', fr: '\u2067Étoile', en: '\u200f Beacon\u202c' }
+    await saveBrand({ name, credit: { ...BRAND.credit, name: '\u202eAtelier' } })
     expect(await brandNow()).toEqual(BRAND)
     await bytesOf(iconAddress(BRAND, '192'))
   })
@@ -178,9 +171,7 @@ describe('the brand', () => {
     ['value.logo', { logo: '../secret' }],
     ['value.credit.url', { credit: { name: 'x', url: 'http://a.tn' } }],
   ])('refuses a wrong %s', async (field, wrong) => {
-    const { groups } = await app.call(office.getOfficeFacts, { as: admin })
-    const body = { revision: groups.brand.revision, value: { ...BRAND, ...wrong } }
-    const answer = await refused(app.call(office.saveBrand, { as: admin, body }))
+    const answer = await refused(saveBrand(wrong))
     expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
@@ -199,14 +190,14 @@ describe('a real shop', () => {
     const customer = await app.aCustomer()
     const body = { userId: customer.id, amount: 20, paymentMethod: 'D17' }
     const topUp = (key: string) => app.call(initiateRecharge, { as: customer, key, body })
-    expect(await refused(topUp('one'))).toMatchObject({ status: 409, code: 'no_account' })
+    await expectCode(topUp('one'), 'no_account')
     const admin = await app.anOfficeAdministrator()
     const save = (value: { phone: string; holder: string }) =>
       app.call(office.saveD17, { as: admin, body: { revision: 0, value } })
     // An account is whole, or not there at all.
-    expect(await refused(save({ phone: '98123456', holder: '' }))).toMatchObject({
-      fields: { 'value.holder': 'required' },
-    })
+    const half = save({ phone: '98123456', holder: '' })
+    const fields = { 'value.holder': 'required' }
+    await expectRefused(half, 400, 'invalid_input', { fields })
     await save({ phone: '98123456', holder: 'Librairie' })
     expect((await topUp('two')).paymentUrl).toContain('/payment/transfer/')
   })

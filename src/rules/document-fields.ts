@@ -123,7 +123,6 @@ export function readDetail<Name extends Detail>(
   return (isBlank(typed) ? null : given) as Details[Name] | undefined
 }
 
-/** Whether a text is short enough, or a number within its range. */
 export function isAllowed(rule: FieldRule, value: string | number): boolean {
   if (rule.kind === 'number') return rule.least <= Number(value) && Number(value) <= rule.most
   return rule.kind !== 'text' || [...String(value)].length <= rule.most
@@ -141,7 +140,6 @@ export type DocumentFacts = Readonly<
   Record<NeededColumn, string | number | null> & Record<'price' | 'priceDiscount', Millimes | null>
 >
 
-/** A field that prevents a document from being published, and the rule that it breaks. */
 interface DocumentProblem {
   readonly field: DocumentField
   readonly reason: 'required' | 'min' | 'max'

@@ -20,12 +20,10 @@ export const REVIEWED_STATES = [
 ] as const satisfies readonly DocumentState[]
 type ReviewedState = (typeof REVIEWED_STATES)[number]
 
-/** Whether a document's teacher has yet to submit it. */
 export function isOpen(state: DocumentState): boolean {
   return OPEN_STATES.some((open) => open === state)
 }
 
-/** Whether a document has been accepted by a review. */
 export function isReviewed(state: DocumentState): state is ReviewedState {
   return REVIEWED_STATES.some((reviewed) => reviewed === state)
 }
@@ -44,7 +42,6 @@ export const VERSION_STATES = [
 ] as const
 export type VersionState = (typeof VERSION_STATES)[number]
 
-/** The actions that change the state of a document or of a version. */
 export const DOCUMENT_ACTIONS = [
   'create',
   'submit',

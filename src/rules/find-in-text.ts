@@ -13,7 +13,6 @@ const AROUND = 60
 
 const WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/gu
 
-/** A match in a text, with some words before and after it. */
 export interface Found {
   readonly before: string
   readonly match: string

@@ -69,7 +69,6 @@ export const IMPORT_PHASES = [
 ] as const
 export type ImportPhase = (typeof IMPORT_PHASES)[number]
 
-/** The steps of an import that is being checked or written. */
 export const IMPORT_STEPS = ['checking', 'storing', 'writing'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 

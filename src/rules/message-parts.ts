@@ -7,7 +7,6 @@ type MessagePart =
   /** A URL of this site: the text as written, and the path that it leads to. */
   | { kind: 'link'; text: string; path: string; documentId: number | null }
 
-/** The URL of a page, in any text. */
 export const PAGE_URL = /https?:\/\/[^\s<>"'`\u2066-\u2069]+/giu
 /** Longer URLs stay text: browsers take long to read some of them. */
 const ADDRESS_MAX_LENGTH = 2000

@@ -1,6 +1,5 @@
 import type { Language } from './languages.ts'
 
-/** A part of a page that is in one language. */
 export interface Passage {
   readonly language: Language
   readonly text: string

@@ -8,7 +8,6 @@ export const PAGE_NUMBER_MAX = 100_000
 
 /** How many movements a page of the wallet's history shows. */
 export const HISTORY_PAGE_SIZE = 10
-/** A page of a paginated result: its number from 0, and how many there are. */
 type PagePosition = { number: number; totalPages: number }
 
 export function hasPreviousPage({ number }: PagePosition): boolean {

@@ -20,7 +20,6 @@ export const PAYOUT_REQUESTS_A_DAY = 10
 /** The longest reference of a bank transfer, and the longest reason of a refusal, in characters. */
 export const PAYOUT_NOTE_MAX_LENGTH = 200
 
-/** The moment from which the share of a sale may be paid out. */
 export function payableFrom(soldAt: Date, holdDays: number): Date {
   return new Date(soldAt.getTime() + holdDays * DAY_MS)
 }

@@ -9,7 +9,6 @@ export type CoverFormat = (typeof COVER_FORMATS)[number]
 /** The height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 
-/** The fields of a document that determine its cover. */
 export interface Covered {
   readonly coverPath?: string | null | undefined
   readonly livrePath?: string | null | undefined

@@ -4,7 +4,6 @@ export interface Shape {
   readonly height: number
 }
 
-/** The order in which the pages of a document follow each other. */
 export type PageOrder = 'ltr' | 'rtl'
 
 export type ReaderLayout = 'single' | 'scroll'

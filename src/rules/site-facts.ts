@@ -19,7 +19,6 @@ export const PLACE_MAX = { latitude: 85, longitude: 180 } as const
 /** The longest name, holder or line of an address, in characters. */
 export const FACT_MAX_LENGTH = 120
 
-/** The rule that a required line of text breaks, or null. */
 export function lineProblem(text: string): 'required' | 'maxLength' | 'pattern' | null {
   const line = text.trim()
   if (isBlank(line)) return 'required'

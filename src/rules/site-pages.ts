@@ -5,7 +5,6 @@ import { isBlank } from './pasted-text.ts'
 export const SITE_PAGES = ['about', 'team', 'faq', 'terms', 'privacy'] as const
 export type SitePageName = (typeof SITE_PAGES)[number]
 
-/** The items that a page lists besides its text, or instead of it. */
 export type ItemKind = 'people' | 'questions'
 
 export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items?: ItemKind }>> = {

@@ -37,7 +37,6 @@ export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The lengths of the periods of figures. */
 export const PERIOD_UNITS = ['day', 'month', 'year'] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
@@ -47,7 +46,6 @@ export interface Period {
   readonly to: string
 }
 
-/** The day, month or year that a day is in. */
 export function periodOf(unit: PeriodUnit, day: string): Period {
   if (unit === 'day') return { from: day, to: day }
   const first = unit === 'month' ? day.slice(0, 7) : `${day.slice(0, 4)}-01`

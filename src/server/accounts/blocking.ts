@@ -4,7 +4,6 @@ import { fault } from '../http/errors.ts'
 import { COMMAND_LINE, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
 
-/** Who blocks or unblocks whom, and why. */
 export interface Blocking {
   readonly userId: number
   readonly actor: string

@@ -10,7 +10,6 @@ import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** Stores a new token that confirms the address of this user, and returns it. */
 export function keepConfirmationToken({ database, now }: Parts, userId: number): Promise<string> {
   const expiry = now() + CONFIRMATION_LINK_LIFETIME_MS
   return keepLinkToken(database.kysely, 'emailConfirmations', userId, expiry)

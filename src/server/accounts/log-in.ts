@@ -11,7 +11,6 @@ import type { User } from '../http/route.ts'
 import { userActor } from '../staff-log/staff-log.ts'
 import { announceEnded } from './ended-sessions.ts'
 
-/** An account that has logged in: the data for its token. */
 export interface Account {
   readonly id: number
   readonly role: AccountRole
@@ -76,7 +75,6 @@ export async function tryPassword(
   })
 }
 
-/** Sets the language of mails to an account. */
 export async function keepLocale(
   { kysely }: Database,
   userId: number,

@@ -137,7 +137,6 @@ async function writeFiles(
   }
 }
 
-/** The keys of all stored files, and their total size in bytes. */
 async function filesIn(storage: Storage): Promise<{ keys: string[]; bytes: number }> {
   const keys: string[] = []
   let bytes = 0

@@ -8,7 +8,6 @@ import type { Config } from '../config/config.ts'
 import { writeWhole } from '../files/files.ts'
 import { type Noting, noteTrouble, noteWorking } from '../troubles/troubles.ts'
 
-/** A mail in one language, as plain text and as HTML. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
@@ -28,7 +27,6 @@ export type MailPlace =
   | { readonly kind: 'server'; readonly host: string }
   | { readonly kind: 'folder'; readonly path: string }
 
-/** The shop's carrier, whose failures are noted. */
 export interface MailCarrier extends Carrier {
   readonly place: MailPlace
 }

@@ -45,7 +45,6 @@ export async function addToCart(
   })
 }
 
-/** Takes a document out of a cart; does nothing if it is not there. */
 export async function removeFromCart(
   db: Kysely<Schema>,
   owner: Owner,

@@ -34,7 +34,6 @@ export interface ReadDocument extends Details {
   pageCount: number | null
 }
 
-/** A document with the names of the entries that it refers to. */
 export interface CatalogueRow extends ReadDocument {
   category: Named
   matiere: Named

@@ -20,7 +20,6 @@ const SchoolLists = object({
 /** The categories of documents, the subjects and the classes, youngest first. */
 export type SchoolLists = Infer<typeof SchoolLists>
 
-/** The lists of Tunisian schools, with which every shop starts. */
 export async function readSchoolLists(): Promise<SchoolLists> {
   const text = await readFile(join(import.meta.dirname, 'school-lists.json'), 'utf8')
   return create(JSON.parse(text), SchoolLists)

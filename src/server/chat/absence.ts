@@ -30,7 +30,6 @@ export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   })
 }
 
-/** Writes the mail to an absent user, with the newest unread message. */
 export async function writeAbsence(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   { userId, messageId }: MailData['absence'],

@@ -89,7 +89,6 @@ export async function findSent(
   return stored
 }
 
-/** A message before it is stored. */
 interface Draft {
   readonly roomId: string
   readonly senderId: number

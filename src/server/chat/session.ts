@@ -377,7 +377,6 @@ function createStompSession(parts: StompParts) {
     fanOut.remove(subscriber)
   }
 
-  /** Pushes a stored message to the subscribers that have not received it yet. */
   async function publish({ headers, body }: Frame): Promise<void> {
     const room = roomOfDestination(headers.destination)
     if (room === null) throw fault('forbidden')

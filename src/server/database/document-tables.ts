@@ -77,12 +77,10 @@ export interface ImportedProblem {
   readonly detail: string
 }
 
-/** A note of an import, as stored. */
 export interface ImportedNote extends Omit<ImportedProblem, 'code'> {
   readonly code: NoteCode
 }
 
-/** The tables of `documents/` and `files/`. */
 export interface DocumentTables {
   documents: DocumentsTable
   files: {
@@ -182,7 +180,6 @@ export interface DocumentTables {
     obstacle: BulkObstacle | null
     isChanged: Generated<boolean>
   }
-  /** Lists of documents uploaded by teachers. */
   imports: {
     id: Generated<string>
     userId: ColumnType<number, number, never>

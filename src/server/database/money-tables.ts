@@ -86,7 +86,6 @@ export interface PaymentDifferencesTable {
   reason: Generated<string | null>
 }
 
-/** The tables of `money/`. */
 export interface MoneyTables {
   accounts: {
     id: Generated<number>

@@ -112,7 +112,6 @@ interface UpkeepTable {
   reason: string | null
 }
 
-/** Tables about staff and their access to the office. */
 interface StaffTables {
   staffLog: StaffLogTable
   staffInvitations: { tokenHash: string; userId: number; expiresAt: Date }
@@ -181,7 +180,6 @@ interface FigureTables {
   emptySearches: { day: string; words: string; count: number }
 }
 
-/** Tables of texts and facts that administrators write about the shop. */
 interface SiteTables {
   /** Every version; rows are only added. */
   siteVersions: {

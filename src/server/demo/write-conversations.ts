@@ -21,7 +21,6 @@ interface DemoRoom {
   readonly takenBy: number | null
 }
 
-/** Writes the messages between customers and administrators, and the canned answers. */
 export async function writeConversations(
   tx: Tx,
   { shop, siteUrl, opened }: { shop: DemoShop; siteUrl: string; opened: Date },

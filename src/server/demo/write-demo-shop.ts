@@ -26,7 +26,6 @@ import {
   writeReview,
 } from './write-office.ts'
 
-/** When the demo accounts were opened. */
 const OPENED = new Date('2026-01-15T08:00:00Z')
 
 export async function writeDemoShop(
@@ -113,10 +112,8 @@ async function rate(tx: Tx, { id, ratings }: DemoPerson): Promise<void> {
   }
 }
 
-/** When the sellers joined. */
 const JOINED = new Date('2024-12-11T08:00:00Z')
 
-/** Writes the sellers, linking the demo account of a teacher. */
 async function writeTeachers(
   tx: Tx,
   { teachers, accounts, lists }: DemoShop,
@@ -152,7 +149,6 @@ function coverOf({ covers }: DemoShop, wanted: string | undefined): number | nul
   return at < 0 ? null : at + 1
 }
 
-/** Writes the rows of the stored PDFs, with the ids of their documents. */
 async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> {
   const rows = files.map((file) => ({
     id: file.documentId,

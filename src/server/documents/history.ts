@@ -40,7 +40,6 @@ export async function noteChange(tx: Tx, ...changes: readonly Change[]) {
   await logStaff(tx, ...actions)
 }
 
-/** The name of a document in the staff log. */
 export const subjectOf = (id: number) => ({ kind: 'document', id })
 
 export async function eventsOf(db: Kysely<Schema>, documentId: number): Promise<EventRow[]> {

@@ -15,7 +15,6 @@ export type Editor =
   | { readonly teacherId: number; readonly actor: string }
   | { readonly actor: string }
 
-/** The context in which a document is changed. */
 export interface Changing {
   readonly tx: Tx
   /** The document when it was locked. */
@@ -67,7 +66,6 @@ async function lockDocument(tx: Tx, id: number, editor: Editor): Promise<LockedD
 /** The columns that `update` writes; the revision and the moment of the change follow. */
 type DocumentUpdate = Omit<Updateable<DocumentsTable>, 'id' | 'revision' | 'changedAt'>
 
-/** The tags of the pages that show a document. */
 export function tagsOf({ id, teacherId }: Pick<LockedDocument, 'id' | 'teacherId'>): string[] {
   return [documentTag(id), teacherTag(teacherId), CATALOGUE_TAG, TEACHERS_TAG]
 }

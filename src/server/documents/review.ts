@@ -204,7 +204,6 @@ function shownOf(versions: readonly VersionRow[]) {
   return { proposed, current: accepted === proposed ? null : accepted }
 }
 
-/** The history with the names of staff and of the teacher. */
 async function named(
   db: Kysely<Schema>,
   events: readonly EventRow[],
@@ -294,7 +293,6 @@ export const reviewRoutes: Route[] = [
   }),
 ]
 
-/** The next item to review after a decision. */
 async function next({ database }: Deps): Promise<contract.Next> {
   const { rows, total } = await readWaiting(database.kysely, { limit: 1 })
   return { next: rows[0]?.id ?? null, left: total }

@@ -19,7 +19,6 @@ export async function newestVersion(tx: Tx, documentId: number): Promise<Newest 
     .executeTakeFirst()
 }
 
-/** Inserts the row of a stored PDF; returns its id. */
 export async function writeFile(tx: Tx, file: TakenFile): Promise<number> {
   const { id } = await tx
     .insertInto('files')
@@ -115,7 +114,6 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Sets the state of a version and, for a decision, its actor. */
 export async function decideVersion(
   tx: Tx,
   of: { documentId: number; number: number },

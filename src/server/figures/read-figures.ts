@@ -26,7 +26,6 @@ export interface FiguresFilter {
   readonly at?: string | undefined
 }
 
-/** The figures of a period, with those of the previous one. */
 export async function readFigures(parts: Parts, { unit, at }: FiguresFilter): Promise<Figures> {
   const { kysely } = parts.database
   const today = tunisianDay(new Date(parts.now()))
@@ -72,7 +71,6 @@ async function sumsOf(db: Kysely<Schema>, days: Days, period: Period): Promise<P
   }
 }
 
-/** The moments at which a period begins and ends. */
 export const spanOf = ({ from, to }: Period) => ({
   begin: startOfDay(from),
   end: startOfDay(daysAfter(to, 1)),

@@ -10,7 +10,6 @@ import { admit } from './policies.ts'
 import type { Limits } from './rate-limits.ts'
 import type { Route, UserOf } from './route.ts'
 
-/** A request for a route, over HTTP or from a page of this process. */
 export interface Incoming {
   readonly params: unknown
   readonly query: unknown

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { Deps } from '../deps.ts'
 
-/** How many attempts are allowed in a window of time. */
 export interface Allowance {
   readonly max: number
   readonly windowMs: number

@@ -41,7 +41,6 @@ export class ApiFault extends Error {
   }
 }
 
-/** The error to throw for a code of the contract. */
 export function fault(code: ErrorCode, extra?: FaultExtra): ApiFault {
   return new ApiFault(code, extra)
 }

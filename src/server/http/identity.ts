@@ -29,7 +29,6 @@ export interface User {
   readonly tokenExpiry: number
 }
 
-/** The result of reading an `Authorization` header. */
 export type Identity =
   | { readonly kind: 'nobody' }
   /** A token that is damaged, forged, expired, or ended by a log-out or a reset. */

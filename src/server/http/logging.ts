@@ -42,7 +42,6 @@ function describe(request: FastifyRequest): Record<string, unknown> {
   return { method: request.method, route: request.routeOptions?.url ?? 'unknown', ip: request.ip }
 }
 
-/** Logs an answer only if it was slow. */
 export function logSlow(request: FastifyRequest, elapsedMs: number): void {
   if (elapsedMs > SLOW) request.log.warn({ req: request, ms: Math.round(elapsedMs) }, 'slow')
 }

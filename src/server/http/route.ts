@@ -49,7 +49,6 @@ export function route<C extends AnyCall>(
   return { call, handler: handler as unknown as Handler<AnyCall>, ...(landing && { landing }) }
 }
 
-/** A page of a list, in the form of the contract's `pageOf`. */
 export function pageOf<T>(
   content: T[],
   { total, page, size }: { total: number; page: number; size: number },
@@ -63,7 +62,6 @@ export function pageOf<T>(
   }
 }
 
-/** Answers with a table for a spreadsheet, stored under this name. */
 export function csvFile(reply: FastifyReply, name: string, csv: string): FastifyReply {
   return reply
     .header('content-type', 'text/csv; charset=utf-8')

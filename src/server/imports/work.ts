@@ -133,7 +133,6 @@ const shownNotes = (notes: ImportRefused['notes']) => {
   return { notes: JSON.stringify(notes.slice(0, IMPORT_NOTES_SHOWN)) }
 }
 
-/** The ZIPs, at paths where they can be read. */
 async function zipsOf({ files }: Deps, { storageKeys }: ImportRow): Promise<Zip[]> {
   const zips: Zip[] = []
   for (const key of storageKeys) {

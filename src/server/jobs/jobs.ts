@@ -242,7 +242,6 @@ const DEATHS_MAX = 2
 /** The reason of an attempt that the shop's stop interrupted. */
 const STOPPED = { reason: 'the shop was stopped' }
 
-/** Counts the processes that ended during a job. */
 function deathCounter({ kysely }: Pick<Database, 'kysely'>) {
   const released = new Set<string>()
   return {

@@ -86,7 +86,6 @@ export function endAllSessions(
   })
 }
 
-/** A new token for the caller, whose token has ended with all others of the account. */
 export function renewToken(deps: Deps, user: User, generation: number): Promise<string> {
   const factors = user.factors ?? 1
   return signToken(deps.secret, { ...user, generation, factors }, deps.now())

@@ -147,7 +147,6 @@ export async function passSecondFactor(
   return taken !== undefined
 }
 
-/** Replaces the recovery codes; earlier ones no longer work. */
 export function renewRecoveryCodes({ database }: Parts, userId: number): Promise<string[]> {
   return transaction(database, async (tx) => {
     await logOwn(tx, userId, 'make recovery codes')

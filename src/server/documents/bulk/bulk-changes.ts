@@ -28,7 +28,6 @@ const READ_AT_ONCE = 1000
 type Shop = Pick<Deps, 'database' | 'publisher' | 'now'>
 export type BulkChangeRow = Selectable<Schema['bulkChanges']>
 
-/** The name of a bulk change in the staff log. */
 const subjectOfChange = (id: number) => ({ kind: 'bulk change', id })
 
 interface Line {
@@ -134,7 +133,6 @@ export async function resumeBulkChanges(shop: Shop): Promise<void> {
   for (const { id } of begun) await finish(shop, id)
 }
 
-/** Changes the remaining documents of a bulk change. */
 async function finish(shop: Shop, id: number): Promise<void> {
   while (await writeSome(shop, id));
 }

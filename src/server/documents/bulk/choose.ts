@@ -75,7 +75,6 @@ interface Row extends Omit<ListedDocument, 'teacher' | 'timed' | 'changedAt'> {
   changedAt: Date
 }
 
-/** A page of the documents that pass every filter, and their total number. */
 export async function findDocuments(
   db: Kysely<Schema>,
   filters: DocumentFilters & { sort: AllDocumentSort; page: number; size: number },

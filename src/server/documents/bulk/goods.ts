@@ -39,7 +39,6 @@ function columnsOf(db: Kysely<Schema>) {
 
 type GoodsRow = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
 
-/** Reads and locks these documents. */
 export async function lockGoods(
   tx: Tx,
   ids: readonly number[],
@@ -119,7 +118,6 @@ async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], no
   if (times.length > 0) await tx.insertInto('timedDiscounts').values(times).execute()
 }
 
-/** The event for the history of a changed document. */
 function eventOf({ id, before, after }: WrittenGoods): Omit<Change, 'actor' | 'reason'> {
   if (before.state !== after.state) {
     return { documentId: id, action: after.state === 'published' ? 'publish' : 'unpublish' }

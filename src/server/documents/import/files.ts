@@ -23,7 +23,6 @@ export interface ListedFile extends ArrivedFile {
   readonly start: number
 }
 
-/** The checked files of a list, by the names in its rows. */
 export interface ListedFiles {
   readonly pdfs: ReadonlyMap<string, ListedFile>
   readonly covers: ReadonlyMap<string, ListedFile>
@@ -124,7 +123,6 @@ export async function checkFiles(
 
 const badFile = (detail: string): Fault => ({ code: 'bad_file', detail })
 
-/** A document of a list whose files are stored. */
 export interface StoredDocument extends ListedDocument {
   readonly pdf: TakenFile
   /** The picture's path, as in a document's `coverPath`; null for a drawn cover. */

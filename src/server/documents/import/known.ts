@@ -12,7 +12,6 @@ import { columnOf } from './columns.ts'
 import { type ListOwner, listReference } from './owner.ts'
 import { type ImportProblem, type ProblemCode, problemOfList } from './problems.ts'
 
-/** The reference lists and people of the shop with which the rows of a list are compared. */
 export async function readShop(db: Kysely<Schema>): Promise<Shop> {
   const [subjects, classes, categories, teachers, accounts] = await Promise.all([
     db.selectFrom('matieres').select(ENTRY).orderBy('position').orderBy('id').execute(),
@@ -191,7 +190,6 @@ export async function draftsProblem(
     : null
 }
 
-/** Whether a list chooses other pages for the sample. */
 export function isSampleChanged(
   { samplePages }: Pick<ListedDocument, 'samplePages'>,
   before: Pick<KnownDocument, 'samplePages'>,

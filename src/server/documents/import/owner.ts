@@ -34,7 +34,6 @@ export interface ListOwner {
 /** Who pays for opening the files of a list; nobody waits for it. */
 export const customerOf = ({ actor }: ListOwner): Customer => ({ lane: 'behind', account: actor })
 
-/** The limits of this owner's lists. */
 export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readonly ImportState[] } {
   if (!teacher) return { states: IMPORT_STATES }
   return {

@@ -30,7 +30,6 @@ export class ImportRefused extends Error {
   }
 }
 
-/** A problem of a list as a whole. */
 export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => ({
   row: null,
   column: null,
@@ -38,13 +37,11 @@ export const problemOfList = (code: ProblemCode, detail = ''): ImportProblem => 
   detail: shownDetail(detail),
 })
 
-/** A problem of a row as a whole. */
 export const problemOfRow = (row: number, code: ProblemCode, detail = ''): ImportProblem => ({
   ...problemOfList(code, detail),
   row,
 })
 
-/** A note on a list, or on one of its rows. */
 export const noteOf = (code: NoteCode, detail: string, row: number | null = null): ImportNote => ({
   row,
   column: null,
@@ -52,7 +49,6 @@ export const noteOf = (code: NoteCode, detail: string, row: number | null = null
   detail: shownDetail(detail),
 })
 
-/** A list that is refused as a whole. */
 export const refused = (code: ProblemCode, detail = ''): ImportRefused =>
   new ImportRefused([problemOfList(code, detail)])
 

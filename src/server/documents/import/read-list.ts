@@ -59,7 +59,6 @@ export interface ReadList {
   readonly notes: readonly ImportNote[]
 }
 
-/** How a list is written. */
 export type ListFormat = 'csv' | 'json'
 
 /**

@@ -9,7 +9,6 @@ import type { Customer } from '../../workers/workers.ts'
 import { type ProblemCode, refused } from './problems.ts'
 import type { ListFormat } from './read-list.ts'
 
-/** The source of a list and of the files that it names. */
 export interface ListSource {
   /** The absolute path at which the list can be read. */
   findList(): Promise<{ readonly path: string; readonly format: ListFormat }>
@@ -71,7 +70,6 @@ function isBelow(root: string, path: string): boolean {
   return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)
 }
 
-/** A file of one of the ZIPs. */
 interface Packed {
   readonly zip: Zip
   readonly file: ArchivedFile

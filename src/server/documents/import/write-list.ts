@@ -119,7 +119,6 @@ function isTextChanged(before: KnownDocument, columns: Columns): boolean {
   )
 }
 
-/** A new document of a list, with the columns to write. */
 interface NewDocument {
   readonly document: StoredDocument
   readonly columns: Columns

@@ -1,9 +1,21 @@
 import './chat.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { $activeRoom, openChat, selectRoom, startConversation } from '../../stores/chat/chat.ts'
-import { roomById } from '../../stores/chat/rooms.ts'
-import { $picker, type Administrator, closePicker } from '../../stores/chat/start.ts'
+import {
+  $activeHistory,
+  $activeRoom,
+  openChat,
+  selectRoom,
+  startConversation,
+} from '../../stores/chat/chat.ts'
+import { $rooms, type ChatRoom, roomById } from '../../stores/chat/rooms.ts'
+import {
+  $isStarting,
+  $picker,
+  type Administrator,
+  closePicker,
+  openPicker,
+} from '../../stores/chat/start.ts'
 import { hasLoggedOut } from '../../stores/session/log-in.ts'
 import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
@@ -13,8 +25,6 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 import { customerDesk } from './customer-desk.tsx'
 import { AtDesk } from './desk.tsx'
 import { Portrait } from './Portrait.tsx'
-import { Room } from './Room.tsx'
-import { RoomList } from './RoomList.tsx'
 import { island, useTexts } from './texts.ts'
 import {
   documentInAddress,
@@ -23,6 +33,18 @@ import {
   usePane,
   useVisibleHeight,
 } from './use-pane.ts'
+import './room-list.css'
+import { pluralText } from '../../i18n/format.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { previewText } from '../../rules/preview-text.ts'
+import { $documents, loadDocument } from '../../stores/chat/documents.ts'
+import { $line } from '../../stores/chat/line.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Composer } from './Composer.tsx'
+import { DocumentCard } from './DocumentCard.tsx'
+import { MessageList } from './MessageList.tsx'
+import { Moment } from './Moment.tsx'
+import { roomName } from './room-name.ts'
 
 const noSession = () => null
 
@@ -161,5 +183,187 @@ function AdminPicker({ onPick }: Props) {
         </ul>
       )}
     </Dialog>
+  )
+}
+
+interface RoomListProps {
+  me: number
+  activeId: string | null
+  onSelect: (roomId: string) => void
+}
+
+function RoomList({ me, activeId, onSelect }: RoomListProps) {
+  const texts = useTexts('chat:page')
+  const list = useStore($rooms)
+  const isStarting = useStore($isStarting)
+  const isLoading = list.phase === 'idle' || list.phase === 'loading'
+  return (
+    <section className="chat__list" aria-label={texts.list.label}>
+      <div className="chat__head">
+        <h2>{texts.list.label}</h2>
+        <button
+          type="button"
+          className="chat__new"
+          title={texts.list.new}
+          aria-label={texts.list.new}
+          disabled={isLoading || isStarting}
+          onClick={openPicker}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      {list.phase === 'ready' && list.value.length > 0 ? (
+        <ul className="chat__rooms">
+          {list.value.map((room) => (
+            <li key={room.id}>
+              <RoomButton
+                room={room}
+                name={roomName(room, me, texts.nameless)}
+                isActive={room.id === activeId}
+                onSelect={onSelect}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="chat__note" role="status" aria-busy={isLoading}>
+          {isLoading && <span className="spinner" />}
+          {list.phase === 'ready' && texts.list.empty}
+          {list.phase === 'failed' && texts.list.lost}
+          {isLoading && texts.list.loading}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface RoomButtonProps extends Pick<RoomListProps, 'onSelect'> {
+  room: ChatRoom
+  name: string
+  isActive: boolean
+}
+
+function RoomButton({ room, name, isActive, onSelect }: RoomButtonProps) {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
+  const { lastMessage, unreadCount } = room
+  return (
+    <button
+      type="button"
+      className="chat__room"
+      aria-current={isActive ? 'true' : undefined}
+      onClick={() => onSelect(room.id)}
+    >
+      <Portrait name={name} />
+      <span className="chat__row">
+        <span className="chat__name along" dir="auto">
+          {name}
+        </span>
+        {lastMessage && <Moment className="soft small" at={lastMessage.timestamp} />}
+      </span>
+      <span className="chat__row">
+        <span className="chat__last soft small along" dir="auto">
+          {/* A preview shows line breaks as spaces. */}
+          {lastMessage
+            ? previewText(lastMessage.content.replace(/\s+/g, ' '))
+            : texts.list.noMessages}
+        </span>
+        {unreadCount > 0 && (
+          <span className="count">
+            <span aria-hidden="true">{unreadCount}</span>
+            <span className="visually-hidden">
+              {pluralText(locale, texts.list.unread, 'unread', unreadCount)}
+            </span>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+interface RoomProps {
+  room: ChatRoom
+  me: number
+  /** The document that the next message is about. */
+  documentId: number | null
+  onBack: () => void
+  /** Detaches the document from the next message. */
+  onTopicDone: () => void
+}
+
+function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
+  const locale = useLocale()
+  const texts = useTexts('chat:page')
+  const history = useStore($activeHistory)
+  const line = useStore($line)
+  const name = roomName(room, me, texts.nameless)
+  const about =
+    documentId === null
+      ? null
+      : new URL(pathIn(locale, `/shop-details/${documentId}`), location.origin).href
+  return (
+    <section className="chat__open" aria-label={`\u2068${name}\u2069`}>
+      <div className="chat__head">
+        <button
+          type="button"
+          className="icon-button chat__back"
+          aria-label={texts.room.back}
+          onClick={onBack}
+        >
+          <Icon name="previous" />
+        </button>
+        <Portrait name={name} />
+        <h2 className="chat__name along" dir="auto">
+          {name}
+        </h2>
+      </div>
+      <p className="chat__line small" role="status">
+        {line === 'lost' && texts.line.lost}
+      </p>
+      {history && (
+        <MessageList key={room.id} roomId={room.id} history={history} me={me} name={name} />
+      )}
+      {documentId !== null && <About documentId={documentId} onRemove={onTopicDone} />}
+      <Composer
+        roomId={room.id}
+        isLoading={!history || history.phase === 'loading'}
+        about={about}
+        onSent={onTopicDone}
+      />
+    </section>
+  )
+}
+
+interface AboutProps {
+  documentId: number
+  onRemove: () => void
+}
+
+function About({ documentId, onRemove }: AboutProps) {
+  const texts = useTexts('chat:page').document
+  const document = useStore($documents)[documentId]
+  useEffect(() => void loadDocument(documentId), [documentId])
+  useEffect(() => {
+    if (document === 'missing') onRemove()
+  })
+  if (document === 'missing') return null
+  return (
+    <div className="chat__about">
+      <p className="small soft">{texts.about}</p>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.remove}
+        title={texts.remove}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+      {document ? (
+        <DocumentCard document={document} />
+      ) : (
+        <div className="skeleton skeleton--button" />
+      )}
+    </div>
   )
 }

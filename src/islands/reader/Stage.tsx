@@ -5,8 +5,11 @@ import { dirOf } from '../../i18n/locales.ts'
 import {
   fittingWidth,
   lineOf,
+  type PageOrder,
+  pageAt,
   pagesToFetch,
   pictureWidth,
+  type ReaderLayout,
   type Shape,
   sharpnessOf,
 } from '../../rules/reader.ts'
@@ -19,11 +22,10 @@ import {
   retryPage,
 } from '../../stores/reader/pictures.ts'
 import { $reader, type Reading } from '../../stores/reader/reader.ts'
-import { $page, $view, $zoom } from '../../stores/reader/view.ts'
+import { $page, $view, $zoom, goToPage } from '../../stores/reader/view.ts'
 import { useTexts } from './texts.ts'
 import { useGestures } from './use-gestures.ts'
-import { useScrolling } from './use-scrolling.ts'
-import { useZoom } from './use-zoom.ts'
+import { cellOf, type StageElements, useZoom } from './use-zoom.ts'
 
 interface StageProps {
   reading: Reading
@@ -219,4 +221,108 @@ function usePictures({ range: { from, to }, count, widthOf, isReady }: Options):
     const plain = pages.map((page) => requestFor(page, first))
     requestPictures(zoom > 1 ? [...sharper, ...plain] : [...plain, ...sharper])
   }, [from, to, count, widthOf, isReady, zoom])
+}
+
+interface UseScrollingOptions {
+  layout: ReaderLayout
+  order: PageOrder
+  count: number
+  screen: Shape | null
+}
+
+/** Synchronises the current page with the scroll position; returns the visible pages. */
+function useScrolling(
+  { stage: stageRef }: StageElements,
+  { layout, order, count, screen }: UseScrollingOptions,
+): { from: number; to: number } {
+  const page = useStore($page)
+  const zoom = useStore($zoom)
+  const starts = useRef<number[]>([])
+  const [range, setRange] = useState({ from: page, to: page })
+  /** The page opened in the column, where several are visible, until the user scrolls. */
+  const target = useRef({ page: 0, top: -1 })
+
+  /** The current page (`at`), in the middle of the screen, and the range of visible pages. */
+  const locate = useCallback(
+    (stage: HTMLElement) => {
+      if (layout === 'single') {
+        const at = Math.round(Math.abs(stage.scrollLeft) / stage.clientWidth) + 1
+        return { at, from: at, to: at }
+      }
+      const { scrollTop, clientHeight, scrollHeight } = stage
+      const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+      const isAtStart = scrollTop < 2
+      const middle = pageAt(starts.current, scrollTop + clientHeight / 2)
+      const isAtTarget = target.current.top === scrollTop
+      return {
+        at: isAtTarget ? target.current.page : isAtEnd ? count : isAtStart ? 1 : middle,
+        from: pageAt(starts.current, scrollTop),
+        to: pageAt(starts.current, scrollTop + clientHeight),
+      }
+    },
+    [layout, count],
+  )
+
+  const scrollToPage = useCallback(
+    (stage: HTMLElement, to: number) => {
+      if (layout === 'single') {
+        const along = (to - 1) * stage.clientWidth
+        stage.scrollTo({ left: order === 'rtl' ? -along : along, behavior: 'instant' })
+        const cell = cellOf(stage, to)
+        // Starts a zoomed page at the beginning of its lines.
+        cell?.scrollTo({ top: 0, left: order === 'rtl' ? cell.scrollWidth : 0 })
+      } else {
+        stage.scrollTo({ top: starts.current[to - 1] ?? 0, behavior: 'instant' })
+        target.current = { page: to, top: stage.scrollTop }
+      }
+    },
+    [layout, order],
+  )
+
+  // After a change of size, pages start at other positions, but the current page must stay.
+  const known = useRef({ layout, screen })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: zooming changes where pages start
+  useLayoutEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    const cells = [...stage.querySelectorAll<HTMLElement>('[data-page]')]
+    // Relative to the first page, which starts below the bar, so that every page does after a jump.
+    starts.current = cells.map((cell) => cell.offsetTop - (cells[0]?.offsetTop ?? 0))
+    const isMoved = known.current.layout !== layout || known.current.screen !== screen
+    known.current = { layout, screen }
+    if (isMoved) scrollToPage(stage, $page.get())
+  }, [stageRef, layout, screen, zoom, scrollToPage])
+
+  useLayoutEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    if (locate(stage).at !== page) scrollToPage(stage, page)
+    const { from, to } = locate(stage)
+    setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
+  }, [stageRef, page, screen, locate, scrollToPage])
+
+  useEffect(() => {
+    const stage = stageRef.current
+    if (!stage || !screen) return
+    let frame = 0
+    const follow = () => {
+      frame = 0
+      // Positions are wrong between a resize of the window and the next rendering of the pages.
+      if (stage.clientWidth !== screen.width) return
+      if (stage.scrollTop !== target.current.top) target.current.top = -1
+      const { at, from, to } = locate(stage)
+      setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }))
+      goToPage(at, count)
+    }
+    const onScroll = (event: Event) => {
+      if (event.target === stage) frame ||= requestAnimationFrame(follow)
+    }
+    stage.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      stage.removeEventListener('scroll', onScroll)
+      cancelAnimationFrame(frame)
+    }
+  }, [stageRef, screen, count, locate])
+
+  return range
 }

@@ -19,7 +19,7 @@ import { canEnter, type ServerUser, userForInitdb } from './server-user.ts'
 import { explainDisk, firstLine, StartError } from './start-error.ts'
 import { takeOver } from './take-over.ts'
 
-/** The superuser of an embedded cluster; `access.ts` decides who may log in with it. */
+/** The superuser of an embedded cluster; `limitAccess` decides who may log in with it. */
 export const SUPERUSER = 'postgres'
 
 /**

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { limitAccess } from './access.ts'
+import { writeWholeSync } from '../files/files.ts'
 import { findPackage, prepareBinaries } from './binaries.ts'
 import { prepareCluster, SUPERUSER } from './cluster.ts'
 import {
@@ -12,7 +13,7 @@ import { settleLeftovers } from './leftovers.ts'
 import { takeOwnership } from './ownership.ts'
 import type { Connection } from './pool.ts'
 import { launchServer } from './server-process.ts'
-import { serverUserFor } from './server-user.ts'
+import { type ServerUser, serverUserFor } from './server-user.ts'
 import { explainDisk } from './start-error.ts'
 import { supervise } from './supervise.ts'
 import { isToTakeOver, takeOver } from './take-over.ts'
@@ -73,5 +74,30 @@ export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: 
   } catch (error) {
     ownership.release()
     throw explainDisk(error, home)
+  }
+}
+
+const MAP = 'karras'
+
+/**
+ * Writes who may connect to a cluster: over its socket, only the user that this process runs as, or
+ * root, as identified by the kernel. The server refuses every other user who reaches the socket.
+ * Rewritten at every start, since older clusters are protected only by the socket's directory.
+ */
+function limitAccess(cluster: string, user: ServerUser): void {
+  const names = new Set(['root', nameOfOurs()])
+  // Without a user name the server cannot identify us: then only the directory protects it.
+  const method = names.has(undefined) ? 'trust' : `peer map=${MAP}`
+  const options = { mode: 0o600, owner: user }
+  writeWholeSync(join(cluster, 'pg_hba.conf'), `local all ${SUPERUSER} ${method}\n`, options)
+  const map = [...names].map((name) => `${MAP} "${name}" ${SUPERUSER}\n`).join('')
+  writeWholeSync(join(cluster, 'pg_ident.conf'), map, options)
+}
+
+function nameOfOurs(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
   }
 }

@@ -10,12 +10,13 @@ import { $own, loadOwn, type Own, showChanged } from '../../../stores/office/doc
 import { valuesOf } from '../../../stores/office/documents/text.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorState } from '../../parts/States.tsx'
+import { Moment } from '../parts/cells.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm, LaterHistory, LaterPreview } from './DocumentForm.tsx'
-import { Standing } from './Standing.tsx'
+import { DocumentStateMark } from './DocumentStateMark.tsx'
 
 const { island, useTexts } = officeTexts(
   'office-documents:form',
@@ -107,3 +108,30 @@ function DocumentEditor({ own, onDeleted }: Props) {
 }
 
 export default island(Edit)
+
+function Standing({ document }: { document: OwnDocument }) {
+  const texts = useTexts('office-documents:form')
+  const fields = useTexts('office-documents:fields')
+  const { state, returned, waitingVersion, isTakenDown } = document
+  const meaning = state === 'unpublished' && isTakenDown ? texts.takenDown : texts.meaning[state]
+  return (
+    <section className="standing">
+      <p className="standing__state">
+        <DocumentStateMark state={state} />
+        <span className="soft">{meaning}</span>
+      </p>
+      {waitingVersion !== null && <p className="alert">{texts.waitingVersion}</p>}
+      {returned && (
+        <div className="alert alert--error">
+          <p>
+            <strong>{texts.returned}</strong> <Moment at={returned.at} />
+            {returned.field && ` · ${fields[returned.field]}`}
+          </p>
+          <p className="standing__reason" dir="auto">
+            {returned.reason}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -27,10 +27,7 @@ export function pageId(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
-/**
- * Whether a call failed because the requested thing does not exist. Checks the status and not the
- * class, since pages are compiled separately from the server and have their own `ApiError`.
- */
+/** By the status, not the class: pages are compiled apart and have their own `ApiError`. */
 function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }

@@ -18,10 +18,7 @@ export const KEPT_MS = 7 * DAY_MS
 /** Statuses that say nothing about the file, such as no answer or too many requests. */
 const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504]
 
-/**
- * How long to wait before a download that had begun is resumed, in ms; null if it has failed.
- * `tries`: how often it was resumed without receiving another byte.
- */
+/** The wait before a begun download resumes, in ms; null: failed. `tries`: without a byte. */
 export function waitAfterCut(status: number, tries: number): number | null {
   return PASSING.includes(status) ? (CUT_WAITS_MS[tries] ?? null) : null
 }

@@ -34,10 +34,7 @@ export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 /** How many bytes the files of an import may unpack to. */
 export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
 
-/**
- * How often an import is tried that fails. A try that the shop's own stop interrupts does not
- * count, and one that ended the process counts by the rule of all jobs.
- */
+/** How often a failing import is tried; stops of the shop do not count, deaths by jobs' rule. */
 export const IMPORT_MAX_TRIES = 5
 
 export const IMPORT_PROBLEMS_SHOWN = 200

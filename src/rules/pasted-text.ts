@@ -68,16 +68,10 @@ export function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
 
-/**
- * Marks beyond the 30 that Unicode's Stream-Safe Text Format (UAX #15) allows in a row; no language
- * has as many. The two letters become marks when they are normalised.
- */
+/** Marks beyond the 30 in a row that Unicode's UAX #15 allows; the two letters become marks. */
 const FURTHER_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
-/**
- * The text in a normal form of Unicode, with at most 30 marks in a row: to sort these, `normalize`
- * takes a time that grows with the square of their number.
- */
+/** A normal form of Unicode with at most 30 marks in a row: sorting them takes square time. */
 export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replace(FURTHER_MARKS, '$1').normalize(form)
 }

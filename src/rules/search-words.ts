@@ -89,10 +89,7 @@ const CORRECTED_LENGTH_MAX = 24
 
 const NUMBER = /^\p{N}+$/u
 
-/**
- * The words that may have been meant before a typing slip: without a doubled or added letter, with
- * two neighbouring letters swapped back, and with a missing letter of `alphabet`.
- */
+/** Words before a slip: without an added letter, with two swapped back, with a missing one. */
 export function undoneSlips(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
   if (letters.length > CORRECTED_LENGTH_MAX) return []

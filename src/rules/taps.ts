@@ -32,10 +32,7 @@ export function answerTo(
   return act === 'wish' && !isOnDetails ? 'login-required' : 'anonymous-shopping'
 }
 
-/**
- * The document that "continue" in a question puts into the cart; null for a wish, which is not a
- * purchase.
- */
+/** What "continue" in a question puts into the cart; null for a wish. */
 export function itemToContinueWith({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }

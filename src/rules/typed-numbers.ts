@@ -56,10 +56,7 @@ export function readableReference(reference: string): string {
 /** In a text; on Arabic keyboards the tatweel looks like a dash. */
 const READABLE = /(?:^|\bkr)[- ـ_]*([0-9a-f]{4})[- ـ_]*([0-9a-f]{4})$/
 
-/**
- * The beginning of a typed reference, whole or readable; null if it is neither. Case, the kind of
- * dashes, what stands before it in its line and the signs around it do not count.
- */
+/** The beginning of a typed reference, whole or readable, whatever is around it; else null. */
 export function referenceStart(text: string): string | null {
   const plain = plainReference(text).toLowerCase()
   if (/^[0-9a-f]{24}$/.test(plain)) return plain

@@ -51,10 +51,7 @@ export function pattern(expression: RegExp): Validator {
 const ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+$/
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/**
- * Rejects anything but an e-mail address, however it was pasted, of at most `EMAIL_MAX_LENGTH`
- * characters, with at most `EMAIL_LOCAL_MAX_LENGTH` before the @.
- */
+/** Rejects all but e-mail addresses, however pasted, within the lengths of their two parts. */
 export const email: Validator = (value) => {
   if (isEmpty(value)) return null
   const text = plainEmail(textOf(value))

@@ -35,10 +35,7 @@ export interface Passwords {
   refuseCrowd(turn: string | null): void
   /** The hash of a new password, the same in any Unicode form. */
   hash(password: string, turn: string | null): Promise<string>
-  /**
-   * Whether a password matches a hash, in its normal form or, as older ones were hashed, as it was
-   * typed. Without a hash (null) this takes as long and returns false.
-   */
+  /** Whether a password matches, normalised or as typed; false for null, after the same time. */
   isRight(password: string, kept: string | null, turn: string | null): Promise<boolean>
 }
 
@@ -65,10 +62,7 @@ export interface PaymentsUnderWay {
   readonly checks: Map<string, Promise<Selectable<PaymentsTable> | null>>
   /** The last checks that ended, by the gateway's reference. */
   readonly checked: LRUCache<string, EndedCheck>
-  /**
-   * Numbers the receipts of all paid orders that lack one. Resolves when all orders paid before the call have
-   * a number; call it after the commit, so that no purchase waits for a number.
-   */
+  /** Numbers receipts of paid orders that lack one; after the commit, so that no purchase waits. */
   readonly numberReceipts: () => Promise<void>
 }
 
@@ -82,10 +76,7 @@ export interface EndedCheck {
   isScheduled: boolean
 }
 
-/**
- * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
- * are in this process's memory and never older than the last commit.
- */
+/** Reads published documents; index and names are in memory, never older than the last commit. */
 export interface Catalogue {
   search(filters: DocumentFilters): Promise<DocumentPage>
   /** Reads the index ahead of the first search, which otherwise does so. */

@@ -117,10 +117,7 @@ interface Options {
 /** A position within this many pixels of an end counts as being at that end. */
 const NEAR = 48
 
-/**
- * Scrolls a conversation: it stays at the newest message if it was there, and goes there when the
- * user sends one; older messages are added above without moving those on the screen.
- */
+/** Stays at the newest message if it was there; older ones are added above without moving. */
 function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   const ref = useRef<HTMLElement>(null)
   const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0, top: 0 })

@@ -89,10 +89,7 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
   return { pane, open, back }
 }
 
-/**
- * Sets `--visible` to the height left above the on-screen keyboard: in browsers that do not shrink
- * the window, the keyboard would hide the composer.
- */
+/** Sets `--visible`: what the on-screen keyboard leaves of a window that does not shrink. */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport

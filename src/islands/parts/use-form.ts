@@ -11,10 +11,7 @@ interface Options<F extends string, M extends string, P> {
   onChange?: (values: Values<F>) => void
 }
 
-/**
- * The state of a form and the props of its `<form>` element. React does not control the inputs, so
- * that what was typed, or filled in by the browser, before the script arrived counts too.
- */
+/** A form's state and props. React controls no input: what came before the script counts too. */
 export function useForm<F extends string, M extends string, P>({
   make,
   send,

@@ -56,10 +56,7 @@ export async function findAccount(
   }
 }
 
-/**
- * Whether a password matches the hash of an account, an attempt that counts if it does not. Throws
- * `too_many_requests`, `unavailable`.
- */
+/** Whether a password matches; counts if not. Throws `too_many_requests`, `unavailable`. */
 export async function tryPassword(
   { passwords }: Pick<Deps, 'passwords'>,
   limits: Limits,

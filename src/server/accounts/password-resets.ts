@@ -10,10 +10,7 @@ import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/**
- * Queues a link that sets a new password, for staff who help a user. Throws `user_not_found`,
- * `account_not_active`.
- */
+/** Queues a link for a new password. Throws `user_not_found`, `account_not_active`. */
 export function sendResetLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -60,10 +57,7 @@ export async function writeResetLink(
   return resetMail({ texts, locale, to: email, siteUrl: config.siteUrl, token, isStaff })
 }
 
-/**
- * Sets a new password for the owner of a reset token, and ends all sessions and all other links.
- * Throws `invalid_reset_token` for a token that is unknown, used or expired.
- */
+/** Sets a new password, ends all sessions and other links. Throws `invalid_reset_token`. */
 export async function changePassword(
   { database, now, passwords }: Pick<Deps, 'database' | 'now' | 'passwords'>,
   token: string,

@@ -37,16 +37,10 @@ interface RestoreOptions {
 /** The result of a restore; `isKept` is false if the ledger is wrong and nothing was kept. */
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
-/**
- * Caches of an earlier shop in this directory: pages, and the position up to which they include
- * changes, also under the name that the file had before.
- */
+/** Caches of an earlier shop here: pages, and how far they know of changes (both names). */
 const REBUILT = ['pages', 'pages-position.json', 'pages-heard.json']
 
-/**
- * Reads a backup to its end and checks it; throws a `BadBackup` whose message states the problem in
- * a line.
- */
+/** Reads a backup to its end; throws a `BadBackup` with the problem in a line. */
 export async function checkForRestore(path: string, progress: Progress): Promise<void> {
   const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
   refuseNewerBackup(header)

@@ -220,10 +220,7 @@ export async function refuseFilled(db: Transaction<Schema>, header: Header): Pro
   }
 }
 
-/**
- * Creates the schema as of the backup and starts to fill it, in the caller's transaction. Rows are
- * inserted in any order, without triggers and foreign keys; `finish` restores those.
- */
+/** Creates the schema and starts to fill it, without triggers and keys until `finish`. */
 export async function beginLoading(
   { client }: SingleConnection,
   tx: Transaction<Schema>,

@@ -23,10 +23,7 @@ export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDo
   return rows
 }
 
-/**
- * Puts a published document into a cart; a document that is already there keeps its place. Throws
- * `document_not_found`, and `cart_full` if one purchase could not hold them all.
- */
+/** Puts a document into a cart, once. Throws `document_not_found`, `cart_full`. */
 export async function addToCart(
   database: Database,
   owner: Owner,

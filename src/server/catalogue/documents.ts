@@ -85,10 +85,7 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
     )
   }
 
-  /**
-   * Reads the documents that `chosen` names: a query for `id` and `place`, the row's number in the
-   * wanted order, so that only the few documents that are shown are read whole.
-   */
+  /** Reads what `chosen` finds: `id` and `place`, so that only what is shown is read whole. */
   async function read(chosen: RawBuilder<unknown>): Promise<Document[]> {
     const rows = await readDocuments(
       sql`SELECT chosen.place, ${COLUMNS} FROM (${chosen}) AS chosen JOIN ${TABLES} ON d.id = chosen.id`,

@@ -82,10 +82,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   return {
-    /**
-     * Adds a subscriber: it gets every message after its `last` once and in order, those already
-     * stored and later ones.
-     */
+    /** Adds a subscriber: it gets every message after its `last`, once and in order. */
     add(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId) ?? new Set()
       rooms.set(subscriber.roomId, others.add(subscriber))

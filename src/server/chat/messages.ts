@@ -122,10 +122,7 @@ interface SendLimits {
   readonly now: number
 }
 
-/**
- * Stores a message and announces it to every instance; a repetition with the same `clientId`
- * returns the stored one. Throws `idempotency_conflict`, `too_many_requests`.
- */
+/** Stores and announces a message, once. Throws `idempotency_conflict`, `too_many_requests`. */
 export async function storeMessage(
   { kysely }: Pick<Database, 'kysely'>,
   draft: Draft,

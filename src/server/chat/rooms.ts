@@ -31,10 +31,7 @@ export async function requireMember(db: Kysely<Schema>, id: string, userId: numb
   return { roomId: id, otherId, lastMessageId: room.lastMessageId ?? 0 }
 }
 
-/**
- * Like `requireMember`, for live subscriptions: the members of a room may follow it and, with a
- * token of the office, every administrator if the room belongs to the common inbox.
- */
+/** Like `requireMember`, for subscriptions: administrators may follow the common inbox too. */
 export async function requireFollower(
   db: Kysely<Schema>,
   id: string,
@@ -56,10 +53,7 @@ export async function requireFollower(
   return requireMember(db, id, user.id)
 }
 
-/**
- * Creates or finds the room of a customer and an administrator, or the shop's common inbox. Throws
- * `user_not_found`, and `forbidden` for any other pair.
- */
+/** Creates or finds a customer's room. Throws `user_not_found`, and `forbidden` for other pairs. */
 export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Promise<string> {
   const users = await db
     .selectFrom('users')
@@ -182,10 +176,7 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-/**
- * Moves a customer's conversations into those of another customer with the same administrator or
- * the shop; the messages are ordered by time. Messages that either side had not read stay unread.
- */
+/** Moves conversations into another customer's, by time; what was unread stays unread. */
 export async function mergeRooms(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },

@@ -73,10 +73,7 @@ const OVERLOAD_DELAY_MS = 1000
 const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
-/**
- * Reads every variable of the table in docs/operating.md; an empty one counts as unset. Throws a `ConfigError`
- * of one line for the first wrong value. Resolves a relative `DATA_DIR` from `directory`.
- */
+/** Reads the variables of docs/operating.md; a `ConfigError` of one line for a wrong one. */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
   const read = variable(env)
 

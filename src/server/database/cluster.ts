@@ -22,10 +22,7 @@ import { takeOver } from './take-over.ts'
 /** The superuser of an embedded cluster; `limitAccess` decides who may log in with it. */
 export const SUPERUSER = 'postgres'
 
-/**
- * The path by which the server refers to its working directory. If it runs as another user, a
- * parent such as /root may be closed to it, but its working directory stays accessible.
- */
+/** How the server refers to its working directory, of which a parent may be closed to it. */
 export function nameForServer(directory: string, user: ServerUser): string {
   return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
 }

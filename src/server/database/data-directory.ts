@@ -67,10 +67,7 @@ function makeDirectory(path: string, mode?: number): void {
   }
 }
 
-/**
- * The 0700 directory of the server's socket: inside `dataDir`, or, if that path is too long for a
- * socket or the server cannot reach it, a short one under the temporary directory.
- */
+/** The socket's 0700 directory: inside `dataDir`, or a short one in the temporary directory. */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
   if (fits(inside) && canEnter(dataDir, user)) {

@@ -39,10 +39,7 @@ export async function migrate(
   }
 }
 
-/**
- * Runs the pending ones of `migrations` in the caller's transaction; throws the error of a
- * migration that fails. Other migrating processes wait until that transaction ends.
- */
+/** Runs the pending ones in the caller's transaction, for which other processes wait. */
 export async function migrateWithin(
   tx: Transaction<Schema>,
   migrations: Record<string, Migration>,
@@ -121,10 +118,7 @@ async function refuseNewer(
   )
 }
 
-/**
- * Throws a `StartError` if search would not work: with the locale C, pg_trgm ignores letters
- * outside ASCII, and finds no Arabic title.
- */
+/** Throws a `StartError` if search would not work: with the locale C it finds no Arabic. */
 export async function refuseWithoutArabic(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)

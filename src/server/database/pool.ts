@@ -16,10 +16,7 @@ export type Connection =
   | string
   | { host: string; user: string; database: string; port?: number; password?: string }
 
-/**
- * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. Keys
- * inside JSON columns stay unchanged.
- */
+/** `snake_case` in the database and in `sql`, `camelCase` in rows; JSON keys stay as they are. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** The limits of a pool; times in milliseconds, 0 for none. */
@@ -51,10 +48,7 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
   return { ...where, application_name: 'karras', keepAlive: true, types: columnTypes }
 }
 
-/**
- * Opens a pool, which cannot fail, since it connects only when needed. Queries throw
- * `DatabaseUnavailable` while the database does not answer, and work again afterwards.
- */
+/** Cannot fail, since it connects when needed; queries throw `DatabaseUnavailable`. */
 export function openDatabase(connection: Connection, options: PoolOptions = {}): Database {
   const { log = () => {} } = options
   const pool = new pg.Pool({

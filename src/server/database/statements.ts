@@ -13,10 +13,7 @@ const MOST_A_CONNECTION = 250
 /** How many texts are remembered; a text that is seen again gets a name. */
 const MOST_TEXTS = 2_000
 
-/**
- * The statements worth planning in advance: others (BEGIN, SET, several statements in one text)
- * gain nothing.
- */
+/** Statements worth planning: BEGIN, SET and several in one text gain nothing. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*(?:;\s*)?$/i
 
 const INVALID_NAME = '26000'
@@ -44,10 +41,7 @@ function routineOf(error: unknown): string | undefined {
 /** The statements of a pool, and which of them its connections keep planned. */
 export type Statements = ReturnType<typeof createStatements>
 
-/**
- * Names statements so that PostgreSQL parses and plans each of them once per connection. The name
- * is a digest of the text, so that it means the same on every connection.
- */
+/** Names statements by a digest of their text, so that each connection plans them once. */
 export function createStatements(log: (line: string) => void) {
   /** The name of a text; '' after its first use, which may be the only one. */
   const names = new LRUCache<string, string>({ max: MOST_TEXTS })

@@ -3,19 +3,13 @@ import { join } from 'node:path'
 import { isShared, NOBODY, type ServerUser } from './server-user.ts'
 import { codeOf, StartError } from './start-error.ts'
 
-/**
- * Whether a cluster belongs to a shared user, so that it is given to `user`, who runs its server
- * from now on.
- */
+/** Whether a cluster belongs to a shared user, so that it is given to `user`. */
 export function isToTakeOver(cluster: string, user: ServerUser): user is NonNullable<ServerUser> {
   const entry = statSync(cluster, { throwIfNoEntry: false })
   return user !== undefined && entry !== undefined && isShared(entry) && entry.uid !== user.uid
 }
 
-/**
- * Gives a cluster without a running server to its user. The directory itself is closed first and
- * given last: after an interruption at any moment, `isToTakeOver` is still true.
- */
+/** Closed first and given last: whenever interrupted, `isToTakeOver` is still true. */
 export function takeOver(cluster: string, { uid, gid }: NonNullable<ServerUser>): void {
   try {
     const former = lstatSync(cluster).uid

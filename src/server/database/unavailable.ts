@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
-/**
- * The database cannot answer now: it is unreachable, starting, stopping, full, or too busy. Whether
- * a commit that failed with this error took place is unknown. The API answers with 503.
- */
+/** The database cannot answer now; whether a failed commit took place is unknown. The API: 503. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 

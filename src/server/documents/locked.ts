@@ -24,10 +24,7 @@ export interface Changing {
   update(values: DocumentUpdate): Promise<void>
 }
 
-/**
- * Changes a document under its lock and returns it; the public pages that show it are rendered
- * again. Throws `document_not_found`, also for another teacher's document.
- */
+/** Under its lock; its pages are rendered again. Throws `document_not_found`, also for others'. */
 export async function changeDocument(
   deps: Deps,
   { id, editor }: { id: number; editor: Editor },

@@ -127,10 +127,7 @@ interface Waits {
 
 type WaitingRow = DocumentRow & Waits
 
-/**
- * Everything that waits for review: `id, what, since`. The wait of a document begins when it is
- * submitted, not at its last change: its price may change meanwhile.
- */
+/** What waits: `id, what, since`; since its submission, not its last change. */
 export const WAITING_FOR_REVIEW = sql`(
   SELECT d.id, 'document' AS what, coalesce((
       SELECT made_at FROM document_events

@@ -124,10 +124,7 @@ async function noteTextChange(
   }
 }
 
-/**
- * The names of the entries that the text refers to; throws `invalid_input` for an unknown entry, or
- * a retired one that the document does not have already.
- */
+/** The names of the text's entries; throws `invalid_input` for unknown or newly retired ones. */
 async function namesOf(
   tx: Tx,
   { teacherId, ...before }: LockedDocument,

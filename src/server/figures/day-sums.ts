@@ -99,10 +99,7 @@ async function keepSums(
   return end
 }
 
-/**
- * Stores the days' sums. Locks their rows first, so that this and a booking on one of the days wait
- * for each other.
- */
+/** Locks the days' rows first: this and a booking on one of them wait for each other. */
 async function keepDays(tx: Tx, days: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO figure_days (day) SELECT day FROM unnest(${[...days]}::text[]) AS d (day) ORDER BY day

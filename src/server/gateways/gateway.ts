@@ -41,10 +41,7 @@ export interface GatewayPayment {
 /** A payment gateway; each provider implements this interface. */
 export interface Gateway {
   readonly provider: GatewayName
-  /**
-   * Opens a payment. Never called inside a database transaction; throws `GatewayError` within
-   * seconds, after which it is unknown whether the gateway has it.
-   */
+  /** Outside any transaction; after a `GatewayError` it is unknown whether it was opened. */
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
   /** Reads a payment's state; null if the gateway does not know the payment. Throws `GatewayError`. */
   read(gatewayReference: string): Promise<GatewayPayment | null>

@@ -4,10 +4,7 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import type { Health } from './health.ts'
 import { wantsSocket } from './upgrade.ts'
 
-/**
- * Receives every request, and answers it if it is for a page or an asset, synchronously if that is
- * in memory; false leaves it to the server of the API.
- */
+/** Answers pages and assets, synchronously if in memory; false: for the API's server. */
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -30,10 +30,7 @@ export function admit(
   return user
 }
 
-/**
- * Refuses tokens without the second factor to staff who need one, including tokens of the shop's
- * own log-in: a password alone must not give access to conversations with customers.
- */
+/** Refuses staff's tokens without their second factor: a password alone must not do. */
 export function requireSecondFactor(user: User, config: Config): void {
   if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')
 }

@@ -190,10 +190,7 @@ export function createLimits(
           if (!counts) await giveBack()
         }
       },
-      /**
-       * Counts work for an account or for the client's address. Throws `too_many_requests`, or what
-       * the rule says.
-       */
+      /** Counts work for an account or address. Throws `too_many_requests`, or the rule's code. */
       bound(what: keyof typeof LOADS, subject: string | number = ''): void {
         const rule: Rule = LOADS[what]
         for (const [key, allowance] of wantedFor(rule, subject)) {

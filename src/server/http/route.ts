@@ -34,10 +34,7 @@ export type Handler<C extends AnyCall> = (
 export interface Route {
   readonly call: AnyCall
   readonly handler: Handler<AnyCall>
-  /**
-   * For an address to which browsers are redirected: returns the page that they go to if anything
-   * fails (bad input, limits, overload), from the raw query. Browsers are never shown JSON.
-   */
+  /** Where browsers go if anything fails, by the raw query: they are never shown JSON. */
   readonly landing?: (query: unknown) => string
 }
 

@@ -7,10 +7,7 @@ import { writeWhole } from '../files/files.ts'
 
 const FORM = /^[0-9a-f]{64}\n?$/
 
-/**
- * The key that signs tokens and links: `JWT_SECRET`, or one created once in `DATA_DIR`, readable
- * only by its owner. Two processes that start at the same time get the same key.
- */
+/** Signs tokens and links: `JWT_SECRET`, or one kept in `DATA_DIR`, the same for two starts. */
 export async function readSecret(
   config: Pick<Config, 'jwtSecret' | 'dataDir'>,
 ): Promise<Uint8Array> {

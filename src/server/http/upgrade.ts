@@ -4,10 +4,7 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
 
-/**
- * Whether a request is for the live connection; any other upgrade is treated as an ordinary
- * request.
- */
+/** Requests for the live connection; any other upgrade is an ordinary request. */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   const path = url.split('?', 1)[0]
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'

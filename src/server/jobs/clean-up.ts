@@ -21,10 +21,7 @@ export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 /** How many expired counts are deleted by one statement: a flood leaves many. */
 const COUNTS_AT_ONCE = 20_000
 
-/**
- * Deletes the counts of attempts whose windows are over; more often than the rest, since strangers
- * cause them. Those that an attempt is just renewing are left to it.
- */
+/** More often than the rest, since strangers cause them; renewed ones are left alone. */
 export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
   for (;;) {
     const { numDeletedRows } = await database.kysely

@@ -36,10 +36,7 @@ export {
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
   readonly report: (line: string) => void
-  /**
-   * Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default
-   * it does.
-   */
+  /** Whether it recovers jobs whose worker is gone and deletes finished ones; by default so. */
   readonly supervise?: boolean
   /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
@@ -134,10 +131,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
-    /**
-     * Requeues the jobs that a killed process was working on. Only for a shop with one instance;
-     * with several instances, a job is recovered once its heartbeats have stopped.
-     */
+    /** For a shop of one instance; with several, jobs are recovered once heartbeats stop. */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
         const jobs = await boss.findJobs(queue)
@@ -249,10 +243,7 @@ function deathCounter({ kysely }: Pick<Database, 'kysely'>) {
     noteReleased(ids: readonly string[]): void {
       for (const id of ids) released.add(id)
     },
-    /**
-     * Counts the process that the last try of a job ended, if it did. A job that has ended too many
-     * is given up by `giveUp`, and refused by a final `JobFailed`.
-     */
+    /** Counts the process that a job's last try ended; too many: `giveUp` and `JobFailed`. */
     async refuseDeadly(
       { id, data, retryCount, output }: JobWithMetadata<JobData>,
       giveUp?: Handler,

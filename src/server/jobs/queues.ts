@@ -33,10 +33,7 @@ export const QUEUES = {
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /**
-   * Lists that are checked or imported; a list that was unfinished when the shop stopped starts
-   * again, however often: the import itself counts the tries that failed.
-   */
+  /** An unfinished list starts again, however often: the import counts what failed. */
   imports: {
     retryLimit: 1000,
     retryDelay: 5,
@@ -58,10 +55,7 @@ export type Queue = keyof typeof QUEUES
 /** From this priority on, a job may use the workers that are reserved for urgent ones. */
 export const URGENT = 100
 
-/**
- * The workers of each queue: how many jobs run at once, and how often the workers poll. The workers
- * reserved for urgent jobs stay free even while all others hang.
- */
+/** Jobs at once and polling of each queue; workers for urgent jobs stay free of others. */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },
   { queue: 'mail', atOnce: 2, least: URGENT, everyMs: SECOND_MS },

@@ -50,10 +50,7 @@ export async function confirmManual(
   return confirmed
 }
 
-/**
- * Refuses a transfer whose money will not come, and cancels its order unless another payment of it is
- * pending. Throws as `confirmManual` does.
- */
+/** Refuses a transfer and cancels its order, unless another payment is pending. */
 export function refuseManual(
   deps: Deps,
   reference: string,

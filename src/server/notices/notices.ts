@@ -176,10 +176,7 @@ async function noticesOn({ database }: Pick<Deps, 'database'>): Promise<NoticeKi
   return on
 }
 
-/**
- * Switches a notice on or off for all administrators. Throws `done_before` if it was switched after
- * the change `seen`; callers that show no change leave that out.
- */
+/** Switches a notice for all. Throws `done_before` if switched after the change `seen`. */
 export function switchNotice(
   deps: Pick<Deps, 'database' | 'now'>,
   {

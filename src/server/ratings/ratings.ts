@@ -253,10 +253,7 @@ function required(row: RatingRow | undefined): RatingRow {
   return row
 }
 
-/**
- * Moves one customer's ratings to another, whose own rating of the same document or teacher stays.
- * The database decides again which of them count, by the purchases of their new author.
- */
+/** Moves ratings to another customer, whose own stay; the database decides again what counts. */
 export async function mergeRatings(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },

@@ -81,10 +81,7 @@ interface Answer {
   readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
 }
 
-/**
- * Writes or changes the only answer to a rating; an identical answer changes nothing. Throws
- * `not_found`, `rating_without_words`, `rating_changed`.
- */
+/** The only answer, once. Throws `not_found`, `rating_without_words`, `rating_changed`. */
 export function answerRating(
   shop: Shop,
   ratingId: number,

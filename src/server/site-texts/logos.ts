@@ -10,10 +10,7 @@ const DRAW = tasksOf<typeof import('./logo-tasks.ts')>(new URL('./logo-tasks.ts'
   'drawLogo',
 )
 
-/**
- * Has a logo drawn anew in a process of its own, and stores it; returns its name. Throws
- * `not_a_logo` or `logo_too_large`.
- */
+/** Draws a logo anew and stores it; its name. Throws `not_a_logo` or `logo_too_large`. */
 export async function storeLogo(
   { database, workers, now }: Pick<Deps, 'database' | 'workers' | 'now'>,
   bytes: Buffer,

@@ -126,10 +126,7 @@ export function redrawnSvg(text: string): Drawing | DrawingFault {
   return { svg, width, height }
 }
 
-/**
- * Where a comment, declaration or type ends that begins at `start`; negative for one that is not
- * accepted, null for an element.
- */
+/** Where what is no element ends; negative if not accepted, null for an element. */
 function skip(text: string, start: number): number | null {
   const after = (end: string) => {
     const found = text.indexOf(end, start)

@@ -29,10 +29,7 @@ export interface Changed {
   readonly tags?: readonly string[]
 }
 
-/**
- * Changes a teacher's profile with its row locked and returns it; `work` returns null if nothing
- * changes. The pages that show the profile are rendered again. Throws `teacher_not_found`.
- */
+/** Under the row's lock; null from `work`: no change. Throws `teacher_not_found`. */
 export async function changeProfile(
   deps: Deps,
   { teacherId, actor }: ProfileEditor,

@@ -25,10 +25,7 @@ export interface LastTrouble {
   readonly since: Date | null
 }
 
-/**
- * Notes that something does not work, and says so in the log when it begins. Never rejects: what
- * becomes of a mail or a payment does not depend on the note.
- */
+/** Notes and logs that something fails. Never rejects: mails and payments do not depend on it. */
 export async function noteTrouble(
   { database, now, report }: Noting,
   what: Trouble,

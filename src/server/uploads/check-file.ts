@@ -46,10 +46,7 @@ export interface ArrivedFile {
   readonly size: number
 }
 
-/**
- * Checks a file by its content, whatever its name; throws a fault that states the problem, or
- * `WorkersBusy`.
- */
+/** By the content, whatever the name; throws a fault that says what is wrong, or `WorkersBusy`. */
 export function checkFile(
   deps: Pick<Deps, 'workers'>,
   purpose: UploadPurpose,

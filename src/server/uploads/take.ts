@@ -18,10 +18,7 @@ export interface TakenUpload extends TakenFile {
   readonly name: string
 }
 
-/**
- * Takes over a checked upload in the transaction that stores the reference to its file. Throws
- * `upload_not_found`, or `upload_incomplete` if the upload is not checked yet.
- */
+/** In the transaction that refers to it. Throws `upload_not_found`, `upload_incomplete`. */
 export async function takeUpload(
   tx: Tx,
   { id, userId }: UploadOf,

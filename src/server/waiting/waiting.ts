@@ -83,10 +83,7 @@ interface Reader {
 
 const JOBS = sql.id(SCHEMA, 'job')
 
-/**
- * The waiting items of each kind, as rows of `id, name, amount, since`. Each query reads an index
- * that holds only waiting items, so that it costs the same in a shop with a million orders.
- */
+/** Rows of `id, name, amount, since`; each query reads an index of waiting items alone. */
 export function queuesFor({
   userId,
   now,

@@ -13,10 +13,7 @@ import {
 // The program of a process in which strangers' files are opened: one job after the other. A second
 // thread watches over the first, which may be in native code and answer nothing.
 
-/**
- * What the two threads share: the processor time in milliseconds since the start of the process at
- * which it is ended, 0 between jobs; and its largest memory in bytes.
- */
+/** Shared: the processor time (ms since the start) that ends it, 0 between jobs; most bytes. */
 type Shared = Float64Array<SharedArrayBuffer>
 
 /** Milliseconds of processor time since the start of the process. */

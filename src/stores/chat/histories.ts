@@ -10,10 +10,7 @@ export interface History {
   phase: 'loading' | 'failed' | 'ready'
   /** Each once, in ascending order of ids. */
   messages: readonly Message[]
-  /**
-   * No message up to this id is missing. Only HTTP answers advance it: there may be gaps before
-   * messages of the live connection.
-   */
+  /** Nothing up to this id is missing; only HTTP advances it, live messages may have gaps. */
   completeTo: number
   hasOlder: boolean
   isLoadingOlder: boolean

@@ -46,10 +46,7 @@ export type Table<Row> = ReturnType<typeof createTable<string, TablePage<Row>>>
 /** A search starts after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 300
 
-/**
- * A table of a list that the server sorts, filters and pages. The view is stored in the URL, so
- * that it can be shared and restored by the browser's history. In the URL, pages count from 1.
- */
+/** The server sorts, filters and pages; the view is in the URL, where pages count from 1. */
 export function createTable<Sort extends string, Page extends TablePage<unknown>>({
   what,
   sorts = [],

@@ -7,10 +7,7 @@ import { dropToken, tokenToSend } from './token.ts'
 
 type Shop = Omit<typeof import('../../client/shop.ts'), 'openApi'> & { api: Api }
 
-/**
- * `connect` loads the client and the contract; visitors who only browse, or fill a local cart,
- * never need them. `connectTo` is for tests.
- */
+/** Loads client and contract, which mere browsing never needs; `connectTo` is for tests. */
 export const { connect, connectTo } = createConnection<Shop>(async () => {
   const { openApi, ...calls } = await import('../../client/shop.ts')
   return { ...calls, api: openApi(learnServerTime) }

@@ -73,10 +73,7 @@ export function persistedJson<T>(
   return persistentAtom<T>(key, empty, { encode, decode: (text) => read(parse(text)) })
 }
 
-/**
- * Creates a map whose values are saved as JSON, each in its own entry, so that two tabs can write
- * at the same time. `read` returns undefined for an unusable entry, which is then removed.
- */
+/** A map as JSON, an entry each, for tabs that write at once; `read` undefined: removed. */
 export function persistedMap<T>(
   prefix: string,
   read: (value: unknown) => T | undefined,

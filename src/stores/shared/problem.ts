@@ -58,10 +58,7 @@ export class Refusal extends Error implements Problem {
   }
 }
 
-/**
- * Whether the server has definitely decided about the request. Without an answer, the request may
- * still have been carried out; after "not now" or "log in first" it may be repeated unchanged.
- */
+/** Whether the server has decided; without an answer, or after "not now", perhaps not. */
 export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 }

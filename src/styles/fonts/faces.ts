@@ -77,18 +77,12 @@ const FALLBACKS: readonly Fallback[] = [
 
 const families = [...faces(), ...fallbacks()].join('')
 
-/**
- * The site's font faces, and `--font-readex`, the list to use as `font-family`. It includes the
- * downloaded family once `layouts/head.ts` has set `data-font`, or if no script runs.
- */
+/** Font faces and `--font-readex`, with the downloaded family once `data-font` is set. */
 export const fontCss =
   `${families}:root{--font-readex:${FALLBACK}}:root[data-font]{--font-readex:${READEX}}` +
   `@media(scripting:none){:root{--font-readex:${READEX}}}`
 
-/**
- * From this width on (px), the office has its menu beside the page, and the office and the reader
- * use the site's fonts.
- */
+/** From this width (px) the office has its menu beside the page, and the site's fonts. */
 const DESK = 1024
 
 /** The media query under which these pages load the site's fonts. */

@@ -86,10 +86,7 @@ export async function acceptInvitation(
   return signToken(deps.secret, { ...user, factors: 1 }, now())
 }
 
-/**
- * Links an account to a teacher: the one that it already has, else one with its e-mail address and
- * no account, such as an imported one, else a new one.
- */
+/** Links an account to its teacher, else one with its address and no account, else a new one. */
 async function keepTeacher(
   tx: Tx,
   {

@@ -112,10 +112,7 @@ export async function countStoppedFactors(
   ).length
 }
 
-/**
- * Uses up a code of the authenticator or a recovery code; false if it is not valid for the account,
- * or the shop's secret has changed since the authenticator was set up.
- */
+/** Uses up a code; false if it is not valid, or the secret has changed since the setup. */
 export async function passSecondFactor(
   tx: Tx,
   { secret, now }: Pick<Parts, 'secret' | 'now'>,
@@ -297,10 +294,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * Encrypts bytes with a key derived from the shop's secret and returns them as text, which is
- * useless to someone who reads only the database. Only `unseal` with the same `owner` decrypts it.
- */
+/** Encrypts with a key from the shop's secret; only `unseal` with the same `owner` decrypts. */
 export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))

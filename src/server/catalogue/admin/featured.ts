@@ -64,10 +64,7 @@ export async function findFeaturable(
     .map(({ id, username }) => ({ id, title: username, by: null, isShown: true }))
 }
 
-/**
- * Sets the featured items and their order. Throws `done_before`, or `invalid_input` for too many
- * items, one that is named twice, or a new one that is not for sale.
- */
+/** Sets the featured items in order. Throws `done_before`, or `invalid_input` for wrong items. */
 export function saveFeatured(
   deps: Deps,
   {

@@ -76,10 +76,7 @@ type Columns = ReturnType<typeof makeColumns>
 
 export type CatalogueIndex = ReturnType<typeof createIndex>
 
-/**
- * The published documents in memory, for searches. Each document has a slot; when its words change
- * it gets another slot, and the old one is dead.
- */
+/** Each document has a slot; when its words change it gets another, and the old one is dead. */
 export function createIndex() {
   const vocabulary = openVocabulary()
   const slotOf = new Map<number, number>()

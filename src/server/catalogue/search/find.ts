@@ -148,10 +148,7 @@ export function typedWords(
   })
 }
 
-/**
- * Matches each word anywhere in a title or teacher's name, also in the middle of a word; in other
- * names as a beginning, since `cours` is not meant by a class with its `concours`.
- */
+/** Words anywhere in titles and teachers' names; in other names as beginnings (`concours`). */
 export function partsOfWords(
   { vocabulary }: CatalogueIndex,
   words: readonly string[],

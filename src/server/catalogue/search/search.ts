@@ -221,10 +221,7 @@ const CHOSEN_MAX = 120
 
 type Column = { readonly [slot: number]: number }
 
-/**
- * The first `count` slots in an order; equal ones by id, newest first, or oldest first when ordered
- * by lowest price. `scores` ranks by relevance, before sales.
- */
+/** The first `count` slots in an order, then by id; `scores` ranks by relevance, before sales. */
 function firstOf(
   index: CatalogueIndex,
   slots: Int32Array,

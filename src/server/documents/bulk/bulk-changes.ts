@@ -38,10 +38,7 @@ interface Line {
   readonly obstacle: BulkObstacle | null
 }
 
-/**
- * Computes what a bulk change would do to the chosen documents, and stores that preview for its
- * actor to apply. Throws `no_documents`, `too_many_documents`.
- */
+/** Computes and stores a preview for its actor. Throws `no_documents`, `too_many_documents`. */
 export function previewChange(
   { database, now }: Pick<Shop, 'database' | 'now'>,
   { actor, change, chosen }: { actor: string; change: BulkChange; chosen: ChosenDocuments },
@@ -96,10 +93,7 @@ async function noteLines(tx: Tx, bulkChangeId: number, lines: readonly Line[]): 
   }
 }
 
-/**
- * Applies a bulk change that its actor has previewed; continues one that was interrupted; repeating
- * a finished one changes nothing. Throws `bulk_change_not_found`, `preview_expired`.
- */
+/** Applies a preview, once; continues one. Throws `bulk_change_not_found`, `preview_expired`. */
 export async function applyChange(
   shop: Shop,
   id: number,

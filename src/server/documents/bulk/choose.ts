@@ -139,10 +139,7 @@ export async function readChoices(db: Kysely<Schema>) {
   }
 }
 
-/**
- * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that
- * are missing or wrong.
- */
+/** The change that a form describes. Throws `invalid_input` with the wrong fields. */
 export function readForm(form: BulkChangeForm, now: number): BulkChange {
   switch (form.kind) {
     case 'price': {

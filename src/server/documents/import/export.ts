@@ -39,10 +39,7 @@ interface Exported {
   readonly missing: readonly number[]
 }
 
-/**
- * Writes all documents with their files into a new folder, in the form that `importFolder` reads.
- * The folder gets its name when it is complete; an error while writing leaves nothing behind.
- */
+/** Writes all into a new folder as `importFolder` reads it: named once whole, else nothing left. */
 export async function exportFolder(
   { database, files }: Pick<Deps, 'database' | 'files'>,
   {

@@ -14,10 +14,7 @@ import type { ListedDocument } from './check-rows.ts'
 import { type ImportNote, type ImportProblem, noteOf } from './problems.ts'
 import type { ListSource } from './sources.ts'
 
-/**
- * A file of a list that the shop accepts, whose content begins at `start`; `pageCount` of a PDF, else
- * null.
- */
+/** A listed file that is accepted; its content begins at `start`; `pageCount`: of a PDF. */
 export interface ListedFile extends ArrivedFile {
   readonly pageCount: number | null
   readonly start: number
@@ -40,10 +37,7 @@ interface CheckFilesOptions {
   readonly customer: Customer
   /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
-  /**
-   * Files that an earlier check has accepted, which are not opened again; newly accepted ones are
-   * added.
-   */
+  /** Files accepted earlier, which are not opened again; newly accepted ones are added. */
   readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }
@@ -143,10 +137,7 @@ interface StoreOptions {
   readonly progress: (done: number, all: number) => void
 }
 
-/**
- * Stores the checked files of a list, once each. An existing file is written again, which renews
- * its age, so that no clean-up deletes it before a document refers to it.
- */
+/** Stores checked files; existing ones are written again, so that no clean-up deletes them. */
 export async function storeFiles(
   documents: readonly ListedDocument[],
   { pdfs, covers }: ListedFiles,

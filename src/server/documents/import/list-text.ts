@@ -9,10 +9,7 @@ interface ListText {
   readonly encoding: string | null
 }
 
-/**
- * Reads a list's text: in UTF-8, or in UTF-16 or Windows-1256 where there is no doubt about it.
- * Throws `ImportRefused` for anything else, and for a list beyond `LIST_MAX_BYTES`.
- */
+/** UTF-8, UTF-16 or Windows-1256 where there is no doubt; else throws `ImportRefused`. */
 export async function readListText(pieces: AsyncIterable<Uint8Array>): Promise<ListText> {
   const read: Uint8Array[] = []
   let size = 0
@@ -75,10 +72,7 @@ const USUAL =
 /** How many Arabic words make chance unlikely. */
 const ARABIC_WORDS_LEAST = 3
 
-/**
- * Windows-1256, the encoding of older Excel in Arabic: text of another one, read as if it were this,
- * has signs that nobody writes, or words of two scripts.
- */
+/** Windows-1256: other text read so has signs that nobody writes, or words of two scripts. */
 function inWindows1256(bytes: Buffer): ListText | null {
   const text = decoded(bytes, 'windows-1256')
   if (text === null || !USUAL.test(text) || IMPOSSIBLE.test(text) || !namesColumns(text))

@@ -24,10 +24,7 @@ export class NoList extends Error {
   override readonly name = 'NoList'
 }
 
-/**
- * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by
- * `..` nor by a link. Looking for the list throws `NoList`.
- */
+/** A folder's list with its files; nothing outside is read, by `..` or a link. Throws `NoList`. */
 export function folderSource(folder: string): ListSource {
   return {
     async findList() {

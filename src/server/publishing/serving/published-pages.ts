@@ -53,10 +53,7 @@ const ELSEWHERE = new RegExp(
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
-/**
- * The answer to a browser that prefetches a page which would have to be rendered: the visitor may never look
- * at it, and prefetching must not use up their budget of renderings.
- */
+/** To a prefetch that would need a rendering: it must not use up the visitor's budget. */
 const NOT_AHEAD = plainText(503, '', { 'cache-control': 'no-store' })
 
 export type PublishedPages = ReturnType<typeof publishPages>
@@ -172,10 +169,7 @@ export function publishPages(options: PublishedPagesOptions) {
      * it after the commit.
      */
     changed,
-    /**
-     * Does the same for frequent changes, which it collects for up to a minute, even across a
-     * restart.
-     */
+    /** The same for frequent changes, gathered for up to a minute, even across a restart. */
     changedSoon(tags: readonly string[]): void {
       const added = tags.filter((tag) => !gathered.has(tag))
       if (added.length === 0) return
@@ -199,10 +193,7 @@ export function publishPages(options: PublishedPagesOptions) {
     async everythingChanged(): Promise<void> {
       store.clear()
     },
-    /**
-     * Renders and stores the missing and stale ones of these pages in the background; after a restart
-     * it continues where it stopped. Resolves to their number.
-     */
+    /** Renders missing and stale pages in the background; resolves to their number. */
     renderAll(paths: PathSource): Promise<number> {
       allPaths = paths
       return ahead.all(paths())

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { closeBrowser, DESKTOP, PHONE } from './support/browser.ts'
-import { renderOffscreen } from './support/scene-steps.ts'
+import { renderOffscreen, untilAnimationsEnd } from './support/scene-steps.ts'
 import { logInCast, visitorOf } from './support/scenes/cast.ts'
 import type { Cast, Scene } from './support/scenes/scene.ts'
 import { SCENE_FAULTS, SCENES } from './support/scenes/scenes.ts'
@@ -43,6 +43,7 @@ async function picture(
   })
   const { page } = visitor
   await scene.show(page, locale)
+  await untilAnimationsEnd(page)
   await renderOffscreen(page)
   await page.evaluate(() => document.fonts.ready)
   const fullPage = (await page.locator(isFloating).count()) === 0

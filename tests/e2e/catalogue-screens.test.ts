@@ -1,18 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { formatDate } from '../../src/i18n/dates.ts'
 import { percentText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { newVisitor } from '../support/browser.ts'
-import { personas } from '../support/decimal-people.ts'
 import { renderOffscreen } from '../support/scene-steps.ts'
-import { sharedShop } from '../support/stage.ts'
+import { journeys, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
+journeys('the catalogue', ({ locale, viewport }, test) => {
+  const of = (decimal: string) => (locale === 'fr' ? decimal.replace('.', ',') : decimal)
   test('a card has a cover, the discount, a heart, rating, description, prices and buttons', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Ines', lastName: `Card ${locale}` })
     const document = await shop.aDocument({
@@ -139,16 +139,12 @@ describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
     await shop.aDocument({ teacherId: teacher.id })
     const parent = await shop.aCustomer({ balance: dinars(5) })
     await shop.buys(parent, [document.id])
-    const rating = await fetch(`${shop.url}/api/ratings`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${parent.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        user: { id: parent.id },
-        teacher: { id: teacher.id },
-        rating: 4,
-        comment: '',
-        createdAt: new Date().toISOString(),
-      }),
+    const rating = await shop.send(parent, 'POST', '/ratings', {
+      user: { id: parent.id },
+      teacher: { id: teacher.id },
+      rating: 4,
+      comment: '',
+      createdAt: new Date().toISOString(),
     })
     expect(rating.status).toBeLessThan(300)
     const { page } = await newVisitor(shop.url, { locale, viewport })

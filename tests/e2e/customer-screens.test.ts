@@ -1,16 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { percentText } from '../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
-import { personas } from '../support/decimal-people.ts'
-import { sharedShop } from '../support/stage.ts'
+import { journeys, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(personas)('the catalogue $who', ({ locale, viewport, of }) => {
+journeys('a customer’s pages', ({ locale, viewport }, test) => {
+  const of = (decimal: string) => (locale === 'fr' ? decimal.replace('.', ',') : decimal)
   test('the cart lists title, number, both prices and the percentage, and removes an item', async () => {
     const one = await shop.aDocument({
       title: `Panier ${locale}`,

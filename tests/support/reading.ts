@@ -125,7 +125,7 @@ export async function expectReadable(
 }
 
 /** Keys and values that should have been replaced by words. */
-const MISSING_TEXT = /\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+export const MISSING_TEXT = /\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
 
 /**
  * Expects a page in its language and direction, with at most one heading and no missing texts.

@@ -7,9 +7,14 @@ import { type TextKey, uiText } from './texts.ts'
 export const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
   within.getByRole('button', { name: uiText(locale, key) })
 
-/** Waits for animations of overlays to end, before screenshots and measurements. */
+/** Waits for animations of overlays to end, before screenshots and measurements; spinners go on. */
 export async function untilAnimationsEnd(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    return Promise.allSettled(ending.map((each) => each.finished))
+  })
 }
 
 /**

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { RUN } from './amount.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { logInCast } from './scenes/cast.ts'
@@ -16,26 +15,25 @@ export const FRENCH = { who: 'in French on a desktop', locale: 'fr', viewport: D
  * Locales and viewports of screen tests: both text directions, and both sizes. The everyday tests
  * run a journey in Arabic alone.
  */
-export const PERSONAS = RUN === 'everyday' ? [ARABIC] : [ARABIC, FRENCH]
+export const PERSONAS: readonly Persona[] = RUN === 'everyday' ? [ARABIC] : [ARABIC, FRENCH]
 
 export type Persona = typeof ARABIC | typeof FRENCH
 
+type Journey = (name: string, run: () => Promise<void>) => void
+
 /**
- * A `test` for what depends on neither language nor viewport: a file's locales take turns, so that
- * each such test runs once. In `npm run test:long`, and with `LOOKS=all`, every locale runs them
- * all.
+ * Journeys that are the same in Arabic on a phone and in French on a desktop, which take turns: each
+ * runs once. The everyday tests run all of them in Arabic, `npm run test:long` and `LOOKS=all` in
+ * both. What depends on the language or on the size is a `test.each(PERSONAS)` instead.
  */
-export function testOnceAcrossLocales(
-  locale: Locale,
-  locales: readonly Locale[] = PERSONAS.map((visitor) => visitor.locale),
-): (name: string, run: () => Promise<void>) => void {
-  const place = locales.indexOf(locale)
-  const runsEverywhere = RUN === 'long' || LOOKS_AT_ALL
-  let turn = 0
-  return (name, run) => {
-    const isItsTurn = turn++ % locales.length === place
-    if (isItsTurn || runsEverywhere) test(name, run)
-  }
+export function journeys(title: string, define: (person: Persona, test: Journey) => void): void {
+  describe.each(PERSONAS)(`${title} $who`, (person) => {
+    let turn = PERSONAS.indexOf(person)
+    define(person, (name, run) => {
+      const isItsTurn = turn++ % PERSONAS.length === 0
+      if (isItsTurn || RUN === 'long' || LOOKS_AT_ALL) test(name, run)
+    })
+  })
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import type { OfficePath } from '../../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
 import { authenticatorCode } from '../../support/authenticator.ts'
 import { fill, newVisitor, untilHydrated, type Visitor } from '../../support/browser.ts'
 import { linkIn, outbox } from '../../support/mail.ts'
-import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
 const PASSWORD = 'لوز وياسمين 2026'
 
@@ -29,8 +29,7 @@ async function mailTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('access to the office', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const button = (page: Page, key: KeyIn<'office-access'>) =>
     page.locator('main').getByRole('button', { name: text(key), exact: true })
@@ -132,33 +131,30 @@ describe.each(PERSONAS)('access to the office $who', ({ locale, viewport }) => {
     await shop.call('refuseJoinRequest', `id=${request.id}`, 'reason=not now')
   })
 
-  testOnce(
-    'the demo teacher and administrator log in by keyboard; others are told where to go',
-    async () => {
-      const { page } = await come([/status of 40[13]/])
+  test('the demo teacher and administrator log in by keyboard; others are told where to go', async () => {
+    const { page } = await come([/status of 40[13]/])
+    await page.goto(pathIn(locale, '/office/login'))
+    await enter(page, 'teacher@karras.test', 'wrong')
+    await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
+    await enter(page, 'parent@karras.test', DEMO_PASSWORD)
+    await page.getByText(text('login.customer')).waitFor()
+    for (const email of ['teacher@karras.test', 'admin@karras.test']) {
+      await clearStorage(page)
       await page.goto(pathIn(locale, '/office/login'))
-      await enter(page, 'teacher@karras.test', 'wrong')
-      await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
-      await enter(page, 'parent@karras.test', DEMO_PASSWORD)
-      await page.getByText(text('login.customer')).waitFor()
-      for (const email of ['teacher@karras.test', 'admin@karras.test']) {
-        await clearStorage(page)
-        await page.goto(pathIn(locale, '/office/login'))
-        await untilHydrated(page)
-        await page.getByLabel(text('fields.username')).focus()
-        await page.keyboard.type(email)
-        await page.keyboard.press('Tab')
-        await page.keyboard.type(DEMO_PASSWORD)
-        await page.keyboard.press('Enter')
-        await at(page, '/office')
-      }
-      // The parents' log-in redirects them there.
-      await page.goto(pathIn(locale, '/login'))
-      await fill(page, uiText(locale, 'account:login.username'), 'teacher@karras.test')
-      await fill(page, uiText(locale, 'account:login.password'), DEMO_PASSWORD)
+      await untilHydrated(page)
+      await page.getByLabel(text('fields.username')).focus()
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(DEMO_PASSWORD)
       await page.keyboard.press('Enter')
-      const way = page.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
-      await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
-    },
-  )
+      await at(page, '/office')
+    }
+    // The parents' log-in redirects them there.
+    await page.goto(pathIn(locale, '/login'))
+    await fill(page, uiText(locale, 'account:login.username'), 'teacher@karras.test')
+    await fill(page, uiText(locale, 'account:login.password'), DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    const way = page.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
+    await expect.poll(() => way.getAttribute('href')).toBe(pathIn(locale, '/office/login'))
+  })
 })

@@ -1,12 +1,12 @@
 // @everyday: a customer forgets the password.
 
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../../src/contract/accounts.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { fill, newVisitor, untilHydrated, withoutCache } from '../../support/browser.ts'
 import { linkIn, outbox } from '../../support/mail.ts'
-import { PASSWORD } from '../../support/people.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -23,14 +23,14 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('a forgotten password', (person, test) => {
+  const { locale } = person
   const text = (key: KeyIn<'password'>) => uiText(locale, `password:${key}`)
 
   test('is reset by the link in the mail, which opens the account', async () => {
     const parent = await shop.aCustomer({ email: `forgot-${locale}@karras.test` })
     // The link's second use is a 400, which the browser logs.
-    const { page } = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 400/] })
+    const { page } = await newVisitor(shop.url, { ...person, allowed: [/status of 400/] })
     await page.goto(pathIn(locale, '/login'))
     await page.getByRole('link', { name: text('link') }).click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/forget-password')}$`))
@@ -66,7 +66,7 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
 
     await fill(page, uiText(locale, 'account:login.username'), parent.email)
     await fill(page, uiText(locale, 'account:login.password'), NEW)
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await button(page, locale, 'account:login.submit').click()
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeTruthy()
 
@@ -79,12 +79,8 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByRole('link', { name: text('reset.again') }).waitFor()
   })
 
-  testOnce('the form shows its errors, and the server’s', async () => {
-    const { page } = await newVisitor(shop.url, {
-      viewport,
-      locale,
-      allowed: [/status of/, /ERR_/],
-    })
+  test('the form shows its errors, and the server’s', async () => {
+    const { page } = await newVisitor(shop.url, { ...person, allowed: [/status of/, /ERR_/] })
     await page.goto(pathIn(locale, '/forget-password'))
     const email = page.getByLabel(text('forgot.email'), { exact: true })
     const submit = page.getByRole('button', { name: text('forgot.submit') })
@@ -121,12 +117,8 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     }
   })
 
-  testOnce('the link without its token, and invalid passwords', async () => {
-    const { page } = await newVisitor(shop.url, {
-      viewport,
-      locale,
-      allowed: [/status of/, /ERR_/],
-    })
+  test('the link without its token, and invalid passwords', async () => {
+    const { page } = await newVisitor(shop.url, { ...person, allowed: [/status of/, /ERR_/] })
     await page.goto(pathIn(locale, '/reset-password'))
     await page.getByText(text('reset.errors.noToken')).waitFor()
     await fill(page, text('reset.newPassword'), NEW)
@@ -157,38 +149,8 @@ describe.each(PERSONAS)('a forgotten password $who', ({ locale, viewport }) => {
     await page.getByText(uiText(locale, 'errors:codes.network')).waitFor()
   })
 
-  testOnce('a blocked account is reported at the log-in, and only with its password', async () => {
-    const parent = await shop.aCustomer({ email: `blocked-${locale}@karras.test` })
-    await shop.office('user', parent.email, 'block', '--reason', 'insults in the chat')
-    const { page } = await newVisitor(shop.url, { viewport, locale, allowed: [/status of 40[13]/] })
-    await page.goto(pathIn(locale, '/login'))
-    const enter = async (password: string) => {
-      await fill(page, uiText(locale, 'account:login.username'), parent.email)
-      await fill(page, uiText(locale, 'account:login.password'), password)
-      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
-    }
-    await enter('wrong')
-    await page.getByText(uiText(locale, 'errors:codes.wrong_credentials')).waitFor()
-    await enter(PASSWORD)
-    await page.getByText(uiText(locale, 'errors:codes.account_blocked')).waitFor()
-  })
-
-  testOnce('registration shows the strength of a password', async () => {
-    const { page } = await newVisitor(shop.url, { viewport, locale })
-    await page.goto(pathIn(locale, '/register'))
-    for (const [password, strength] of [
-      ['12345', 'short'],
-      ['123456789', 'weak'],
-      ['karwan74', 'fair'],
-      [NEW, 'strong'],
-    ] as const) {
-      await fill(page, uiText(locale, 'account:register.password'), password)
-      await page.getByText(text(`strength.${strength}`)).waitFor()
-    }
-  })
-
-  testOnce('the error page links to the same page again, and home', async () => {
-    const { page } = await newVisitor(shop.url, { viewport, locale })
+  test('the error page links to the same page again, and home', async () => {
+    const { page } = await newVisitor(shop.url, person)
     await page.goto(pathIn(locale, '/error'))
     await page.getByRole('heading', { name: uiText(locale, 'error:title') }).waitFor()
     const again = page.getByRole('link', { name: uiText(locale, 'common:retry') })

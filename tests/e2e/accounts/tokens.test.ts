@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { RUN } from '../../support/amount.ts'
 import { newVisitor, type VisitorOptions } from '../../support/browser.ts'
-import { ARABIC, FRENCH, PERSONAS, sharedShop } from '../../support/stage.ts'
+import { ARABIC, FRENCH, journeys, sharedShop } from '../../support/stage.ts'
 import { aToken } from '../../support/token.ts'
 
 const shop = sharedShop()
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-describe.each(PERSONAS)('an invalid token $who', ({ locale, viewport }) => {
+journeys('an invalid token', ({ locale, viewport }, test) => {
   test('that the server refuses is removed at the first 401', async () => {
     // Well-formed, but with an invalid signature.
     const options = { locale, viewport, allowed: [/status of 401/] }

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import type { Person } from '../../support/people.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -20,7 +20,7 @@ async function sendMessage(customer: Person, content: string): Promise<string> {
   return room.roomId
 }
 
-describe.each(PERSONAS)('the common inbox $who', ({ who, locale, viewport }) => {
+journeys('the common inbox', ({ who, locale, viewport }, test) => {
   const text = (key: KeyIn<'office-conversations'>) => uiText(locale, `office-conversations:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const isPhone = viewport.width < 768

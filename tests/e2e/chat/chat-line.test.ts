@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
+import { expect, test } from 'vitest'
+import { DESKTOP, loggedIn } from '../../support/browser.ts'
 import {
   aPair,
   CUT_ERRORS,
@@ -11,43 +11,40 @@ import {
   write,
 } from '../../support/chat-page.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { FRENCH, journeys, sharedShop } from '../../support/stage.ts'
+import { logOut, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('a conversation', ({ locale, viewport }, test) => {
+  test('a lost connection: sent messages wait, missed ones arrive; each once, in order', async () => {
+    const { customer, administrator, room } = await aPair(shop)
+    const line = await cuttableProxy(shop.url)
+    const { page } = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
+    await openChat(page, locale)
+    await write(page, locale, 'before')
+    await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['before'])
+    // The response has arrived too: cut before that, the message would wait with the others.
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+    line.cut()
+    await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor()
+    for (const text of ['one', 'two', 'three']) await write(page, locale, text)
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
+    for (const text of ['missed 1', 'missed 2'])
+      await sendMessage(shop, administrator, customer, text)
+    line.mend()
+    const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
+    await expect.poll(() => shownMessages(page)).toEqual(all)
+    await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
+    expect(await storedMessages(shop, customer, room)).toEqual(all)
+    await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
+    await sendMessage(shop, administrator, customer, 'after')
+    await expect.poll(() => shownMessages(page)).toEqual([...all, 'after'])
+  })
 
-  testOnce(
-    'a lost connection: sent messages wait, missed ones arrive; each once, in order',
-    async () => {
-      const { customer, administrator, room } = await aPair(shop)
-      const line = await cuttableProxy(shop.url)
-      const { page } = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
-      await openChat(page, locale)
-      await write(page, locale, 'before')
-      await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['before'])
-      // The response has arrived too: cut before that, the message would wait with the others.
-      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
-      line.cut()
-      await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor()
-      for (const text of ['one', 'two', 'three']) await write(page, locale, text)
-      await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
-      for (const text of ['missed 1', 'missed 2'])
-        await sendMessage(shop, administrator, customer, text)
-      line.mend()
-      const all = ['before', 'missed 1', 'missed 2', 'one', 'two', 'three']
-      await expect.poll(() => shownMessages(page)).toEqual(all)
-      await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
-      expect(await storedMessages(shop, customer, room)).toEqual(all)
-      await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor({ state: 'detached' })
-      await sendMessage(shop, administrator, customer, 'after')
-      await expect.poll(() => shownMessages(page)).toEqual([...all, 'after'])
-    },
-  )
-
-  testOnce('waiting messages and a draft survive a reload', async () => {
+  test('waiting messages and a draft survive a reload', async () => {
     const { customer, room } = await aPair(shop)
     const { page } = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
     await openChat(page, locale)
@@ -65,7 +62,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
   })
 
-  testOnce('messages are shown as plain text, whatever they contain', async () => {
+  test('messages are shown as plain text, whatever they contain', async () => {
     const { customer, administrator } = await aPair(shop)
     const payloads = [
       '<script>window.hacked = 1</script>',
@@ -102,12 +99,10 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
 
 test('two tabs show the same; logging out in one redirects the other to the log-in', async () => {
   const { customer, room } = await aPair(shop)
-  const visitor = await newVisitor(shop.url, { viewport: DESKTOP, allowed: CUT_ERRORS })
-  const { page } = visitor
-  await page.goto('/robots.txt')
-  await page.evaluate((token) => localStorage.setItem('token', token), customer.token)
+  const options = { viewport: DESKTOP, allowed: CUT_ERRORS }
+  const { page, context } = await loggedIn(shop.url, customer, options)
   await page.goto('/chat')
-  const other = await visitor.context.newPage()
+  const other = await context.newPage()
   await other.goto('/chat')
   await input(other).waitFor()
   await write(page, 'ar', 'from one')
@@ -117,10 +112,7 @@ test('two tabs show the same; logging out in one redirects the other to the log-
   // A message that waits in one tab is shown in the other before the server has it.
   await expect.poll(() => storedMessages(shop, customer, room)).toHaveLength(2)
   await input(page).fill('a draft')
-  await page
-    .locator('.header')
-    .getByRole('button', { name: uiText('ar', 'account:session.logout') })
-    .click()
+  await logOut(page, 'ar')
   await page.waitForURL((url) => url.pathname === '/')
   await other.waitForURL(/\/login\?returnTo=%2Fchat/)
   await expect
@@ -133,24 +125,19 @@ test('two tabs show the same; logging out in one redirects the other to the log-
 test('a refused message is retried, or removed', async () => {
   const { customer, room } = await aPair(shop)
   const { page } = await loggedIn(shop.url, customer, {
-    locale: 'fr',
-    viewport: DESKTOP,
+    ...FRENCH,
     allowed: CUT_ERRORS,
   })
   await page.goto('/fr/chat')
   await input(page).waitFor()
-  const refuse = () =>
-    page.route('**/api/messages/room/*/send', (route) =>
-      route.fulfill({ status: 403, json: { status: 403, error: 'forbidden', message: '' } }),
-    )
-  await refuse()
+  await refuse(page, '**/api/messages/room/*/send', 403, 'forbidden')
   await write(page, 'fr', 'keep')
   await write(page, 'fr', 'drop')
   await expect.poll(() => page.locator('.message--refused').count()).toBe(2)
   await page.unroute('**/api/messages/room/*/send')
   const last = page.locator('.message--refused', { hasText: 'drop' })
-  await last.getByRole('button', { name: uiText('fr', 'chat:page.state.drop') }).click()
-  await page.getByRole('button', { name: uiText('fr', 'chat:page.state.retry') }).click()
+  await button(last, 'fr', 'chat:page.state.drop').click()
+  await button(page, 'fr', 'chat:page.state.retry').click()
   await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['keep'])
   await expect.poll(() => page.locator('.message--refused').count()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Request } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { roomId } from '../../../src/rules/room.ts'
 import { DESKTOP, loggedIn, newVisitor, PHONE, untilHydrated } from '../../support/browser.ts'
@@ -16,16 +16,14 @@ import {
   write,
 } from '../../support/chat-page.ts'
 import { hasFocus } from '../../support/keyboard.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-
-  testOnce('asks about a document: through the log-in, with its card on both sides', async () => {
+journeys('a conversation', ({ locale, viewport }, test) => {
+  test('asks about a document: through the log-in, with its card on both sides', async () => {
     const { customer, administrator } = await aPair(shop)
     const document = await shop.aDocument({ title: `Suites numériques ${locale}` })
     const { page } = await newVisitor(shop.url, { locale, viewport })
@@ -52,93 +50,90 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await other.page.waitForURL((url) => url.pathname === `/fr/shop-details/${document.id}`)
   })
 
-  testOnce(
-    'a custom order is prepared in the conversation with the shop, and one click sends it',
-    async () => {
-      const { customer } = await aPair(shop)
-      await shop.anAdministrator()
-      const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
-      const { page } = visitor
-      const order = async (details: string) => {
-        await page.getByRole('button', { name: uiText(locale, 'chat:order.open') }).click()
-        const dialog = page.getByRole('dialog', { name: uiText(locale, 'chat:order.title') })
-        await expect
-          .poll(() => dialog.getByLabel(uiText(locale, 'chat:order.details')).inputValue())
-          .toBe('')
-        await dialog.getByRole('button', { name: uiText(locale, 'chat:order.submit') }).click()
-        await dialog.getByText(uiText(locale, 'chat:order.required')).waitFor()
-        await dialog
-          .getByLabel(uiText(locale, 'chat:order.type'))
-          .selectOption(uiText(locale, 'catalogue:categories.exams'))
-        await dialog.getByLabel(uiText(locale, 'chat:order.details')).fill(details)
-        await dialog.getByRole('button', { name: uiText(locale, 'chat:order.submit') }).click()
-        await dialog.waitFor({ state: 'detached' })
-      }
-      const [inbox] = (await call(shop, customer, 'GET', '/users/admins')) as {
-        id: number
-        username: string
-      }[]
-      const room = roomId(customer.id, inbox?.id ?? 0)
-      const text = (details: string) =>
-        uiText(locale, 'chat:order.message')
-          .replace('{{type}}', uiText(locale, 'catalogue:categories.exams'))
-          .replace('{{details}}', details)
-      const send = page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') })
-      const isReady = page.getByText(uiText(locale, 'chat:page.room.ready'))
-
-      await openChat(page, locale, '/shop')
-      await order('algèbre')
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
-      await isReady.waitFor()
-      await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
-      await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
-      expect(await storedMessages(shop, customer, room)).toEqual([])
-      // No further input is needed: the button has the focus.
-      await expect.poll(() => hasFocus(send)).toBe(true)
-      await page.reload()
-      await isReady.waitFor()
-      await send.click()
-      await expect.poll(() => storedMessages(shop, customer, room)).toEqual([text('algèbre')])
-      await isReady.waitFor({ state: 'detached' })
-      await expect.poll(() => input(page).inputValue()).toBe('')
-
-      await openChat(page, locale, '/shop')
+  test('a custom order is prepared in the conversation with the shop, and one click sends it', async () => {
+    const { customer } = await aPair(shop)
+    await shop.anAdministrator()
+    const visitor = await loggedIn(shop.url, customer, { locale, viewport, allowed: CUT_ERRORS })
+    const { page } = visitor
+    const order = async (details: string) => {
       await page.getByRole('button', { name: uiText(locale, 'chat:order.open') }).click()
-      const awake = page.getByRole('dialog', { name: uiText(locale, 'chat:order.title') })
-      await awake.waitFor()
-      await page.keyboard.press('Escape')
-      await awake.waitFor({ state: 'detached' })
-      await visitor.context.setOffline(true)
-      await order('géométrie')
-      await page.getByText(uiText(locale, 'chat:order.kept')).waitFor()
-      await visitor.context.setOffline(false)
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
-      await isReady.waitFor()
-      await send.click()
+      const dialog = page.getByRole('dialog', { name: uiText(locale, 'chat:order.title') })
       await expect
-        .poll(() => storedMessages(shop, customer, room))
-        .toEqual([text('algèbre'), text('géométrie')])
+        .poll(() => dialog.getByLabel(uiText(locale, 'chat:order.details')).inputValue())
+        .toBe('')
+      await dialog.getByRole('button', { name: uiText(locale, 'chat:order.submit') }).click()
+      await dialog.getByText(uiText(locale, 'chat:order.required')).waitFor()
+      await dialog
+        .getByLabel(uiText(locale, 'chat:order.type'))
+        .selectOption(uiText(locale, 'catalogue:categories.exams'))
+      await dialog.getByLabel(uiText(locale, 'chat:order.details')).fill(details)
+      await dialog.getByRole('button', { name: uiText(locale, 'chat:order.submit') }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const [inbox] = (await call(shop, customer, 'GET', '/users/admins')) as {
+      id: number
+      username: string
+    }[]
+    const room = roomId(customer.id, inbox?.id ?? 0)
+    const text = (details: string) =>
+      uiText(locale, 'chat:order.message')
+        .replace('{{type}}', uiText(locale, 'catalogue:categories.exams'))
+        .replace('{{details}}', details)
+    const send = page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') })
+    const isReady = page.getByText(uiText(locale, 'chat:page.room.ready'))
 
-      // Whichever administrator answers, their name is shown.
-      const names = ['Sonia', 'Karim']
-      let from: number | null = null
-      for (const username of names) {
-        const { id, email } = await shop.anAdministrator()
-        await shop.database.kysely
-          .updateTable('users')
-          .set({ username })
-          .where('id', '=', id)
-          .execute()
-        const by = [`roomId=${room}`, `--as=${email}`]
-        await shop.call('takeConversation', ...by, `from=${from}`)
-        await shop.call('answerConversation', ...by, `content=Réponse de ${username}`)
-        from = id
-      }
-      await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
-    },
-  )
+    await openChat(page, locale, '/shop')
+    await order('algèbre')
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+    await isReady.waitFor()
+    await expect.poll(() => input(page).inputValue()).toBe(text('algèbre'))
+    await expect.poll(() => page.locator('.chat__open h2').innerText()).toBe(inbox?.username)
+    expect(await storedMessages(shop, customer, room)).toEqual([])
+    // No further input is needed: the button has the focus.
+    await expect.poll(() => hasFocus(send)).toBe(true)
+    await page.reload()
+    await isReady.waitFor()
+    await send.click()
+    await expect.poll(() => storedMessages(shop, customer, room)).toEqual([text('algèbre')])
+    await isReady.waitFor({ state: 'detached' })
+    await expect.poll(() => input(page).inputValue()).toBe('')
 
-  testOnce('a new conversation stays first, also when the list is reloaded', async () => {
+    await openChat(page, locale, '/shop')
+    await page.getByRole('button', { name: uiText(locale, 'chat:order.open') }).click()
+    const awake = page.getByRole('dialog', { name: uiText(locale, 'chat:order.title') })
+    await awake.waitFor()
+    await page.keyboard.press('Escape')
+    await awake.waitFor({ state: 'detached' })
+    await visitor.context.setOffline(true)
+    await order('géométrie')
+    await page.getByText(uiText(locale, 'chat:order.kept')).waitFor()
+    await visitor.context.setOffline(false)
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
+    await isReady.waitFor()
+    await send.click()
+    await expect
+      .poll(() => storedMessages(shop, customer, room))
+      .toEqual([text('algèbre'), text('géométrie')])
+
+    // Whichever administrator answers, their name is shown.
+    const names = ['Sonia', 'Karim']
+    let from: number | null = null
+    for (const username of names) {
+      const { id, email } = await shop.anAdministrator()
+      await shop.database.kysely
+        .updateTable('users')
+        .set({ username })
+        .where('id', '=', id)
+        .execute()
+      const by = [`roomId=${room}`, `--as=${email}`]
+      await shop.call('takeConversation', ...by, `from=${from}`)
+      await shop.call('answerConversation', ...by, `content=Réponse de ${username}`)
+      from = id
+    }
+    await expect.poll(() => page.locator('.message__author').allInnerTexts()).toEqual(names)
+  })
+
+  test('a new conversation stays first, also when the list is reloaded', async () => {
     const { customer, administrator, room } = await aPair(shop)
     await sendMessage(shop, administrator, customer, 'hello')
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })

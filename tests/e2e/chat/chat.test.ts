@@ -1,6 +1,6 @@
 // @everyday: a customer and the shop write to each other.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import {
   aPair,
@@ -12,13 +12,14 @@ import {
   storedMessages,
   write,
 } from '../../support/chat-page.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { tabTo } from '../../support/keyboard.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('a conversation', ({ locale, viewport }, test) => {
   test('starts with the picker; both sides write and read at once, and unread messages are counted', async () => {
     const customer = await shop.aCustomer({ firstName: 'Amal' })
     const administrator = await shop.anAdministrator({ firstName: 'Sonia' })
@@ -31,12 +32,12 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     const one = await loggedIn(shop.url, customer, { locale, viewport })
     await openChat(one.page, locale)
     await one.page.getByText(uiText(locale, 'chat:page.list.empty')).waitFor()
-    await one.page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') }).click()
+    await button(one.page, locale, 'chat:page.list.new').click()
     const picker = one.page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
     await picker.getByRole('button', { name, exact: true }).click()
     await one.page.getByText(uiText(locale, 'chat:page.room.empty')).waitFor()
     await expect.poll(() => one.page.locator('.chat__open h2').innerText()).toBe(name)
-    const send = one.page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') })
+    const send = button(one.page, locale, 'chat:page.room.send')
     await input(one.page).fill(' \n ')
     await expect.poll(() => send.isDisabled()).toBe(true)
     await write(one.page, locale, ' السلام عليكم ')
@@ -70,7 +71,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await expect.poll(() => badge.count()).toBe(0)
   })
 
-  testOnce('older messages load on scrolling up and keep the read position', async () => {
+  test('older messages load on scrolling up and keep the read position', async () => {
     const { customer, administrator, room } = await aPair(shop)
     const { kysely } = shop.database
     const rows = await kysely
@@ -116,7 +117,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     // A message arrives meanwhile: the scroll position stays, and a notice appears.
     const place = await topOf()
     await sendMessage(shop, administrator, customer, 'new')
-    const newest = page.getByRole('button', { name: uiText(locale, 'chat:page.room.newest') })
+    const newest = button(page, locale, 'chat:page.room.newest')
     await newest.waitFor()
     expect(Math.abs((await topOf()) - place)).toBeLessThan(4)
     await newest.click()
@@ -124,7 +125,7 @@ describe.each(PERSONAS)('a conversation $who', ({ locale, viewport }) => {
     await newest.waitFor({ state: 'detached' })
   })
 
-  testOnce('without script there is no loading state, only a notice', async () => {
+  test('without script there is no loading state, only a notice', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     await openChat(page, locale)
     await expect
@@ -157,7 +158,7 @@ test('on a phone the browser’s back button leads from the conversation to the 
   await page.goto('/chat')
   await page.locator('.chat--room').waitFor()
   await expect.poll(() => page.locator('.chat__list').isVisible()).toBe(false)
-  await page.getByRole('button', { name: uiText('ar', 'chat:page.room.back') }).click()
+  await button(page, 'ar', 'chat:page.room.back').click()
   await page.locator('.chat--list').waitFor()
   await expect.poll(() => page.locator('.chat__open').isVisible()).toBe(false)
   await page.locator('.chat__room').nth(1).click()
@@ -201,13 +202,7 @@ test('by keyboard alone: start, write on two lines, send, scroll', async () => {
   const { page } = await loggedIn(shop.url, customer, { locale: 'fr', viewport: DESKTOP })
   await page.goto('/fr/chat')
   await input(page).waitFor()
-  const reach = async (selector: string) => {
-    for (let presses = 0; presses < 60; presses += 1) {
-      if (await page.evaluate((target) => document.activeElement?.matches(target), selector)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`Tab does not reach ${selector}`)
-  }
+  const reach = (selector: string) => tabTo(page, page.locator(selector).first())
   await reach('.chat__new')
   await page.keyboard.press('Enter')
   await page.locator('.chat__admin').first().waitFor()

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { showTable } from '../../support/library.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -28,9 +29,8 @@ const payloadOf = (payload: object) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-  testOnce('the log-in', async () => {
+journeys('messages about failures', ({ locale, viewport }, test) => {
+  test('the log-in', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const answer = await answers(page, '**/api/auth/login')
     await page.goto(pathIn(locale, '/login'))
@@ -48,13 +48,13 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
       [401, { error: 'wrong_credentials' }, uiText(locale, 'errors:codes.wrong_credentials')],
     ] as const) {
       answer(status, body)
-      await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+      await button(page, locale, 'account:login.submit').click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     }
   })
 
-  testOnce('the registration', async () => {
+  test('the registration', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport, allowed: FAULTS })
     const answer = await answers(page, '**/api/auth/register')
     await page.goto(pathIn(locale, '/register'))
@@ -79,12 +79,12 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
       [418, {}, uiText(locale, 'account:register.errors.failed')],
     ] as const) {
       answer(status, body)
-      await page.getByRole('button', { name: uiText(locale, 'account:register.submit') }).click()
+      await button(page, locale, 'account:register.submit').click()
       await page.getByRole('alert').getByText(shown, { exact: true }).waitFor()
     }
   })
 
-  testOnce('the preview and the downloads', async () => {
+  test('the preview and the downloads', async () => {
     const document = await shop.aDocument({ title: `Lecture ${locale}`, price: dinars(1) })
     const parent = await shop.aCustomer({ balance: dinars(2) })
     await shop.buys(parent, [document.id])
@@ -94,19 +94,13 @@ describe.each(PERSONAS)('messages about failures $who', ({ locale, viewport }) =
     let download = { status: 200, contentType: 'text/plain', body: '' }
     await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
     const preview = async (shown: Parameters<typeof problem>[0]) => {
-      await page
-        .getByRole('button', { name: uiText(locale, 'library:page.preview') })
-        .first()
-        .click()
+      await button(page, locale, 'library:page.preview').first().click()
       await page.getByRole('dialog').getByText(problem(shown)).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     const get = async (shown: Parameters<typeof problem>[0]) => {
-      await page
-        .getByRole('button', { name: uiText(locale, 'cart:add.download') })
-        .first()
-        .click()
+      await button(page, locale, 'cart:add.download').first().click()
       await page.getByText(problem(shown)).first().waitFor()
     }
     await page.goto(pathIn(locale, '/my-documents'))

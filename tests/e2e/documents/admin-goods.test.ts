@@ -16,8 +16,7 @@ test('in Arabic on a phone a rating is hidden with a reason, and shown again', a
   const subject = { user: { id: author.id }, document: { id: document.id } }
   await shop.send(author, 'POST', '/ratings', { ...subject, rating: 1, comment: 'كلام لا يليق' })
   const admin = await shop.anOfficeAdministrator()
-  const visitor = await atOffice(shop.url, admin, { locale, viewport: PHONE })
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, admin, { locale, viewport: PHONE })
   await page.goto(pathIn(locale, '/office/all-ratings'))
   await untilHydrated(page)
   await searchList(page, 'khemakhem')
@@ -36,7 +35,6 @@ test('in Arabic on a phone a rating is hidden with a reason, and shown again', a
   await row.getByRole('button').click()
   await dialog.getByRole('button', { name: text('ratings.show.submit') }).click()
   await row.getByText('شتيمة').waitFor({ state: 'detached' })
-  await visitor.leave()
 })
 
 test('in French on a desktop many documents are selected, previewed, changed and reverted', async () => {
@@ -47,8 +45,7 @@ test('in French on a desktop many documents are selected, previewed, changed and
     await shop.aDocument({ teacherId: teacher.id, price: dinars(price) })
   }
   const admin = await shop.anOfficeAdministrator()
-  const visitor = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(`${pathIn(locale, '/office/all-documents')}?teacher=${teacher.id}`)
   await untilHydrated(page)
@@ -83,5 +80,4 @@ test('in French on a desktop many documents are selected, previewed, changed and
   await dialog.getByRole('button', { name: text('changes.undo') }).click()
   await rows.filter({ hasText: '10,00' }).waitFor()
   await page.getByText(text('changes.undone'), { exact: true }).first().waitFor()
-  await visitor.leave()
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
@@ -7,12 +7,12 @@ import { dinars } from '../../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+journeys('an administrator', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-review'>) => uiText(locale, `office-review:${key}`)
   const open = async (page: Page, path: `/office${string}`) => {
     await page.goto(inLanguage(locale, path))
@@ -65,8 +65,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const administrator = await shop.anOfficeAdministrator({ firstName: 'Salma' })
     const first = await aNewVersion(locale === 'ar' ? 'Fractions simples' : 'Statistiques')
     const second = await aNewVersion(`Équations ${locale}`)
-    const visitor = await atOffice(shop.url, administrator, { locale, viewport, allowed: [/409/] })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, administrator, { locale, viewport, allowed: [/409/] })
 
     await open(page, '/office')
     const line = page.locator('.desk__kind', {
@@ -127,7 +126,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.alert--error', { hasText: 'Mehdi Ayari' }).waitFor()
     await page.getByText(text('page.decided')).waitFor()
     await expect.poll(() => accept.count()).toBe(0)
-    await visitor.leave()
   })
 
   test('invites one applicant, and refuses another with a reason', async () => {
@@ -150,8 +148,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
         .execute()
     await ask('Amira')
     await ask('Hatem')
-    const visitor = await atOffice(shop.url, administrator, { locale, viewport })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, administrator, { locale, viewport })
     await open(page, '/office/join-requests')
     const one = (name: string) => page.locator('.joining__one', { hasText: `${name} ${locale}` })
     await one('Amira')
@@ -172,6 +169,5 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .getByRole('button', { name: text('joining.send') })
       .click()
     await expect.poll(() => one('Hatem').count()).toBe(0)
-    await visitor.leave()
   })
 })

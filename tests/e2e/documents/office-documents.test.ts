@@ -52,8 +52,7 @@ const factsOn = async (page: Page) =>
 test('in Arabic on a phone: a draft, its file across a cut connection and a reload, and its submission', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await cuttableProxy(shop.url)
-  const visitor = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
-  const { page } = visitor
+  const { page } = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
   await page.goto('/office/documents')
   await page.locator('.empty-state a').click()
   await page.waitForURL(/\/office\/document\?id=\d+$/)
@@ -118,7 +117,6 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
     .waitFor()
   await page.goto('/office/documents?state=submitted')
   await page.locator('.own-title').waitFor()
-  await visitor.leave()
 })
 
 test('in French on a desktop: two tabs, a return reason beside its field, and a new version', async () => {
@@ -217,5 +215,4 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   await expect.poll(width).toBeGreaterThan(0)
   await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
   await page.getByRole('alert').getByText(uiText('fr', 'errors:codes.file_missing')).waitFor()
-  await visitor.leave()
 })

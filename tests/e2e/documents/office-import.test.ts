@@ -37,8 +37,7 @@ const button = (page: Page, locale: Locale, key: TextKey) =>
 test('in Arabic on a phone: a list with errors, only the corrected rows again, and its drafts', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const line = await cuttableProxy(shop.url)
-  const visitor = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
-  const { page } = visitor
+  const { page } = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
   await page.goto('/office/documents')
   await page.getByRole('link', { name: uiText('ar', 'office-import:list.link') }).click()
   await chooser(page).waitFor({ state: 'attached' })
@@ -87,17 +86,15 @@ test('in Arabic on a phone: a list with errors, only the corrected rows again, a
     .getByRole('link', { name: uiText('ar', 'office-import:done.documents'), exact: true })
     .click()
   await page.locator('.own-title').getByText('الكسور').waitFor()
-  await visitor.leave()
 })
 
 test('in French on a desktop: a ZIP that is stopped, and files that cannot be unpacked', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
-  const visitor = await atOffice(shop.url, teacher, {
+  const { page } = await atOffice(shop.url, teacher, {
     locale: 'fr',
     viewport: DESKTOP,
     allowed: [/status of 415/],
   })
-  const { page } = visitor
   await page.goto(inLanguage('fr', '/office/import'))
   await chooser(page).setInputFiles([file('liste.zip', Buffer.from('no ZIP at all'))])
   await page.getByRole('alert').getByText(uiText('fr', 'office-errors:codes.not_a_zip')).waitFor()
@@ -115,5 +112,4 @@ test('in French on a desktop: a ZIP that is stopped, and files that cannot be un
   await page.getByRole('heading', { name: uiText('fr', 'office-import:steps.title') }).waitFor()
   await page.goto(inLanguage('fr', '/office/documents'))
   await page.locator('.empty-state').waitFor()
-  await visitor.leave()
 })

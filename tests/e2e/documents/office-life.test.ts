@@ -19,8 +19,7 @@ test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submis
   const teacher = await shop.anOfficeTeacher({ firstName: 'سلمى', lastName: 'الزواري' })
   const id = await aDraft(shop, teacher)
   const path = `/office/document?id=${id}`
-  const visitor = await atOffice(shop, teacher, 'ar', PHONE)
-  const { page, context } = visitor
+  const { page, context } = await atOffice(shop, teacher, 'ar', PHONE)
   await page.goto(path)
   await field(page, 'title').fill('الكسور العشرية')
   for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
@@ -75,7 +74,6 @@ test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submis
   await act(later, 'delete')
   await later.waitForURL((url) => url.pathname === '/office/documents')
   await later.locator('.empty-state').waitFor()
-  await visitor.leave()
 })
 
 test('in French on a desktop: this tab’s text overrides the other’s, then is taken down and republished', async () => {
@@ -84,8 +82,7 @@ test('in French on a desktop: this tab’s text overrides the other’s, then is
   const { teacherId } = teacher
   const { id } = await shop.aDocument({ teacherId, title: 'Fractions' })
   const path = `${inLanguage('fr', '/office/document')}?id=${id}`
-  const visitor = await atOffice(shop, teacher, 'fr', DESKTOP)
-  const { page, context } = visitor
+  const { page, context } = await atOffice(shop, teacher, 'fr', DESKTOP)
   await page.goto(path)
   await field(page, 'title').waitFor()
   const other = await context.newPage()
@@ -116,7 +113,6 @@ test('in French on a desktop: this tab’s text overrides the other’s, then is
   await act(page, 'publish')
   await stands(page, 'published')
   expect(await sold()).toBe(200)
-  await visitor.leave()
 })
 
 test('in Arabic on a phone: a forgotten password is reset, and opens the office', async () => {
@@ -125,8 +121,7 @@ test('in Arabic on a phone: a forgotten password is reset, and opens the office'
   const access = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const email = `office-forgot-${locale}@karras.test`
   await shop.anOfficeTeacher({ email })
-  const visitor = await newVisitor(shop.url, { locale, viewport })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { locale, viewport })
   await page.goto(pathIn(locale, '/office/login'))
   await page.getByRole('link', { name: access('login.forgotten') }).click()
   await fill(page, password('forgot.email'), email)
@@ -150,5 +145,4 @@ test('in Arabic on a phone: a forgotten password is reset, and opens the office'
   await fill(page, access('fields.password'), 'لوز وياسمين 2026')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
-  await visitor.leave()
 })

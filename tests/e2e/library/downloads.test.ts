@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
@@ -15,14 +15,13 @@ import {
 import { downloadOfFirst } from '../../support/library.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import type { Person } from '../../support/people.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('downloads', ({ locale, viewport }, test) => {
   const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
     uiText(locale, `downloads:states.${name}`)
   const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
@@ -53,7 +52,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     return { line, visitor, page: visitor.page, ranges }
   }
 
-  testOnce('resumes by itself after three cuts, and every byte is right', async () => {
+  test('resumes by itself after three cuts, and every byte is right', async () => {
     const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
@@ -84,7 +83,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     expect(await keptCount(page)).toBe(0)
   })
 
-  testOnce('several queue up, and each can be paused, resumed and cancelled', async () => {
+  test('several queue up, and each can be paused, resumed and cancelled', async () => {
     const size = 1.5 * MEGABYTE
     const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
     const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
@@ -129,46 +128,43 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
   })
 
-  testOnce(
-    'resumes after a reload, also on another page; log-out deletes what had arrived',
-    async () => {
-      const { buyer, ids, documents } = await aBuyer(
-        shop,
-        `Rechargé ${locale}`,
-        2 * MEGABYTE,
-        MEGABYTE,
-      )
-      const [id = 0] = ids
-      const sent = await sentHash(shop, buyer, id)
-      const { line, page, ranges } = await onALine(buyer)
-      const start = async (at: number) => {
-        await openTable(page, locale)
-        line.holdAfter(700_000)
-        const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
-        await row.getByRole('button', { name: states('download') }).click()
-        await percentAbove(page, 0)
-        line.cut()
-        await say(page, note('cut'))
-        await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
-      }
-      await start(0)
-      line.mend()
-      const coming = page.waitForEvent('download')
-      await page.goto(pathIn(locale, '/my-documents'))
-      expect(await savedHash(await coming)).toBe(sent)
-      expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-      await start(1)
-      line.mend()
-      await page.evaluate(() => {
-        localStorage.removeItem('token')
-        dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
-      })
-      await expect.poll(() => keptCount(page)).toBe(0)
-      expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
-    },
-  )
+  test('resumes after a reload, also on another page; log-out deletes what had arrived', async () => {
+    const { buyer, ids, documents } = await aBuyer(
+      shop,
+      `Rechargé ${locale}`,
+      2 * MEGABYTE,
+      MEGABYTE,
+    )
+    const [id = 0] = ids
+    const sent = await sentHash(shop, buyer, id)
+    const { line, page, ranges } = await onALine(buyer)
+    const start = async (at: number) => {
+      await openTable(page, locale)
+      line.holdAfter(700_000)
+      const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
+      await row.getByRole('button', { name: states('download') }).click()
+      await percentAbove(page, 0)
+      line.cut()
+      await say(page, note('cut'))
+      await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
+    }
+    await start(0)
+    line.mend()
+    const coming = page.waitForEvent('download')
+    await page.goto(pathIn(locale, '/my-documents'))
+    expect(await savedHash(await coming)).toBe(sent)
+    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
+    await start(1)
+    line.mend()
+    await page.evaluate(() => {
+      localStorage.removeItem('token')
+      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
+    })
+    await expect.poll(() => keptCount(page)).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
+  })
 
-  testOnce('all in one ZIP, or a message that says why not', async () => {
+  test('all in one ZIP, or a message that says why not', async () => {
     const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
     const { page } = await onALine(buyer)
     await page.goto(pathIn(locale, '/my-documents'))
@@ -190,7 +186,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
   })
 
-  testOnce('replaces the button on its own page; a file that changed restarts', async () => {
+  test('replaces the button on its own page; a file that changed restarts', async () => {
     const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
     const [id = 0] = ids
     const sent = await sentHash(shop, buyer, id)
@@ -215,7 +211,7 @@ describe.each(PERSONAS)('downloads $who', ({ locale, viewport }) => {
     await say(page, note('done'))
   })
 
-  testOnce('a full phone is reported before anything is loaded', async () => {
+  test('a full phone is reported before anything is loaded', async () => {
     const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
     const { page } = await onALine(buyer)
     await openTable(page, locale)

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { OWN_PHONE_KEY } from '../../../src/rules/storage-keys.ts'
@@ -8,60 +8,57 @@ import { anOwner, keepIn, openReader, PAGES, progress, refund } from '../../supp
 import { allKept, CUT_ERRORS, eventually, untilControlled } from '../../support/kept.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('offline copies, $who', (who) => {
+journeys('offline copies', (who, test) => {
   const { locale } = who
   const text = (name: 'kept' | 'full' | 'cut' | 'goOn' | 'remove') =>
     uiText(locale, `offline:keep.${name}`)
-  const testOnce = testOnceAcrossLocales(locale)
 
-  testOnce(
-    'wait for a busy shop, resume by themselves where a page was left half-way, and say what is missing',
-    async () => {
-      const { page, context, ids } = await anOwner(shop, who, 1)
-      const [id = 0] = ids
-      const keep = await openReader(page, locale, id)
-      // The reader and the copy ask for it; a busy shop delays both.
-      await page.route(
-        /\/api\/preview\/.*\/2-\d+\.webp/,
-        (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
-        { times: 2 },
-      )
-      const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
-      await page.route(rest, () => {}) // never answered
-      await keepIn(keep, locale)
-      await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
-      await page.goto('/robots.txt')
-      await page.unroute(rest)
+  test('wait for a busy shop, resume by themselves where a page was left half-way, and say what is missing', async () => {
+    const { page, context, ids } = await anOwner(shop, who, 1)
+    const [id = 0] = ids
+    const keep = await openReader(page, locale, id)
+    // The reader and the copy ask for it; a busy shop delays both.
+    await page.route(
+      /\/api\/preview\/.*\/2-\d+\.webp/,
+      (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+      { times: 2 },
+    )
+    const rest = /\/api\/preview\/.*\/(?:[7-9]|1\d)-\d+\.webp/
+    await page.route(rest, () => {}) // never answered
+    await keepIn(keep, locale)
+    await keep.getByText(progress(locale, 6)).waitFor(PATIENCE)
+    await page.goto('/robots.txt')
+    await page.unroute(rest)
 
-      await context.setOffline(true)
-      await page.goto(pathIn(locale, '/my-documents'))
-      const row = page.locator('.kept__list .keep')
-      await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
-      await page.locator('.kept__list a').click()
-      await page.locator('[data-page="1"] img').waitFor()
-      await page.getByLabel(uiText(locale, 'reader:page.goTo')).fill('12')
-      await page.keyboard.press('Enter')
-      const missing = page.locator('[data-page="12"]').getByRole('alert')
-      await missing.getByText(uiText(locale, 'reader:page.notKept')).waitFor(PATIENCE)
+    await context.setOffline(true)
+    await page.goto(pathIn(locale, '/my-documents'))
+    const row = page.locator('.kept__list .keep')
+    await row.getByText(`${text('cut')} ${progress(locale, 6)}`).waitFor()
+    await page.locator('.kept__list a').click()
+    await page.locator('[data-page="1"] img').waitFor()
+    await page.getByLabel(uiText(locale, 'reader:page.goTo')).fill('12')
+    await page.keyboard.press('Enter')
+    const missing = page.locator('[data-page="12"]').getByRole('alert')
+    await missing.getByText(uiText(locale, 'reader:page.notKept')).waitFor(PATIENCE)
 
-      await context.setOffline(false)
-      await page.locator('[data-page="12"] img').waitFor(PATIENCE)
-      await page.goto(pathIn(locale, '/my-documents'))
-      await row.getByText(text('kept')).waitFor(PATIENCE)
-      await row.getByRole('button', { name: text('remove') }).click()
-      await row.waitFor({ state: 'detached' })
-      await eventually(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
-        expect.stringMatching(`/kept/${id}/`),
-      )
-    },
-  )
+    await context.setOffline(false)
+    await page.locator('[data-page="12"] img').waitFor(PATIENCE)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await row.getByText(text('kept')).waitFor(PATIENCE)
+    await row.getByRole('button', { name: text('remove') }).click()
+    await row.waitFor({ state: 'detached' })
+    await eventually(async () => Object.values(await allKept(page)).flat()).not.toContainEqual(
+      expect.stringMatching(`/kept/${id}/`),
+    )
+  })
 
-  testOnce('a refunded document is deleted from the device, and nothing else is', async () => {
+  test('a refunded document is deleted from the device, and nothing else is', async () => {
     const { page, context, parent, ids } = await anOwner(shop, who, 3, 2)
     const [first = 0, second = 0, third = 0] = ids
     for (const id of ids) {
@@ -114,7 +111,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     ['saving the place', '**/api/preview/**'],
     ['renewing the links', '**/api/library/documents/*/place'],
   ] as const) {
-    testOnce(`a document refunded while it is read is deleted with ${by}`, async () => {
+    test(`a document refunded while it is read is deleted with ${by}`, async () => {
       const { page, parent, ids } = await anOwner(shop, who, 1)
       const [id = 0] = ids
       const keep = await openReader(page, locale, id)
@@ -137,7 +134,7 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     })
   }
 
-  testOnce('there is no button where the operator has switched the worker off', async () => {
+  test('there is no button where the operator has switched the worker off', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
     await shop.buys(parent, [id])
@@ -157,38 +154,35 @@ describe.each(PERSONAS)('offline copies, $who', (who) => {
     })
     await page.locator('[data-purchased] [aria-haspopup=dialog]').first().click()
     const dialog = page.locator('dialog[open]')
-    await dialog.getByRole('button', { name: uiText(locale, 'library:page.preview') }).waitFor()
+    await button(dialog, locale, 'library:page.preview').waitFor()
     expect(await dialog.locator('.keep').count()).toBe(0)
   })
 
-  testOnce(
-    'the button disappears when the operator switches the worker off under an open page',
-    async () => {
-      const parent = await shop.aCustomer({ balance: dinars(1) })
-      const file = aPdf('Kept', PAGES)
-      const title = `Kept ${Math.random()}`
-      const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
-      await shop.buys(parent, [id])
-      const way = await alteredShop(shop.url)
-      const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT_ERRORS }
-      const { page } = await loggedIn(way.url, parent, options)
-      await page.goto(pathIn(locale, '/my-documents'))
-      await untilControlled(page)
-      const keep = await openReader(page, locale, id)
-      await keep.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).waitFor()
-      way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-      await keep.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).waitFor()
+  test('the button disappears when the operator switches the worker off under an open page', async () => {
+    const parent = await shop.aCustomer({ balance: dinars(1) })
+    const file = aPdf('Kept', PAGES)
+    const title = `Kept ${Math.random()}`
+    const { id } = await shop.aDocument({ title, price: dinars(1), file, pages: PAGES })
+    await shop.buys(parent, [id])
+    const way = await alteredShop(shop.url)
+    const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT_ERRORS }
+    const { page } = await loggedIn(way.url, parent, options)
+    await page.goto(pathIn(locale, '/my-documents'))
+    await untilControlled(page)
+    const keep = await openReader(page, locale, id)
+    await button(keep, locale, 'offline:keep.keep').waitFor()
+    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await keep.waitFor({ state: 'detached' })
+    await button(page, locale, 'reader:view.print').waitFor()
 
-      await page.reload()
-      await openReader(page, locale, id)
-      await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).waitFor()
-      await eventually(() => keep.count()).toBe(0)
-    },
-  )
+    await page.reload()
+    await openReader(page, locale, id)
+    await button(page, locale, 'reader:view.print').waitFor()
+    await eventually(() => keep.count()).toBe(0)
+  })
 
-  testOnce('a full device is reported, and no partial copy counts as kept', async () => {
+  test('a full device is reported, and no partial copy counts as kept', async () => {
     const { page, context, ids } = await anOwner(shop, who, 2, 4)
     const [first = 0, second = 0] = ids
     let keep = await openReader(page, locale, first)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../../src/rules/reading.ts'
 import { newVisitor, PHONE } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 
 const shop = sharedShop()
 
@@ -36,7 +36,7 @@ async function openDetails(page: Page, path: string): Promise<void> {
 
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
 
-describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport }) => {
+journeys('looking inside a document', ({ locale, viewport }, test) => {
   const id = LOOKED_INTO[locale]
   const details = inLanguage(locale, `/shop-details/${id}`)
 
@@ -67,7 +67,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
       expect(bytes).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES)
 
     const forward = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
-    const next = dialog.getByRole('button', { name: uiText(locale, 'samples:dialog.next') })
+    const next = button(dialog, locale, 'samples:dialog.next')
     const isAtEnd = () => next.isDisabled()
     if (viewport === PHONE) {
       expect(await isAtEnd()).toBe(false)

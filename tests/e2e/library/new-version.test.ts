@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
@@ -9,7 +9,8 @@ import { atOffice, loggedIn } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
-import { PERSONAS, type Persona, sharedShop } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, type Persona, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -46,7 +47,7 @@ async function expectFile(download: Download, file: Buffer): Promise<void> {
   expect(saved.subarray(0, file.length).equals(file)).toBe(true)
 }
 
-describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
+journeys('a new version', ({ locale, viewport }, test) => {
   test('is shown to its owner with the changes, and can be downloaded, and so can the previous one', async () => {
     const title = locale === 'ar' ? 'الكسور' : 'Les fractions'
     const [before, after] = [aPdf(`${title} 1`, 2), aPdf(`${title} 2`, 3)]
@@ -85,7 +86,7 @@ describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
 
     const [earlier] = await Promise.all([
       page.waitForEvent('download'),
-      news.getByRole('button', { name: uiText(locale, 'versions:library.earlier') }).click(),
+      button(news, locale, 'versions:library.earlier').click(),
     ])
     const name = fillText(uiText(locale, 'versions:library.fileName'), { title, number: 1 })
     expect(earlier.suggestedFilename()).toBe(`${name}.pdf`)
@@ -103,7 +104,7 @@ describe.each(PERSONAS)('a new version $who', ({ locale, viewport }) => {
     await expectFile(newest, after)
     await dialog.locator('.badge--new').waitFor({ state: 'detached' })
     await badge.waitFor({ state: 'detached' })
-    await news.getByRole('button', { name: uiText(locale, 'versions:library.earlier') }).waitFor()
+    await button(news, locale, 'versions:library.earlier').waitFor()
     await page.reload()
     await row.waitFor()
     expect(await badge.count()).toBe(0)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TROUBLES_SHOWN } from '../../../src/contract/office-stamp.ts'
 import { fillText } from '../../../src/i18n/format.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import { atOffice, DESKTOP } from '../../support/browser.ts'
+import { atOffice } from '../../support/browser.ts'
 import { expectFocusTrapped, hasFocus, tabTo } from '../../support/keyboard.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { PERSONAS, type Persona, shopForFile } from '../../support/stage.ts'
+import { FRENCH, journeys, shopForFile } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = shopForFile()
@@ -38,7 +38,7 @@ async function aTroubledDocument(title: string, teacherId?: number): Promise<num
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
+journeys('the stamp', ({ locale, viewport }, test) => {
   const texts = textsIn(locale, 'office-stamp:stamp')
   const path = inLanguage(locale, '/office/stamp')
   const sees = (page: Page, text: string) =>
@@ -150,12 +150,10 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
   })
 })
 
-test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
+test('by keyboard alone', async () => {
+  const { locale } = FRENCH
   const texts = textsIn(locale, 'office-stamp:stamp')
-  const { page } = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
-    locale,
-    viewport: DESKTOP,
-  })
+  const { page } = await atOffice(shop.url, await shop.anOfficeAdministrator(), FRENCH)
   await page.goto(inLanguage(locale, '/office/stamp'))
   const opener = button(page, texts.switchOff)
   await tabTo(page, opener)
@@ -169,8 +167,4 @@ test.each(['ar', 'fr'] as const)('by keyboard alone, in %s', async (locale) => {
   await tabTo(page, dialog.getByRole('button', { name: texts.dialog.off, exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(texts.done.off, { exact: true }).waitFor()
-  // Restores the setting for the next test.
-  await button(page, texts.switchOn).click()
-  await dialog.getByRole('button', { name: texts.dialog.on, exact: true }).click()
-  await page.getByRole('status').getByText(texts.done.on, { exact: true }).waitFor()
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { WORKER_ADDRESS } from '../../../src/rules/offline.ts'
@@ -14,7 +14,8 @@ import {
   untilReadingKept,
 } from '../../support/kept.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { logOut } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -31,11 +32,11 @@ async function openBook(page: Page, locale: Locale): Promise<Locator> {
   return page.locator('dialog[open]')
 }
 
-describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
+journeys('offline', (person, test) => {
+  const { locale } = person
   test('visited pages are shown as copies, on which nothing can be bought; all others say why', async () => {
     const { page, context } = await newVisitor(shop.url, {
-      locale,
-      viewport,
+      ...person,
       keepsPages: true,
       allowed: CUT_ERRORS,
     })
@@ -55,7 +56,7 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
     await context.setOffline(true)
     await page.goto(details)
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.kept)).toBeTruthy()
-    const reload = page.getByRole('button', { name: uiText(locale, 'offline:bar.reload') })
+    const reload = button(page, locale, 'offline:bar.reload')
     await reload.waitFor()
     await page.locator('[data-do=add]:visible').first().click()
     await bar(page).getByText(uiText(locale, 'offline:bar.refused')).waitFor()
@@ -75,15 +76,14 @@ describe.each(PERSONAS)('offline, $who', ({ locale, viewport }) => {
     // Account requests that the home page still sends during the log-out are answered with 401.
     const allowed = [...CUT_ERRORS, /status of 401/]
     const { page, context } = await loggedIn(shop.url, owner, {
-      locale,
-      viewport,
+      ...person,
       keepsPages: true,
       allowed,
     })
     await page.goto(pathIn(locale, '/my-documents'))
     await untilControlled(page)
     const book = await openBook(page, locale)
-    await book.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).click()
+    await button(book, locale, 'offline:keep.keep').click()
     await book.getByText(uiText(locale, 'offline:keep.kept')).waitFor(PATIENCE)
     const kept = await allKept(page)
     expect(Object.keys(kept).filter((name) => name.startsWith('kept-'))).toEqual([

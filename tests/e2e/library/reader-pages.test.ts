@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aReader, PAGES, readerAt, setPageOrder, untilCurrent } from '../../support/reader.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { ARABIC, journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -32,10 +33,7 @@ const swipe = (page: Page, pages: number) =>
     stage.scrollBy({ left: times * stage.clientWidth, behavior: 'instant' })
   }, pages)
 
-describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-  const isPhone = viewport.width < 768
-
+journeys('the pages', ({ locale, viewport }, test) => {
   test('expose their text, one at a time, in their language', async () => {
     const parent = await shop.aCustomer({ balance: 100_000 })
     const { id, words } = WRITTEN[locale]
@@ -53,14 +51,14 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     // Nobody waits for it, and nothing is prefetched.
     expect(requested[0]).toMatch(/\.webp$/)
     expect(requested.filter((url) => url.endsWith('.txt'))).toHaveLength(1)
-    await page.getByRole('button', { name: uiText(locale, 'reader:page.next') }).click()
+    await button(page, locale, 'reader:page.next').click()
     await untilCurrent(page, 2)
     await page.locator('[data-page="2"] p[lang]').first().waitFor({ state: 'attached' })
     await expect.poll(() => page.locator('[data-page] p[lang]').count()).toBeGreaterThan(0)
     await expect.poll(() => first.count()).toBe(0)
   })
 
-  testOnce('stay images without text where it fails to load', async () => {
+  test('stay images without text where it fails to load', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /status of 404/]
     const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -107,24 +105,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(1)
   })
 
-  if (isPhone) {
-    test('turn by swipes, in the order of the document', async () => {
-      const { parent, id } = await aReader(shop, locale)
-      const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed: [BUSY] })
-      await setPageOrder(page, locale)
-      await page.goto(readerAt(locale, id))
-      await untilCurrent(page, 1)
-      const ahead = locale === 'ar' ? -1 : 1
-      await swipe(page, ahead)
-      await untilCurrent(page, 2)
-      await swipe(page, ahead)
-      await untilCurrent(page, 3)
-      await swipe(page, -ahead)
-      await untilCurrent(page, 2)
-    })
-  }
-
-  testOnce('show that the connection is lost, and that it is back', async () => {
+  test('show that the connection is lost, and that it is back', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [BUSY, /ERR_INTERNET_DISCONNECTED/]
     const { page, context } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -142,7 +123,7 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     await sentence.waitFor({ state: 'detached' })
   })
 
-  testOnce('without script there is no loading state, only a notice', async () => {
+  test('without script there is no loading state, only a notice', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport, javaScriptEnabled: false })
     await page.goto(readerAt(locale, 1))
     const missing = page.locator('body > noscript .alert')
@@ -162,4 +143,18 @@ describe.each(PERSONAS)('the pages $who', ({ locale, viewport }) => {
     const back = page.getByRole('link', { name: uiText(locale, 'reader:page.back') })
     await expect.poll(() => back.isVisible()).toBe(true)
   })
+})
+
+test('on a phone, pages turn by swipes, in the order of an Arabic document', async () => {
+  const { parent, id } = await aReader(shop, 'ar')
+  const { page } = await loggedIn(shop.url, parent, { ...ARABIC, allowed: [BUSY] })
+  await setPageOrder(page, 'ar')
+  await page.goto(readerAt('ar', id))
+  await untilCurrent(page, 1)
+  await swipe(page, -1)
+  await untilCurrent(page, 2)
+  await swipe(page, -1)
+  await untilCurrent(page, 3)
+  await swipe(page, 1)
+  await untilCurrent(page, 2)
 })

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText, pluralText } from '../../../src/i18n/format.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { hasFocus } from '../../support/keyboard.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aReader, PAGES, readerAt, untilCurrent } from '../../support/reader.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { hold } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -15,7 +15,7 @@ const shop = sharedShop()
 const BUSY = /status of 503/
 const CHAPTERS = ['الدرس الأول', 'Exercices', 'Corrigé']
 
-describe.each(PERSONAS)('the reader’s panels $who', ({ locale, viewport }) => {
+journeys('the reader’s panels', ({ locale, viewport }, test) => {
   const text = (key: 'contents' | 'find' | 'view' | 'goTo' | 'close') =>
     uiText(locale, `reader:page.${key}`)
 

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -6,18 +6,18 @@ import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { showTable } from '../../support/library.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aReader, readerAt, untilCurrent } from '../../support/reader.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('the reader', ({ locale, viewport }, test) => {
   const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
     uiText(locale, `reader:page.${key}`)
 
-  testOnce('renews its link while the reader is open, and when an image is refused', async () => {
+  test('renews its link while the reader is open, and when an image is refused', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 410/]
     const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -49,7 +49,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await expect.poll(() => openings).toBe(3)
   })
 
-  testOnce('says what the problem is, and what to do', async () => {
+  test('says what the problem is, and what to do', async () => {
     const { parent, id } = await aReader(shop, locale)
     const other = await shop.aDocument({ price: dinars(1) })
     const allowed = [/status of (403|404|503)/, /ERR_(FAILED|INTERNET)/]
@@ -101,7 +101,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await untilCurrent(page, 9)
   })
 
-  testOnce('retries a plain page after a temporary refusal or a lost connection', async () => {
+  test('retries a plain page after a temporary refusal or a lost connection', async () => {
     const { parent } = await aReader(shop, locale)
     const allowed = [/status of (404|429|503)/, /ERR_INTERNET_DISCONNECTED/]
     const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })
@@ -116,10 +116,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
       await page.route('**/api/preview/*/1.webp', (route) =>
         isBusy ? route.fulfill({ status, headers, json: {} }) : route.continue(),
       )
-      await page
-        .getByRole('button', { name: uiText(locale, 'library:page.preview') })
-        .first()
-        .click()
+      await button(page, locale, 'library:page.preview').first().click()
       const dialog = page.getByRole('dialog')
       const sentence = dialog.getByText(uiText(locale, 'reader:dialog.waiting'))
       await sentence.waitFor()
@@ -138,10 +135,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
       isCut ? route.abort('internetdisconnected') : route.continue(),
     )
     const cut = page.waitForEvent('requestfailed')
-    await page
-      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
-      .first()
-      .click()
+    await button(page, locale, 'library:page.preview').first().click()
     await cut
     isCut = false
     const first = page.frameLocator('dialog iframe').locator('img').first()
@@ -150,7 +144,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
       .toBeGreaterThan(0)
   })
 
-  testOnce('retries a refused image when the server says', async () => {
+  test('retries a refused image when the server says', async () => {
     const { parent, id } = await aReader(shop, locale)
     const allowed = [/status of 429/]
     const { page } = await loggedIn(shop.url, parent, { locale, viewport, allowed })

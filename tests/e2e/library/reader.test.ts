@@ -1,7 +1,7 @@
 // @everyday: a buyer reads.
 
 import type { CDPSession, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
@@ -16,7 +16,8 @@ import {
   TITLES,
   untilCurrent,
 } from '../../support/reader.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 import { READER_SHELL_MAX_BYTES } from '../../support/weight.ts'
 
@@ -37,8 +38,7 @@ async function pinch(session: CDPSession, { width, height }: { width: number; he
   await touch('touchEnd', [])
 }
 
-describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('the reader', ({ locale, viewport }, test) => {
   const isPhone = viewport.width < 768
   const address = (id: number | string) => readerAt(locale, id)
   const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
@@ -122,7 +122,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     expect(body.place.page).toBe(PAGES)
   })
 
-  testOnce('offers the page that another device has reached since, with its date', async () => {
+  test('offers the page that another device has reached since, with its date', async () => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(address(id))
@@ -145,7 +145,7 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     await page.getByText(sentence).waitFor({ state: 'detached' })
   })
 
-  testOnce('weighs little before its first image', async () => {
+  test('weighs little before its first image', async () => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await withoutCache(page)
@@ -165,15 +165,12 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
     expect(bytes).toBeLessThanOrEqual(READER_SHELL_MAX_BYTES)
   })
 
-  testOnce('opens from the dialog of a preview; prints an owned document', async () => {
+  test('opens from the dialog of a preview; prints an owned document', async () => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/my-documents'))
     await showTable(page, locale)
-    await page
-      .getByRole('button', { name: uiText(locale, 'library:page.preview') })
-      .first()
-      .click()
+    await button(page, locale, 'library:page.preview').first().click()
     const frame = page.frameLocator('dialog iframe')
     await frame.locator('[data-page="1"] img').waitFor()
     expect(await frame.locator('.reader__back').isVisible()).toBe(false)
@@ -185,11 +182,11 @@ describe.each(PERSONAS)('the reader $who', ({ locale, viewport }) => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
     await page.getByRole('button', { name: text('view') }).click()
-    await page.getByRole('button', { name: uiText(locale, 'reader:view.print') }).click()
+    await button(page, locale, 'reader:view.print').click()
     const panel = page.getByRole('dialog')
     await panel.getByLabel(uiText(locale, 'reader:print.from')).fill('٢')
     await panel.getByLabel(uiText(locale, 'reader:print.to')).fill('99')
-    const start = panel.getByRole('button', { name: uiText(locale, 'reader:print.start') })
+    const start = button(panel, locale, 'reader:print.start')
     await start.click()
     await panel
       .getByText(fillText(uiText(locale, 'reader:print.wrong'), { count: PAGES }))

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { searchList, untilTablesLoaded } from '../../support/office-tables.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+journeys('an administrator', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-money'>) => uiText(locale, `office-money:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const success = (page: Page) => page.locator('.alert--success')

@@ -1,43 +1,34 @@
-import type { Locator } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
-import { DESKTOP, loggedIn } from '../../support/browser.ts'
+import { loggedIn } from '../../support/browser.ts'
 import { chargeButton, custom, openCharging, preset, started } from '../../support/charging.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { tabTo } from '../../support/keyboard.ts'
+import { button } from '../../support/scene-steps.ts'
+import { FRENCH, journeys, sharedShop } from '../../support/stage.ts'
 import { hold } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('charging', (person, test) => {
+  const { locale } = person
 
-  testOnce('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
+  test('a balance that cannot be loaded is 0, and is loaded on retry', async () => {
     const customer = await shop.aCustomer({ balance: dinars(8) })
-    const { page } = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
+    const { page } = await loggedIn(shop.url, customer, { ...person, allowed: [/ERR_FAILED/] })
     await page.route('**/api/wallet/balance?*', (route) => route.abort())
     await openCharging(page, locale)
     await page.getByText(uiText(locale, 'charging:page.balance.failed')).waitFor()
     const amount = page.locator('.balance .price [dir="ltr"]')
     await expect.poll(() => amount.textContent()).toMatch(/^0[.,]00$/)
     await page.unroute('**/api/wallet/balance?*')
-    await page
-      .getByRole('button', { name: uiText(locale, 'charging:page.balance.refresh') })
-      .click()
+    await button(page, locale, 'charging:page.balance.refresh').click()
     await expect.poll(() => amount.textContent()).toMatch(/^8[.,]00$/)
   })
 
-  testOnce('a lost response: across a reload, only one top-up is started', async () => {
+  test('a lost response: across a reload, only one top-up is started', async () => {
     const customer = await shop.aCustomer()
-    const { page } = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
+    const { page } = await loggedIn(shop.url, customer, { ...person, allowed: [/ERR_FAILED/] })
     const keys: (string | undefined)[] = []
     await page.route('**/api/wallet/recharge/initiate', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -60,59 +51,44 @@ describe.each(PERSONAS)('charging $who', ({ locale, viewport }) => {
     expect(await started(shop, customer)).toEqual([dinars(50)])
   })
 
-  testOnce(
-    'during a slow response the button shows a spinner, and one click is one top-up',
-    async () => {
-      const customer = await shop.aCustomer()
-      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
-      const answer = await hold(page, '**/api/wallet/recharge/initiate')
-      await openCharging(page, locale)
-      await chargeButton(page).dblclick()
-      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
-      answer()
-      await page.waitForURL(/\/payment\/sandbox\//)
-      expect(await started(shop, customer)).toEqual([dinars(10)])
+  test('during a slow response the button shows a spinner, and one click is one top-up', async () => {
+    const customer = await shop.aCustomer()
+    const { page } = await loggedIn(shop.url, customer, person)
+    const answer = await hold(page, '**/api/wallet/recharge/initiate')
+    await openCharging(page, locale)
+    await chargeButton(page).dblclick()
+    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('true')
+    answer()
+    await page.waitForURL(/\/payment\/sandbox\//)
+    expect(await started(shop, customer)).toEqual([dinars(10)])
 
-      // After the browser's back button, the page can be used again.
-      await page.goBack()
-      await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
-      await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
-    },
-  )
+    // After the browser's back button, the page can be used again.
+    await page.goBack()
+    await expect.poll(() => chargeButton(page).isEnabled()).toBe(true)
+    await expect.poll(() => chargeButton(page).getAttribute('aria-busy')).toBe('false')
+  })
 })
 
-describe('by keyboard alone', () => {
-  const hasFocus = (target: Locator) =>
-    target.evaluate((element) => element.ownerDocument.activeElement === element)
-
-  test.each(['ar', 'fr'] as const)('an amount is selected and charged (%s)', async (locale) => {
-    const customer = await shop.aCustomer()
-    const { page } = await loggedIn(shop.url, customer, { locale, viewport: DESKTOP })
-    await openCharging(page, locale)
-    const tabTo = async (target: Locator) => {
-      for (let stop = 0; stop < 60; stop++) {
-        await page.keyboard.press('Tab')
-        if (await hasFocus(target)) return
-      }
-      throw new Error(`Tab does not reach ${target}`)
-    }
-    await tabTo(preset(page, 10_000))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
-    const face = page.locator(':focus-visible + .top-up-ticket__face')
-    await expect
-      .poll(() => face.evaluate((ticket) => getComputedStyle(ticket).outlineWidth))
-      .toBe('3px')
-    await tabTo(custom(page, locale))
-    await page.keyboard.press('Tab')
-    await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => page.locator('input[value="d17"]').isChecked()).toBe(true)
-    await page.keyboard.press('ArrowUp')
-    await tabTo(chargeButton(page))
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/payment\/sandbox\//)
-    expect(await started(shop, customer)).toEqual([dinars(50)])
-  })
+test('an amount is selected and charged by keyboard alone', async () => {
+  const customer = await shop.aCustomer()
+  const { page } = await loggedIn(shop.url, customer, FRENCH)
+  await openCharging(page, 'fr')
+  await tabTo(page, preset(page, 10_000))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
+  const face = page.locator(':focus-visible + .top-up-ticket__face')
+  await expect
+    .poll(() => face.evaluate((ticket) => getComputedStyle(ticket).outlineWidth))
+    .toBe('3px')
+  await tabTo(page, custom(page, 'fr'))
+  await page.keyboard.press('Tab')
+  await expect.poll(() => preset(page, 50_000).isChecked()).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => page.locator('input[value="d17"]').isChecked()).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, chargeButton(page))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/payment\/sandbox\//)
+  expect(await started(shop, customer)).toEqual([dinars(50)])
 })

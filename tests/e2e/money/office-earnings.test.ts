@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { fillText, priceParts, priceText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
@@ -10,7 +10,7 @@ import { isRib, readableRib } from '../../../src/rules/rib.ts'
 import { OFFICE_TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
 import { tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { fill, newVisitor, untilHydrated } from '../../support/browser.ts'
-import { PERSONAS, shopForFile } from '../../support/stage.ts'
+import { journeys, shopForFile } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = shopForFile()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await shop.call('setPayoutTerms', 'holdDays=0', 'reason=At once')
 })
 
-describe.each(PERSONAS)('a teacher’s earnings $who', ({ locale, viewport }) => {
+journeys('a teacher’s earnings', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-earnings'>) => uiText(locale, `office-earnings:${key}`)
   const main = (page: Page) => page.locator('main')
   const price = (amount: number) => priceParts(locale, dinars(amount)).number

@@ -1,6 +1,6 @@
 // @everyday: a customer pays by card and by bank transfer.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import {
@@ -15,15 +15,15 @@ import {
   toGateway,
 } from '../../support/checkout.ts'
 import { showTable } from '../../support/library.ts'
-import { FRENCH, PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { FRENCH, journeys, sharedShop } from '../../support/stage.ts'
 import { confirmOrder, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('paying $who', (person) => {
+journeys('paying', (person, test) => {
   const { locale } = person
-  const testOnce = testOnceAcrossLocales(locale)
 
   test('by card: paid at the gateway, reported on return, with a receipt', async () => {
     const { customer, page, document } = await atCheckout(shop, person, { price: 12.5 })
@@ -56,104 +56,89 @@ describe.each(PERSONAS)('paying $who', (person) => {
       .toBe('rgb(0, 0, 0)')
   })
 
-  testOnce(
-    'by card: refused, reported kindly; the cart is full and the same order is retried',
-    async () => {
-      const { customer, page } = await atCheckout(shop, person, { price: 11 })
-      await toGateway(page, locale)
-      await page.locator('button[value="refuse"]').click()
-      await atDocuments(page, locale)
-      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.refused')).waitFor()
-      expect(await cartOf(shop, customer)).toBe(1)
-      await notice(page)
-        .getByRole('link', { name: uiText(locale, 'cart:overlays.payment.again') })
-        .click()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
-      await page.locator('.line-items > li').first().waitFor()
-      await toGateway(page, locale)
-      await page.locator('button[value="pay"]').click()
-      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-      expect(
-        (await ordersOf(shop, customer)).filter(({ status }) => status === 'paid'),
-      ).toHaveLength(1)
-    },
-  )
+  test('by card: refused, reported kindly; the cart is full and the same order is retried', async () => {
+    const { customer, page } = await atCheckout(shop, person, { price: 11 })
+    await toGateway(page, locale)
+    await page.locator('button[value="refuse"]').click()
+    await atDocuments(page, locale)
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.refused')).waitFor()
+    expect(await cartOf(shop, customer)).toBe(1)
+    await notice(page)
+      .getByRole('link', { name: uiText(locale, 'cart:overlays.payment.again') })
+      .click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
+    await page.locator('.line-items > li').first().waitFor()
+    await toGateway(page, locale)
+    await page.locator('button[value="pay"]').click()
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    expect((await ordersOf(shop, customer)).filter(({ status }) => status === 'paid')).toHaveLength(
+      1,
+    )
+  })
 
-  testOnce(
-    'by card, paid later: the notice updates by itself, and the document appears',
-    async () => {
-      const { page, document } = await atCheckout(shop, person, { price: 10 })
-      await toGateway(page, locale)
-      await page.locator('button[value="later"]').click()
-      await atDocuments(page, locale)
-      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
-      await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
-      await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-    },
-  )
+  test('by card, paid later: the notice updates by itself, and the document appears', async () => {
+    const { page, document } = await atCheckout(shop, person, { price: 10 })
+    await toGateway(page, locale)
+    await page.locator('button[value="later"]').click()
+    await atDocuments(page, locale)
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.checking')).waitFor()
+    await notice(page).getByText(uiText(locale, 'cart:overlays.payment.paidOrder')).waitFor()
+    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
+  })
 
-  testOnce(
-    'by bank transfer: pending in my documents, which list it when the operator confirms',
-    async () => {
-      const { customer, page, document } = await atCheckout(shop, person, { price: 14 })
-      await confirm(page, locale, 'bank_transfer')
-      await page.waitForURL(/\/payment\/transfer\//)
-      const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-      await page.getByText(readableReference(reference)).waitFor()
-      expect(await cartOf(shop, customer)).toBe(1)
-      await page.getByRole('link', { name: uiText(locale, 'payment:transfer.documents') }).click()
-      await atDocuments(page, locale)
-      const waiting = page.locator('.open-orders > li')
-      await waiting.getByText(document.title).waitFor()
-      await expect.poll(() => waiting.innerText()).toContain(readableReference(reference))
-      await expect
-        .poll(() => waiting.locator('a.button').first().getAttribute('href'))
-        .toContain(reference)
+  test('by bank transfer: pending in my documents, which list it when the operator confirms', async () => {
+    const { customer, page, document } = await atCheckout(shop, person, { price: 14 })
+    await confirm(page, locale, 'bank_transfer')
+    await page.waitForURL(/\/payment\/transfer\//)
+    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.getByText(readableReference(reference)).waitFor()
+    expect(await cartOf(shop, customer)).toBe(1)
+    await page.getByRole('link', { name: uiText(locale, 'payment:transfer.documents') }).click()
+    await atDocuments(page, locale)
+    const waiting = page.locator('.open-orders > li')
+    await waiting.getByText(document.title).waitFor()
+    await expect.poll(() => waiting.innerText()).toContain(readableReference(reference))
+    await expect
+      .poll(() => waiting.locator('a.button').first().getAttribute('href'))
+      .toContain(reference)
 
-      await shop.office('confirm', reference)
-      await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
-      await waiting.waitFor({ state: 'detached' })
-      expect(await cartOf(shop, customer)).toBe(0)
-    },
-  )
+    await shop.office('confirm', reference)
+    await page.locator('[data-purchased]', { hasText: document.title }).waitFor()
+    await waiting.waitFor({ state: 'detached' })
+    expect(await cartOf(shop, customer)).toBe(0)
+  })
 
-  testOnce(
-    'by D17, refused by the operator: reported kindly, with a way to order again',
-    async () => {
-      const { page } = await atCheckout(shop, person, { price: 4 })
-      await expect.poll(() => choice(page, 'card').count()).toBe(0)
-      await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
-      await confirm(page, locale, 'd17')
-      await page.waitForURL(/\/payment\/transfer\//)
-      const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-      await page.goto(pathIn(locale, '/my-documents'))
-      await page.locator('.open-orders > li').waitFor()
-      await shop.office('refuse', reference)
-      await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
-    },
-  )
+  test('by D17, refused by the operator: reported kindly, with a way to order again', async () => {
+    const { page } = await atCheckout(shop, person, { price: 4 })
+    await expect.poll(() => choice(page, 'card').count()).toBe(0)
+    await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
+    await confirm(page, locale, 'd17')
+    await page.waitForURL(/\/payment\/transfer\//)
+    const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.open-orders > li').waitFor()
+    await shop.office('refuse', reference)
+    await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
+  })
 
-  testOnce(
-    'which buttons are enabled: none chosen, too little in the wallet, enough in the wallet',
-    async () => {
-      const { page } = await atCheckout(shop, person, { price: 10, balance: 3 })
-      await page.getByText(uiText(locale, 'checkout:payment.choose')).waitFor()
-      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-      await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
-      await choice(page, 'wallet').check()
-      const topUp = page.getByRole('link', { name: uiText(locale, 'checkout:payment.topUp') })
-      const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
-      expect([pathname, Object.fromEntries(searchParams)]).toEqual([
-        pathIn(locale, '/charging'),
-        { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
-      ])
-      await expect.poll(() => payButton(page).isDisabled()).toBe(true)
-      await choice(page, 'd17').check()
-      await expect.poll(() => payButton(page).isEnabled()).toBe(true)
-    },
-  )
+  test('which buttons are enabled: none chosen, too little in the wallet, enough in the wallet', async () => {
+    const { page } = await atCheckout(shop, person, { price: 10, balance: 3 })
+    await page.getByText(uiText(locale, 'checkout:payment.choose')).waitFor()
+    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
+    await choice(page, 'wallet').check()
+    const topUp = page.getByRole('link', { name: uiText(locale, 'checkout:payment.topUp') })
+    const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      pathIn(locale, '/charging'),
+      { returnTo: pathIn(locale, '/checkout'), documentPrice: '10' },
+    ])
+    await expect.poll(() => payButton(page).isDisabled()).toBe(true)
+    await choice(page, 'd17').check()
+    await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+  })
 
-  testOnce('an order whose payment cannot be started is not created twice', async () => {
+  test('an order whose payment cannot be started is not created twice', async () => {
     const { customer, page } = await atCheckout(shop, person, {
       price: 13,
       allowed: [/status of 503/],
@@ -168,7 +153,7 @@ describe.each(PERSONAS)('paying $who', (person) => {
     expect(await ordersOf(shop, customer)).toHaveLength(1)
   })
 
-  testOnce('a free cart is ordered without any choice', async () => {
+  test('a free cart is ordered without any choice', async () => {
     const { page, document } = await atCheckout(shop, person, { price: 0 })
     await payButton(page).click()
     await confirmOrder(page, locale)
@@ -214,7 +199,7 @@ test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: uiText('fr', 'checkout:confirm.yes') }).focus()
+  await button(dialog, 'fr', 'checkout:confirm.yes').focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/payment\/sandbox\//)
 })

@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { add, count } from '../../support/cart-buttons.ts'
+import { expectFocusTrapped } from '../../support/keyboard.ts'
 import type { Person } from '../../support/people.ts'
 import { aDocument, buyNow, modalOf, named } from '../../support/purchase-modal.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -21,9 +22,7 @@ async function owned(person: Person): Promise<number[]> {
   return rows.map(({ documentId }) => documentId)
 }
 
-describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-
+journeys('buying one document', ({ locale, viewport }, test) => {
   test('small, and enough in the wallet: balance after, paid once, in my documents', async () => {
     const customer = await shop.aCustomer({ balance: dinars(9) })
     const document = await aDocument(shop, locale, 4)
@@ -44,28 +43,27 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await expect.poll(() => named(page.locator('main .buy'), locale, 'buy').isVisible()).toBe(false)
   })
 
-  testOnce(
-    'small, and not enough: a warning, a top-up of the difference, or more shopping',
-    async () => {
-      const customer = await shop.aCustomer({ balance: dinars(1) })
-      const document = await aDocument(shop, locale, 4.5)
-      const { page } = await loggedIn(shop.url, customer, { locale, viewport })
-      const modal = await buyNow(page, locale, document.id)
-      await modal.getByText(uiText(locale, 'purchase:modal.topUpNeeded')).waitFor()
-      await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
-      await named(modal, locale, 'modal.continue').click()
-      await modal.waitFor({ state: 'detached' })
+  test('small, and not enough: a warning, a top-up of the difference, or more shopping', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(1) })
+    const document = await aDocument(shop, locale, 4.5)
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
+    const modal = await buyNow(page, locale, document.id)
+    await modal.getByText(uiText(locale, 'purchase:modal.topUpNeeded')).waitFor()
+    await modal.getByText(uiText(locale, 'purchase:modal.insufficient')).waitFor()
+    await modal.getByText(uiText(locale, 'purchase:modal.minimum')).waitFor()
+    await expect.poll(() => named(modal, locale, 'modal.payWallet').count()).toBe(0)
+    await named(modal, locale, 'modal.continue').click()
+    await modal.waitFor({ state: 'detached' })
 
-      await named(page.locator('main .buy'), locale, 'buy').click()
-      await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).click()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
-      const query = new URL(page.url()).searchParams
-      expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
-      expect(query.get('documentPrice')).toBe('4.5')
-    },
-  )
+    await named(page.locator('main .buy'), locale, 'buy').click()
+    await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
+    const query = new URL(page.url()).searchParams
+    expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
+    expect(query.get('documentPrice')).toBe('4.5')
+  })
 
-  testOnce('large, and enough in the wallet: only the wallet is offered', async () => {
+  test('large, and enough in the wallet: only the wallet is offered', async () => {
     const customer = await shop.aCustomer({ balance: dinars(20) })
     const visitor = await loggedIn(shop.url, customer, { locale, viewport })
     const modal = await buyNow(visitor.page, locale, (await aDocument(shop, locale, 15)).id)
@@ -74,7 +72,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await expect.poll(() => modal.getByRole('link').count()).toBe(0)
   })
 
-  testOnce('large, and not enough: paid by card at the gateway, without the wallet', async () => {
+  test('large, and not enough: paid by card at the gateway, without the wallet', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await aDocument(shop, locale, 12)
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
@@ -101,7 +99,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     expect(await shop.balanceOf(customer)).toBe(dinars(2))
   })
 
-  testOnce('free: granted with an empty wallet', async () => {
+  test('free: granted with an empty wallet', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument(shop, locale, 0)
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
@@ -112,7 +110,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     expect(await owned(customer)).toEqual([document.id])
   })
 
-  testOnce('follows the balance: a top-up elsewhere counts at once', async () => {
+  test('follows the balance: a top-up elsewhere counts at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(30) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.evaluate(() => localStorage.setItem('wallet_balance', '1'))
@@ -120,7 +118,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await named(modal, locale, 'modal.payWallet').waitFor()
   })
 
-  testOnce('logged out: the prompt, whose Continue adds it to the cart', async () => {
+  test('logged out: the prompt, whose Continue adds it to the cart', async () => {
     const document = await aDocument(shop, locale, 5)
     const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
@@ -129,7 +127,7 @@ describe.each(PERSONAS)('buying one document $who', ({ locale, viewport }) => {
     await expect.poll(() => count(page).textContent()).toBe('1')
   })
 
-  testOnce('in the shop, the first document added to the cart can be bought at once', async () => {
+  test('in the shop, the first document added to the cart can be bought at once', async () => {
     const customer = await shop.aCustomer({ balance: dinars(1) })
     const document = await shop.aDocument({ title: `First ${locale} unicum`, price: dinars(11) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
@@ -159,17 +157,7 @@ test('by keyboard alone: opened, focus trapped, paid', async () => {
   const modal = modalOf(page, 'fr')
   const pay = named(modal, 'fr', 'modal.payWallet')
   await pay.waitFor()
-  for (let press = 0; press < 8; press++) {
-    await expect
-      .poll(() =>
-        modal.evaluate((element) => {
-          const { activeElement, body } = element.ownerDocument
-          return activeElement === body || element.contains(activeElement)
-        }),
-      )
-      .toBe(true)
-    await page.keyboard.press('Tab')
-  }
+  await expectFocusTrapped(page, modal)
   await pay.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/fr\/my-documents$/)

@@ -4,6 +4,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { count } from '../../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
+import { button } from '../../support/scene-steps.ts'
 import { ARABIC, sharedShop } from '../../support/stage.ts'
 import { logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -32,7 +33,7 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
     .poll(() => page.getByRole('alert').textContent())
     .toContain(uiText(locale, 'errors:codes.server_error'))
   isBroken = false
-  await page.getByRole('button', { name: uiText(locale, 'library:page.failed.retry') }).click()
+  await button(page, locale, 'library:page.failed.retry').click()
   await page.getByText(document.title).first().waitFor()
   await showTable(page, locale)
   for (const [status, problem] of [

@@ -1,58 +1,54 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { add, count, prompt, toast } from '../../support/cart-buttons.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { closeWalletIntro, confirmOrder, logIn, logOut } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-  testOnce(
-    'a document is added once, the toast says so and disappears after 5 seconds',
-    async () => {
-      const document = await shop.aDocument({
-        title: 'Toast',
-        price: dinars(7),
-        priceDiscount: dinars(5.5),
-      })
-      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      await add(page).click()
-      await closeWalletIntro(page, locale)
-      await page.goto(pathIn(locale, '/checkout'))
-      await page.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
-      await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+journeys('shopping', (person, test) => {
+  const { locale } = person
+  test('a document is added once, the toast says so and disappears after 5 seconds', async () => {
+    const document = await shop.aDocument({
+      title: 'Toast',
+      price: dinars(7),
+      priceDiscount: dinars(5.5),
+    })
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), person)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await add(page).click()
+    await closeWalletIntro(page, locale)
+    await page.goto(pathIn(locale, '/checkout'))
+    await button(page, locale, 'checkout:items.remove').click()
+    await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
 
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      const startedAt = Date.now()
-      await add(page).click()
-      await toast(page).waitFor()
-      await expect
-        .poll(() => toast(page).textContent())
-        .toContain(uiText(locale, 'cart:overlays.added'))
-      await expect
-        .poll(() => toast(page).textContent())
-        .toContain(locale === 'fr' ? '5,50' : '5.50')
-      // The explanation is shown only once in this browser.
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-      await expect.poll(() => count(page).textContent()).toBe('1')
-      await toast(page).waitFor({ state: 'detached' })
-      expect(Date.now() - startedAt).toBeGreaterThan(4500)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    const startedAt = Date.now()
+    await add(page).click()
+    await toast(page).waitFor()
+    await expect
+      .poll(() => toast(page).textContent())
+      .toContain(uiText(locale, 'cart:overlays.added'))
+    await expect.poll(() => toast(page).textContent()).toContain(locale === 'fr' ? '5,50' : '5.50')
+    // The explanation is shown only once in this browser.
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => count(page).textContent()).toBe('1')
+    await toast(page).waitFor({ state: 'detached' })
+    expect(Date.now() - startedAt).toBeGreaterThan(4500)
 
-      // The button leads to the cart now: the document is not added twice.
-      await add(page).click()
-      await page.waitForURL(/\/checkout$/)
-      await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
-    },
-  )
+    // The button leads to the cart now: the document is not added twice.
+    await add(page).click()
+    await page.waitForURL(/\/checkout$/)
+    await expect.poll(() => page.locator('.line-items > li').count()).toBe(1)
+  })
 
-  testOnce('the anonymous prompt leads to the log-in and back', async () => {
+  test('the anonymous prompt leads to the log-in and back', async () => {
     const document = await shop.aDocument({ title: 'Prompt' })
-    const { page } = await newVisitor(shop.url, { locale, viewport })
+    const { page } = await newVisitor(shop.url, person)
     const here = pathIn(locale, `/shop-details/${document.id}`)
     await page.goto(here)
     await add(page).click()
@@ -64,12 +60,12 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
   })
 
   test('an account is created, with an error beside each invalid field', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport, allowed: [/status of 40[19]/] })
+    const { page } = await newVisitor(shop.url, { ...person, allowed: [/status of 40[19]/] })
     const label = (name: KeyIn<'account:register'>) =>
       page.getByLabel(uiText(locale, `account:register.${name}`), { exact: true })
     const email = `new-${locale}@karras.test`
     await page.goto(pathIn(locale, '/register'))
-    const submit = page.getByRole('button', { name: uiText(locale, 'account:register.submit') })
+    const submit = button(page, locale, 'account:register.submit')
     await submit.click()
     await expect
       .poll(() => page.getByText(uiText(locale, 'account:register.errors.required')).count())
@@ -82,6 +78,7 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await label('email').fill('nowhere')
     await label('password').fill('12345')
     await label('confirmPassword').fill('123456')
+    await page.getByText(uiText(locale, 'password:strength.short')).waitFor()
     await submit.click()
     for (const problem of ['phone', 'email', 'minLength', 'mismatch'] as const) {
       await page
@@ -105,15 +102,15 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
     await page
       .getByLabel(uiText(locale, 'account:login.password'), { exact: true })
       .fill('secret-1')
-    await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+    await button(page, locale, 'account:login.submit').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
     await expect.poll(() => page.locator('html').getAttribute('data-session')).toBe('in')
   })
 
-  testOnce('logging out clears everything and leads home, in every tab', async () => {
+  test('logging out clears everything and leads home, in every tab', async () => {
     const document = await shop.aDocument({ title: 'Tabs' })
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const visitor = await loggedIn(shop.url, customer, { locale, viewport })
+    const visitor = await loggedIn(shop.url, customer, person)
     const { page } = visitor
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
     const other = await visitor.context.newPage()
@@ -136,12 +133,11 @@ describe.each(PERSONAS)('shopping $who', ({ locale, viewport }) => {
       .toBe(401)
   })
 
-  testOnce('a payment whose response was lost is not charged again', async () => {
+  test('a payment whose response was lost is not charged again', async () => {
     const document = await shop.aDocument({ title: `Lost ${locale}`, price: dinars(4) })
     const customer = await shop.aCustomer({ balance: dinars(10) })
     const { page } = await loggedIn(shop.url, customer, {
-      locale,
-      viewport,
+      ...person,
       allowed: [/ERR_|Failed to load/],
     })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))

@@ -1,19 +1,19 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { add, count } from '../../support/cart-buttons.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { closeWalletIntro, logIn } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('two tabs', ({ locale, viewport }, test) => {
   // shopping.test.ts logs out in one of two tabs.
-  testOnce('a log-in shows in the other', async () => {
+  test('a log-in shows in the other', async () => {
     const parent = await shop.aCustomer({ balance: dinars(3) })
     const visitor = await newVisitor(shop.url, { locale, viewport })
     const { page } = visitor
@@ -28,7 +28,7 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
       .toContain(locale === 'fr' ? '3,00' : '3.00')
   })
 
-  testOnce('items added to and removed from the cart show in the other', async () => {
+  test('items added to and removed from the cart show in the other', async () => {
     const document = await shop.aDocument({ title: `Deux onglets ${locale}` })
     const visitor = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     const { page } = visitor
@@ -42,7 +42,7 @@ describe.each(PERSONAS)('two tabs $who', ({ locale, viewport }) => {
     await count(page).waitFor()
     await expect.poll(unsent).not.toContain(`"documentId":${document.id}`)
     await other.locator('.line-items').getByText(document.title).waitFor()
-    await other.getByRole('button', { name: uiText(locale, 'checkout:items.remove') }).click()
+    await button(other, locale, 'checkout:items.remove').click()
     await closeWalletIntro(page, locale)
     await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
     await expect.poll(() => add(page).innerText()).toContain(uiText(locale, 'cart:add.add'))

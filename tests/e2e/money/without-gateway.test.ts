@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
-import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, shopForFile } from '../../support/stage.ts'
 import { confirmOrder } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -14,9 +14,8 @@ const choices = (page: Page) =>
     .locator('input[name="method"]')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 
-describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-  testOnce('tops up by D17, which is preselected', async () => {
+journeys('a shop without a gateway', ({ locale, viewport }, test) => {
+  test('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(pathIn(locale, '/charging'))
@@ -35,7 +34,7 @@ describe.each(PERSONAS)('a shop without a gateway $who', ({ locale, viewport }) 
     expect(await shop.balanceOf(customer)).toBe(dinars(13))
   })
 
-  testOnce('a large document that the wallet cannot pay is ordered in the checkout', async () => {
+  test('a large document that the wallet cannot pay is ordered in the checkout', async () => {
     const customer = await shop.aCustomer({ balance: dinars(2) })
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Entry, Lists } from '../../../src/contract/office-catalogue.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+journeys('an administrator', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-catalogue'>) => uiText(locale, `office-catalogue:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const named = (page: Page, key: KeyIn<'office-catalogue'>, name: string) =>
@@ -32,8 +32,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       firstName: 'Anis',
       lastName: `Kasmi ${locale}`,
     })
-    const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { locale, viewport, allowed: [/409/] })
     await open(page, '/office/catalogue')
     await button(page, text('names.categories')).click()
     await button(page, text('names.add.categories')).click()
@@ -77,15 +76,13 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.site-history summary').first().click()
     await page.locator('.site-history__list > li').nth(2).waitFor()
     await untilTablesLoaded(page)
-    await visitor.leave()
   })
 
   test('features a document, and moves it to the top by keyboard', async () => {
     const admin = await shop.anOfficeAdministrator()
     const title = `Éléments de géométrie ${locale}`
     await shop.aDocument({ title })
-    const visitor = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { locale, viewport })
     await open(page, '/office/featured')
     const list = page.locator('ol.lists__entries > li')
     await list.first().waitFor()
@@ -112,6 +109,5 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await button(page, text('featured.save')).click()
     await page.locator('.save-order').waitFor({ state: 'detached' })
     await expect.poll(() => publicPage('/')).not.toContain(title)
-    await visitor.leave()
   })
 })

@@ -109,8 +109,7 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   const { body: begun } = await shop.send(parent, 'POST', '/wallet/recharge/initiate', body)
   await sendMessage(parent, 'متى يصل شحن محفظتي؟')
   const administrator = await shop.anOfficeAdministrator()
-  const visitor = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
 
   await openTask(page, '/office/review')
   await (await rowOf(page, title)).getByRole('link').first().click()
@@ -137,7 +136,6 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   await asParent.page.goto('/chat')
   await asParent.page.getByText('وصل الآن').filter({ visible: true }).first().waitFor()
   await asParent.leave()
-  await visitor.leave()
 })
 
 test('on a desktop: refunds an order, features a document, edits an answer, pays a teacher, closes the day', async () => {
@@ -146,8 +144,7 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await shop.buys(parent, [bought.id])
   await aPayoutRequest('القاسمي')
   const administrator = await shop.anOfficeAdministrator({ firstName: 'هيفاء' })
-  const visitor = await atOffice(shop.url, administrator, { locale: 'ar', viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, administrator, { locale: 'ar', viewport: DESKTOP })
   await page.goto('/office')
 
   await openMenuEntry(page, '/office/orders')
@@ -207,5 +204,4 @@ test('on a desktop: refunds an order, features a document, edits an answer, pays
   await success(page).getByText(money('closing.done')).waitFor()
   await sheet.getByText('هيفاء').waitFor()
   expect(JSON.parse(await shop.office('ledger', 'check', '--json'))).toMatchObject({ sound: true })
-  await visitor.leave()
 })

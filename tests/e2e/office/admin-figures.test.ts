@@ -1,15 +1,16 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { searchList, untilTablesLoaded } from '../../support/office-tables.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+journeys('an administrator', (person, test) => {
+  const { locale } = person
   const open = async (page: Page, path: `/office/${string}`) => {
     await page.goto(pathIn(locale, '/office') + path.slice('/office'.length))
     await untilHydrated(page)
@@ -17,11 +18,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
 
   test('reads the figures of a month and a year, and downloads them', async () => {
     const text = (key: KeyIn<'office-figures'>) => uiText(locale, `office-figures:${key}`)
-    const visitor = await atOffice(shop.url, await shop.anOfficeAdministrator(), {
-      locale,
-      viewport,
-    })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, await shop.anOfficeAdministrator(), person)
     await open(page, '/office/figures')
     await page.getByRole('heading', { name: text('figures.wayHeading') }).waitFor()
     await page.getByRole('heading', { name: text('figures.searchesHeading') }).waitFor()
@@ -44,7 +41,6 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .locator('button')
       .click()
     expect((await saving).suggestedFilename()).toBe(`karras-sums-${year + 1}-01-01.csv`)
-    await visitor.leave()
   })
 
   test('sets a teacher’s share from now on, and is told when another administrator was first', async () => {
@@ -53,8 +49,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await shop.aTeacher({ firstName: 'Ines', lastName })
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
     const refused = { allowed: [/409/] }
-    const visitor = await atOffice(shop.url, admin, { locale, viewport, ...refused })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { ...person, ...refused })
     const row = page.locator('main tbody tr', { hasText: lastName })
     const dialog = page.getByRole('dialog')
     const submit = dialog.locator('.button--primary')
@@ -94,6 +89,5 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       .filter({ hasText: fillText(uiText(locale, 'office:table.percent'), { percent: 75 }) })
       .first()
       .waitFor()
-    await visitor.leave()
   })
 })

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { searchList, untilTablesLoaded } from '../../support/office-tables.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
+journeys('an administrator', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-people'>) => uiText(locale, `office-people:${key}`)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const open = async (page: Page, path: `/office/${string}`) => {
@@ -25,8 +25,7 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
       firstName: 'Nadia',
       lastName: `Gharbi ${locale}`,
     })
-    const visitor = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { locale, viewport })
     await open(page, '/office/people')
     await searchList(page, `mejri ${name}`)
     await row(page, name).waitFor()
@@ -54,15 +53,13 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     const saving = page.waitForEvent('download')
     await button(page, uiText(locale, 'office-log:log.export')).click()
     expect((await saving).suggestedFilename()).toBe('karras-log.csv')
-    await visitor.leave()
   })
 
   test('invites a teacher, and merges two accounts of one family', async () => {
     const admin = await shop.anOfficeAdministrator()
     const from = await shop.aCustomer({ balance: dinars(7), firstName: `Ines ${locale}` })
     const into = await shop.aCustomer({ firstName: `Anis ${locale}` })
-    const visitor = await atOffice(shop.url, admin, { locale, viewport })
-    const { page } = visitor
+    const { page } = await atOffice(shop.url, admin, { locale, viewport })
     await open(page, '/office/people')
     await button(page, text('people.invite')).click()
     const dialog = page.getByRole('dialog')
@@ -94,6 +91,5 @@ describe.each(PERSONAS)('an administrator $who', ({ locale, viewport }) => {
     await page.locator('.spans__amount', { hasText: '7' }).first().waitFor()
     await open(page, `/office/person?id=${from.id}`)
     await page.getByText(text('person.closed')).waitFor()
-    await visitor.leave()
   })
 })

@@ -35,8 +35,7 @@ test('in Arabic on a phone, an edited answer is published, survives a lost conne
     viewport: PHONE,
     allowed: [/Failed to load|ERR_|site page|page faq/],
   } as const
-  const visitor = await atOffice(shop.url, admin, options)
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, admin, options)
   await page.goto('/office/site-pages')
   await untilHydrated(page)
   await page.locator('a[href="/office/site-page?name=faq"]').click()
@@ -76,7 +75,6 @@ test('in Arabic on a phone, an edited answer is published, survives a lost conne
   await page.locator('[name="phones.2"]').fill('123')
   await page.getByRole('button', { name: text(locale, 'facts.save') }).click()
   await page.locator('.field__error').waitFor()
-  await visitor.leave()
 })
 
 test('in French on a desktop, the second editor sees both texts, and the history keeps all of them', async () => {
@@ -86,8 +84,7 @@ test('in French on a desktop, the second editor sees both texts, and the history
     shop.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' }),
   ])
   const options = { locale, viewport: DESKTOP, allowed: [/status of 409|page about/] } as const
-  const visitor = await atOffice(shop.url, admin, options)
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, admin, options)
   await page.goto(pathIn(locale, '/office/site-page?name=about'))
   await untilHydrated(page)
   const title = page.locator('[name="fr.title"]')
@@ -120,7 +117,6 @@ test('in French on a desktop, the second editor sees both texts, and the history
   await page.locator('.site-history__list').getByText('Anis Kasmi').waitFor()
   await page.locator('.site-history__changes > summary').nth(1).click()
   await page.locator('.site-history__changes ins', { hasText: 'Notre' }).first().waitFor()
-  await visitor.leave()
 })
 
 test('in French on a desktop, a text of the interface is overridden and restored', async () => {
@@ -129,8 +125,7 @@ test('in French on a desktop, a text of the interface is overridden and restored
   const word = (key: KeyIn<'office-interface-texts'>) =>
     uiText(locale, `office-interface-texts:${key}`)
   const admin = await shop.anOfficeAdministrator()
-  const visitor = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
-  const { page } = visitor
+  const { page } = await atOffice(shop.url, admin, { locale, viewport: DESKTOP })
   await page.goto(pathIn(locale, '/office/interface-texts'))
   await untilHydrated(page)
   await page.getByRole('searchbox').fill(shipped.toUpperCase())
@@ -157,5 +152,4 @@ test('in French on a desktop, a text of the interface is overridden and restored
       .click(),
   ])
   await expect.poll(() => publicText('/fr/faq')).toContain(shipped)
-  await visitor.leave()
 })

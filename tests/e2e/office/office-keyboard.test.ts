@@ -19,8 +19,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   const teacher = await shop.anOfficeTeacher({ firstName: 'نور', lastName: 'الغربي' })
   await shop.aDocument({ teacherId: teacher.teacherId, title: 'الزوايا' })
   await aDraft(shop, teacher)
-  const visitor = await newVisitor(shop.url, { locale, viewport: PHONE, allowed })
-  const { page } = visitor
+  const { page } = await newVisitor(shop.url, { locale, viewport: PHONE, allowed })
   const press = (key: string) => page.keyboard.press(key)
   /** Tabs to a field and types. */
   const type = async (target: Locator, value: string) => {
@@ -98,7 +97,6 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await press('Enter')
   await enter(dialog.getByRole('button', { name: text('acts.submit.button') }))
   await stands(page, 'submitted')
-  await visitor.leave()
 })
 
 test('by keyboard alone, in French on a desktop: a table, a form and a dialog', async () => {
@@ -107,8 +105,7 @@ test('by keyboard alone, in French on a desktop: a table, a form and a dialog', 
   const teacher = await shop.anOfficeTeacher({ firstName: 'Nour', lastName: 'Gharbi' })
   const { teacherId } = teacher
   for (const title of ['Angles', 'Barycentres']) await shop.aDocument({ teacherId, title })
-  const visitor = await atOffice(shop, teacher, locale, DESKTOP)
-  const { page } = visitor
+  const { page } = await atOffice(shop, teacher, locale, DESKTOP)
   await page.goto(pathIn(locale, '/office/documents'))
   const rows = page.locator('main tbody tr')
   await expect.poll(() => rows.count()).toBe(2)
@@ -166,5 +163,4 @@ test('by keyboard alone, in French on a desktop: a table, a form and a dialog', 
   await tabTo(page, dialog.getByRole('button', { name: text('acts.unpublish.button') }))
   await page.keyboard.press('Enter')
   await stands(page, 'unpublished')
-  await visitor.leave()
 })

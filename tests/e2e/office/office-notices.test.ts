@@ -1,21 +1,21 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { labelled } from '../../../src/i18n/listed.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
 import { NOTICE_KINDS } from '../../../src/rules/upkeep.ts'
 import { atOffice } from '../../support/browser.ts'
-import { PERSONAS, type Persona, shopForFile } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
-const shop = shopForFile()
+const shop = sharedShop()
 
-describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
+journeys('notices', ({ locale, viewport }, test) => {
   const texts = textsIn(locale, 'office-notices:page')
   const [noFolder = ''] = uiText(locale, 'office-notices:folder.text').split('{{')
 
   test('an administrator learns that mails reach nobody, tries it, and switches notices', async () => {
     const admin = await shop.anOfficeAdministrator({ firstName: 'سلمى', lastName: 'الزواري' })
-    const { page, leave } = await atOffice(shop.url, admin, { locale, viewport })
+    const { page } = await atOffice(shop.url, admin, { locale, viewport })
     await page.goto(inLanguage(locale, '/office/notices'))
     await page.locator('.summary').getByText(texts.mail.folder).waitFor()
     await page.getByText(noFolder).first().waitFor()
@@ -39,6 +39,5 @@ describe.each(PERSONAS)('$who', ({ locale, viewport }: Persona) => {
     await page.getByText(noFolder).first().waitFor()
     await page.goto(inLanguage(locale, '/office'))
     await page.getByText(noFolder).first().waitFor()
-    await leave()
   })
 })

@@ -6,6 +6,7 @@ import { OFFICE_TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
 import { DESKTOP, newVisitor, PHONE, type Visitor } from '../../support/browser.ts'
 import type { Person } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
+import { button } from '../../support/scene-steps.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -30,7 +31,7 @@ const field = (page: Page, name: string) => page.locator(`.profile__text [name="
 const choice = (page: Page, group: string, at: number) =>
   page.locator(`fieldset:has([name="${group}"]) .choice-card`).nth(at)
 const save = (page: Page, locale: Locale) =>
-  page.getByRole('button', { name: uiText(locale, 'office-profile:form.submit') }).click()
+  button(page, locale, 'office-profile:form.submit').click()
 const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
@@ -46,8 +47,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)
   }
-  const visitor = await atOffice(teacher, 'ar', PHONE)
-  const { page } = visitor
+  const { page } = await atOffice(teacher, 'ar', PHONE)
   await page.goto('/office')
   await page.locator('.office-bar:visible button').click()
   await page
@@ -123,7 +123,6 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   await expect
     .poll(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth))
     .toBeGreaterThan(0)
-  await visitor.leave()
 })
 
 test('in French on a desktop: two tabs notice each other, and a picture is removed', async () => {
@@ -152,7 +151,7 @@ test('in French on a desktop: two tabs notice each other, and a picture is remov
   const conflict = other.locator('.conflict')
   await conflict.waitFor()
   await expect.poll(() => conflict.innerText()).toContain('Écrit dans le premier onglet.')
-  await conflict.getByRole('button', { name: uiText('fr', 'office-profile:conflict.keep') }).click()
+  await button(conflict, 'fr', 'office-profile:conflict.keep').click()
   await isSaved(other, 'fr')
   await conflict.waitFor({ state: 'detached' })
   await other.close()
@@ -164,8 +163,7 @@ test('in French on a desktop: two tabs notice each other, and a picture is remov
     .locator('input[type="file"]')
     .setInputFiles({ name: 'moi.png', mimeType: 'image/png', buffer })
   await page.locator('.profile__picture img.avatar').waitFor()
-  await page.getByRole('button', { name: uiText('fr', 'office-profile:picture.remove') }).click()
+  await button(page, 'fr', 'office-profile:picture.remove').click()
   await page.locator('.profile__picture span.avatar').waitFor()
   await expectHtml(`/fr/teacher-details/${teacher.teacherId}`).not.toContain('/media/portraits/')
-  await visitor.leave()
 })

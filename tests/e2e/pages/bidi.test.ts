@@ -1,39 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
-import { EXAMPLE_FACTS } from '../../../src/site.ts'
-import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
+import { DESKTOP, newVisitor } from '../../support/browser.ts'
 import { add } from '../../support/cart-buttons.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { closeWalletIntro, goOnAnonymously } from '../../support/steps.ts'
 
 const shop = sharedShop()
-
-const people = [
-  { locale: 'ar', viewport: PHONE },
-  { locale: 'fr', viewport: DESKTOP },
-] as const
-
-describe.each(people)('text on the screen in $locale', ({ locale, viewport }) => {
-  test('the footer’s telephone numbers and address read from left to right', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/shop'))
-    const footer = page.locator('footer')
-    for (const text of [...EXAMPLE_FACTS.contact.phones, EXAMPLE_FACTS.contact.email]) {
-      const shown = footer.locator('bdi[dir="ltr"]', { hasText: text })
-      const [first, last] = await shown.evaluate((element) => {
-        const node = element.firstChild
-        const length = node?.textContent?.length ?? 0
-        return [0, length - 1].map((at) => {
-          const range = element.ownerDocument.createRange()
-          if (node) range.setStart(node, at)
-          if (node) range.setEnd(node, at + 1)
-          return range.getBoundingClientRect().left
-        })
-      })
-      expect(first).toBeLessThan(last ?? 0)
-    }
-  })
-})
 
 const mixed = [
   { locale: 'fr', title: 'تمارين SVT (bac)', direction: 'rtl' },

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
+import { FIRST_PEN } from '../../../src/rules/brand.ts'
 import { FIXED_PATHS, OFFICE_PATHS } from '../../../src/rules/pages.ts'
-import { newVisitor } from '../../support/browser.ts'
+import { atOffice, DESKTOP, newVisitor } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { shopForFile } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
 
 const shop = shopForFile({})
 
@@ -54,18 +57,19 @@ const OTHERS = [
 const UNNAMED = '/busy'
 const NAMED = FIXED_PATHS.filter((path) => path !== UNNAMED)
 
-describe.each(LOCALES)('in %s', (locale) => {
-  // tests/server/site/brand.test.ts checks the texts of all languages.
-  const testOnce = testOnceAcrossLocales(locale, LOCALES)
-  for (const path of [...NAMED, ...OFFICE_PATHS, ...OTHERS, '/no-such-page']) {
-    testOnce(`${path} says the new name and no word of the old one`, async () => {
-      const html = await (await fetch(shop.url + inLanguage(locale, path))).text()
-      expect(html.match(new RegExp(`.{0,60}${OLD.source}.{0,60}`, 'u'))?.[0]).toBeUndefined()
-      expect(html.includes(NAMES[locale]), path).toBe(true)
-      expect(html).toContain('/media/brand/0a7a4b.css')
-    })
+// tests/server/site/brand.test.ts checks the texts of all languages.
+test('every page says the new name and no word of the old one, the languages taking turns', async () => {
+  for (const [at, path] of [...NAMED, ...OFFICE_PATHS, ...OTHERS, '/no-such-page'].entries()) {
+    const locale = LOCALES[at % LOCALES.length] ?? 'ar'
+    const html = await (await fetch(shop.url + inLanguage(locale, path))).text()
+    const found = html.match(new RegExp(`.{0,60}${OLD.source}.{0,60}`, 'u'))?.[0]
+    expect.soft(found, path).toBeUndefined()
+    expect.soft(html.includes(NAMES[locale]), path).toBe(true)
+    expect.soft(html.includes('/media/brand/0a7a4b.css'), path).toBe(true)
   }
+})
 
+describe.each(LOCALES)('in %s', (locale) => {
   test('the page for whoever asks for too much names no shop', async () => {
     const html = await (await fetch(shop.url + inLanguage(locale, UNNAMED))).text()
     expect(html).toContain('<title>')
@@ -116,4 +120,47 @@ test('links have the new colour, the header the new name, and a logo follows at 
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
   expect(isDrawn).toBe(240)
   expect(await logo.locator('img').getAttribute('alt')).toBe('Étoile')
+})
+
+// Last, since it renames the shop again.
+test('an administrator renames the shop, chooses a colour and a logo, and takes the logo back', async () => {
+  const admin = await shop.anOfficeAdministrator()
+  const { page } = await atOffice(shop.url, admin, {
+    locale: 'fr',
+    viewport: DESKTOP,
+    allowed: [/status of 415/],
+  })
+  await page.goto('/fr/office/facts#brand')
+  // The link of the first page opens the group that it names.
+  const form = page.locator('#brand form')
+  await form.locator('[name="name.fr"]').fill('L’Étoile')
+  await form.locator('[name="accent"]').fill('#FFDF6B')
+  await expect.poll(() => page.getByText(uiText('fr', 'office-site:brand.derived')).count()).toBe(1)
+  await form.locator('input[type=color]').fill(FIRST_PEN)
+  expect(await form.locator('[name="accent"]').inputValue()).toBe(FIRST_PEN)
+
+  const choose = form.locator('input[type=file]')
+  const wrong = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+  await choose.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: wrong })
+  await page.getByText(uiText('fr', 'office-errors:codes.not_a_logo')).waitFor()
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><circle cx="9" cy="9" r="9"/></svg>'
+  await choose.setInputFiles({
+    name: 'b.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(svg),
+  })
+  const shown = form.locator('.brand-logo__shown img')
+  await shown.waitFor()
+  await form.locator('[type=submit]').click()
+  const brand = async () => (await (await fetch(`${shop.url}/api/site/facts`)).json()).brand
+  await expect.poll(async () => (await brand()).name.fr, PATIENCE).toBe('L’Étoile')
+  await form.locator('.save-state', { hasText: uiText('fr', 'office:form.saved') }).waitFor()
+  const { logo, accent } = await brand()
+  expect([await shown.getAttribute('src'), accent]).toEqual([`/media/brand/${logo}`, FIRST_PEN])
+
+  await button(page, 'fr', 'office-site:brand.noLogo').click()
+  await form.locator('[type=submit]').click()
+  await expect.poll(async () => (await brand()).logo, PATIENCE).toBe('')
+  expect((await brand()).name.ar).toBe(NAMES.ar)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, type Visitor, withoutCache } from '../../support/browser.ts'
@@ -7,7 +7,8 @@ import { add, count, heart, prompt, toast } from '../../support/cart-buttons.ts'
 import { hasFocus } from '../../support/keyboard.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { modalOf, named } from '../../support/purchase-modal.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type TextKey, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -88,9 +89,8 @@ const WAYS: Readonly<
 }
 const ALLOWED = [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /Failed to (load|fetch)/]
 
-describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
+journeys('the first touch', ({ locale, viewport }, test) => {
   const options = { locale, viewport, allowed: ALLOWED }
-  const testOnce = testOnceAcrossLocales(locale)
   const dialog = (page: Page, title: TextKey) =>
     page.getByRole('dialog', { name: uiText(locale, title) })
   const aDocument = () =>
@@ -100,7 +100,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     JSON.stringify((await shop.send(person as never, 'GET', path)).body)
 
   for (const [way, come] of Object.entries(WAYS)) {
-    testOnce(`of a visitor ${way} asks once, and then adds the document`, async () => {
+    test(`of a visitor ${way} asks once, and then adds the document`, async () => {
       const visitor = await newVisitor(shop.url, options)
       const { page } = visitor
       const release = await come(visitor, detailsOf(await aDocument()))
@@ -131,7 +131,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
 
     // Without storage nobody stays logged in.
     if (way === 'where nothing can be stored') continue
-    testOnce(`of a customer ${way} reaches the shop and the other tabs`, async () => {
+    test(`of a customer ${way} reaches the shop and the other tabs`, async () => {
       const customer = await shop.aCustomer()
       const document = await aDocument()
       const visitor = await loggedIn(shop.url, customer, options)
@@ -150,7 +150,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     })
   }
 
-  testOnce('on a heart is stored with the next one when the page is left at once', async () => {
+  test('on a heart is stored with the next one when the page is left at once', async () => {
     const customer = await shop.aCustomer()
     const [document, next] = [await aDocument(), await aDocument()]
     const { page } = await loggedIn(shop.url, customer, options)
@@ -166,7 +166,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     }
   })
 
-  testOnce('on a heart by a double click wishes', async () => {
+  test('on a heart by a double click wishes', async () => {
     const customer = await shop.aCustomer()
     const document = await aDocument()
     const { page } = await loggedIn(shop.url, customer, options)
@@ -180,7 +180,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
 
   for (const how of ['hold', 'fail'] as const) {
     const what = how === 'hold' ? 'opens once its scripts are there' : 'works again after a failure'
-    testOnce(`on “buy now” ${what}, one dialog for two taps`, async () => {
+    test(`on “buy now” ${what}, one dialog for two taps`, async () => {
       const { page } = await loggedIn(shop.url, await shop.aCustomer(), options)
       await page.goto(detailsOf(await aDocument()))
       const buy = named(page.locator('main .buy'), locale, 'buy')
@@ -200,7 +200,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       expect(await page.locator('dialog[open]').count()).toBe(1)
     })
 
-    testOnce(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
+    test(`on the log-out leaves nothing of the customer (scripts ${how})`, async () => {
       const customer = await shop.aCustomer()
       const { page } = await loggedIn(shop.url, customer, options)
       const draft = `chat_draft:${customer.id}:room_1_2`
@@ -208,9 +208,9 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
       const release = await interceptFiles(page, ['script', 'fetch'], how)
       if (viewport.width < 768) {
-        await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+        await button(page, locale, 'common:menu.open').click()
       }
-      const logOut = page.getByRole('button', { name: uiText(locale, 'account:session.logout') })
+      const logOut = button(page, locale, 'account:session.logout')
       await logOut.first().click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'), { waitUntil: 'commit' })
       const kept = await page.evaluate(() => Object.keys(localStorage))
@@ -218,7 +218,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       await release()
     })
 
-    testOnce(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
+    test(`in the search keeps what is typed (scripts ${how}), and Enter searches`, async () => {
       const { page } = await newVisitor(shop.url, options)
       const release = await interceptFiles(page, ['script'], how)
       await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
@@ -235,7 +235,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     })
   }
 
-  testOnce('in the search keeps what a keyboard is composing', async () => {
+  test('in the search keeps what a keyboard is composing', async () => {
     const { page, context } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
@@ -253,7 +253,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     expect(await search.inputValue()).toBe('رياض')
   })
 
-  testOnce('in the middle of a search goes on there', async () => {
+  test('in the middle of a search goes on there', async () => {
     const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/shop'), { waitUntil: 'commit' })
@@ -267,7 +267,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
   })
 
   for (const way of ['Enter', 'a press of the button']) {
-    testOnce(`${way} before the scripts are there logs in once`, async () => {
+    test(`${way} before the scripts are there logs in once`, async () => {
       const parent = await shop.aCustomer()
       const { page } = await newVisitor(shop.url, options)
       const release = await interceptFiles(page, ['script'], 'hold')
@@ -280,7 +280,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
       const password = page.getByLabel(uiText(locale, 'account:login.password'), { exact: true })
       await password.fill(PASSWORD)
       if (way === 'Enter') await password.press('Enter')
-      else await page.getByRole('button', { name: uiText(locale, 'account:login.submit') }).click()
+      else await button(page, locale, 'account:login.submit').click()
       expect(sent).toEqual([])
       await release()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
@@ -289,7 +289,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     })
   }
 
-  testOnce('Enter in the registration shows the errors, and keeps the input', async () => {
+  test('Enter in the registration shows the errors, and keeps the input', async () => {
     const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')
     await page.goto(pathIn(locale, '/register'), { waitUntil: 'commit' })
@@ -301,7 +301,7 @@ describe.each(PERSONAS)('the first touch $who', ({ locale, viewport }) => {
     expect(await name.inputValue()).toBe('amal')
   })
 
-  testOnce('without script searches; forms that need one say so and offer no button', async () => {
+  test('without script searches; forms that need one say so and offer no button', async () => {
     const { page } = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
     await page.goto(pathIn(locale, '/'))
     // On phones the home page has it below its header.

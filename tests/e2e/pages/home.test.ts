@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { count } from '../../support/cart-buttons.ts'
-import { PERSONAS, shopForFile, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, shopForFile } from '../../support/stage.ts'
 import { closeWalletIntro, goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = shopForFile()
 
-describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('home', ({ locale, viewport }, test) => {
   test('its sections, in order, and their links', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport })
     await page.goto(pathIn(locale, '/'))
@@ -57,51 +57,45 @@ describe.each(PERSONAS)('home $who', ({ locale, viewport }) => {
     }
   })
 
-  testOnce(
-    'at most three bestsellers, each with cover, title, author, rating and a button',
-    async () => {
-      const { page } = await newVisitor(shop.url, { locale, viewport })
-      await page.goto(pathIn(locale, '/'))
-      const places = page.locator('.podium__place')
-      await expect.poll(() => places.count()).toBe(3)
-      const stars: string[] = []
-      for (const place of await places.all()) {
-        const cover = place.locator('.cover')
-        await expect
-          .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
-          .toMatch(/^rgb\(/)
-        expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
-        expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
-        stars.push(await place.locator('.stars').innerText())
-        await place.getByRole('button', { name: uiText(locale, 'cart:add.add') }).waitFor()
-      }
-      const none = uiText(locale, 'common:rating.none')
-      const rated = stars.filter((text) => text !== none)
-      expect(rated.length).toBeGreaterThan(0)
-      for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
-      // A click anywhere on the book opens it.
-      const first = places.first()
-      const href = await first.locator('h3 a').getAttribute('href')
-      await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
-      await page.waitForURL((url) => url.pathname === href)
-    },
-  )
+  test('at most three bestsellers, each with cover, title, author, rating and a button', async () => {
+    const { page } = await newVisitor(shop.url, { locale, viewport })
+    await page.goto(pathIn(locale, '/'))
+    const places = page.locator('.podium__place')
+    await expect.poll(() => places.count()).toBe(3)
+    const stars: string[] = []
+    for (const place of await places.all()) {
+      const cover = place.locator('.cover')
+      await expect
+        .poll(() => cover.evaluate((book) => getComputedStyle(book).backgroundColor))
+        .toMatch(/^rgb\(/)
+      expect((await place.locator('h3').innerText()).length).toBeGreaterThan(3)
+      expect((await place.locator('.card__teacher').innerText()).length).toBeGreaterThan(3)
+      stars.push(await place.locator('.stars').innerText())
+      await button(place, locale, 'cart:add.add').waitFor()
+    }
+    const none = uiText(locale, 'common:rating.none')
+    const rated = stars.filter((text) => text !== none)
+    expect(rated.length).toBeGreaterThan(0)
+    for (const text of rated) expect(text).toMatch(locale === 'fr' ? /\d,\d/ : /\d\.\d/)
+    // A click anywhere on the book opens it.
+    const first = places.first()
+    const href = await first.locator('h3 a').getAttribute('href')
+    await first.locator('.cover').click({ position: { x: 60, y: 40 }, force: true })
+    await page.waitForURL((url) => url.pathname === href)
+  })
 
-  testOnce(
-    'adding asks a logged-out visitor to log in; the wallet modal then only closes',
-    async () => {
-      const { page } = await newVisitor(shop.url, { locale, viewport })
-      await page.goto(pathIn(locale, '/'))
-      await page.locator('.podium__place .add-to-cart button:visible').first().click()
-      await goOnAnonymously(page, locale)
-      await closeWalletIntro(page, locale)
-      await page.locator('dialog[open]').waitFor({ state: 'detached' })
-      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
-      await expect.poll(() => count(page).textContent()).toBe('1')
-    },
-  )
+  test('adding asks a logged-out visitor to log in; the wallet modal then only closes', async () => {
+    const { page } = await newVisitor(shop.url, { locale, viewport })
+    await page.goto(pathIn(locale, '/'))
+    await page.locator('.podium__place .add-to-cart button:visible').first().click()
+    await goOnAnonymously(page, locale)
+    await closeWalletIntro(page, locale)
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/'))
+    await expect.poll(() => count(page).textContent()).toBe('1')
+  })
 
-  testOnce('a logged-in visitor sees neither the browse button nor the join panel', async () => {
+  test('a logged-in visitor sees neither the browse button nor the join panel', async () => {
     const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
     await page.goto(pathIn(locale, '/'))
     await page.locator('.podium__place').first().waitFor()

@@ -1,23 +1,23 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, newVisitor } from '../../support/browser.ts'
 import { expectFocusTrapped, hasFocus, tabTo, unmarkedFocus } from '../../support/keyboard.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { PASSWORD } from '../../support/people.ts'
-import { sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type TextKey, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-const searches = [
-  { locale: 'ar', title: 'مراجعة المثلّثات القائمة', search: 'المثلثات القايمه' },
-  { locale: 'fr', title: 'Révision des triangles rectangles', search: 'triangles revision' },
-] as const
+const SEARCHES = {
+  ar: { title: 'مراجعة المثلّثات القائمة', search: 'المثلثات القايمه' },
+  fr: { title: 'Révision des triangles rectangles', search: 'triangles revision' },
+}
 
-describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, search }) => {
-  const testOnce = testOnceAcrossLocales(locale)
-  testOnce('from the skip link to reading a purchase', async () => {
+journeys('by keyboard alone', ({ locale }, test) => {
+  const { title, search } = SEARCHES[locale]
+  test('from the skip link to reading a purchase', async () => {
     const document = await shop.aDocument({ title, price: dinars(6), file: aPdf(title, 1) })
     const parent = await shop.aCustomer({ balance: dinars(20) })
     const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
@@ -115,7 +115,7 @@ describe.each(searches)('by keyboard alone, in $locale', ({ locale, title, searc
     expect(await shop.balanceOf(parent)).toBe(dinars(14))
   })
 
-  testOnce('the shop: filters, pages and the language picker', async () => {
+  test('the shop: filters, pages and the language picker', async () => {
     const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, '/shop'))
     const picker = page.locator('.picker__button:visible').first()

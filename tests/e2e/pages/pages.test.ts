@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOCALES } from '../../../src/i18n/locales.ts'
-import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
-import { DESKTOP, loggedIn, newVisitor, withoutCache } from '../../support/browser.ts'
+import { inLanguage } from '../../../src/i18n/paths.ts'
+import { DESKTOP, newVisitor, withoutCache } from '../../support/browser.ts'
 import { fillCart } from '../../support/kept-cart.ts'
 import { markupFaults } from '../../support/markup.ts'
 import {
-  expectComplete,
   expectNoOverflow,
   expectReadable,
+  MISSING_TEXT,
   NARROW_AND_WIDE,
 } from '../../support/reading.ts'
 import { shopForFile } from '../../support/stage.ts'
@@ -53,101 +53,80 @@ const shop = shopForFile()
  */
 const ATTEMPTS = 3
 
-/** A missing page answers 404, which browsers log as an error. */
-const notFound = [/status of 404/]
+test.each(LOCALES)(
+  'pages in %s answer with valid HTML of one heading, and no key of a text',
+  async (locale) => {
+    for (const path of PAGES) {
+      const response = await fetch(shop.url + inLanguage(locale, path))
+      const html = await response.text()
+      expect(await markupFaults(html), path).toEqual([])
+      expect(response.status, path).toBe(path === '/no-such-page' ? 404 : 200)
+      expect(html, path).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
+      expect(html.match(/<h1[ >]/g), path).toHaveLength(1)
+      const words = html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '\n')
+      expect(words, path).not.toMatch(MISSING_TEXT)
+    }
+  },
+)
 
-// The scenes of the accessibility tests check the same in Arabic and French.
-test.each(PAGES)('%s in English: complete, no sideways scroll, no policy report', async (path) => {
-  const options = { locale: 'en', allowed: notFound } as const
-  const visitor = ['/my-documents', '/wishlist', '/chat'].includes(path)
-    ? await loggedIn(shop.url, await shop.aCustomer(), options)
-    : await newVisitor(shop.url, options)
-  const { page } = visitor
-  await page.goto(inLanguage('en', path), { waitUntil: 'load' })
-  await expectComplete(page, 'en')
+// screens.test.ts looks at the other languages.
+test('the shop in English has readable prices, and no sideways scroll', async () => {
+  const { page } = await newVisitor(shop.url, { locale: 'en' })
+  await page.goto('/en/shop')
+  const prices = await page.locator('main .price:visible').allTextContents()
+  expect(prices.length).toBeGreaterThan(5)
+  const free = uiText('en', 'common:price.free')
+  for (const price of prices)
+    if (price.trim() !== free) expect(price.trim()).toMatch(/^\d+\.\d\d\s*TND$/)
+  await expectReadable(page, 'en')
   await expectNoOverflow(page, NARROW_AND_WIDE)
 })
 
-describe.each(LOCALES)('the pages in %s', (locale) => {
-  test('answer with 200 and valid HTML, and unknown paths with 404', async () => {
-    for (const path of PAGES) {
-      const response = await fetch(shop.url + inLanguage(locale, path))
-      expect(await markupFaults(await response.text()), path).toEqual([])
-      expect(response.status, path).toBe(path === '/no-such-page' ? 404 : 200)
-    }
-  })
-
-  test('prices are a left-to-right number and the currency of the language', async () => {
-    const { page } = await newVisitor(shop.url, { locale })
-    await page.goto(pathIn(locale, '/shop'))
-    const prices = await page.locator('main .price:visible').allTextContents()
-    expect(prices.length).toBeGreaterThan(5)
-    const form = {
-      ar: /^\d+\.\d\d\s*د\.ت$/,
-      fr: /^\d+,\d\d\s*DT$/,
-      en: /^\d+\.\d\d\s*TND$/,
-    }[locale]
-    const free = uiText(locale, 'common:price.free')
-    for (const price of prices) if (price.trim() !== free) expect(price.trim()).toMatch(form)
-    await expectReadable(page, locale)
-  })
-
-  test('home, shop, details and teacher are readable without script', async () => {
-    const { page } = await newVisitor(shop.url, { locale, javaScriptEnabled: false })
-    await page.goto(pathIn(locale, '/'))
-    await expect
-      .poll(() => page.locator('main a[href*="/shop-details/"]').count())
-      .toBeGreaterThan(8)
-    await page.goto(pathIn(locale, '/shop'))
-    await expect
-      .poll(() => page.locator('main a[href*="/shop-details/"]').count())
-      .toBeGreaterThanOrEqual(12)
-    // Filters are a form, and pages are links.
-    await page.goto(pathIn(locale, '/shop?level=primary-school'))
-    const links = page.locator('main a[href*="/shop-details/"]')
-    const href = await links.first().getAttribute('href')
-    await expect.poll(() => page.locator('form#filters').getAttribute('method')).not.toBe('post')
-    await page.goto(href ?? '')
-    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
-    await page.locator('main a[href*="/teacher-details/"]').first().click()
-    expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
-  })
+test('home, shop, details and teacher are readable without script', async () => {
+  const { page } = await newVisitor(shop.url, { javaScriptEnabled: false })
+  const documents = page.locator('main a[href*="/shop-details/"]')
+  await page.goto('/')
+  await expect.poll(() => documents.count()).toBeGreaterThan(8)
+  // Filters are a form, and pages are links.
+  await page.goto('/shop?level=primary-school')
+  await expect.poll(() => page.locator('form#filters').getAttribute('method')).not.toBe('post')
+  await page.goto((await documents.first().getAttribute('href')) ?? '')
+  expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
+  await page.locator('main a[href*="/teacher-details/"]').first().click()
+  expect((await page.locator('h1').innerText()).length).toBeGreaterThan(3)
 })
 
-describe('first visits in Arabic on a phone', () => {
-  test.each(Object.entries(FIRST_VISIT_BUDGETS))(
-    '%s stays within its budget',
-    async (path, most) => {
-      const { page } = await newVisitor(shop.url)
-      await page.goto('/robots.txt')
-      if (path === '/checkout') await fillCart(page)
-      const session = await withoutCache(page)
-      const weigh = await pageWeigher(page, session)
-      // A wait that happens in one visit does not happen in another on the same machine.
-      for (let attempt = 1; ; attempt++) {
-        const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
-        const elements = await page.locator('*').count()
-        const found = {
-          bytes: weight.total,
-          script: weight.script,
-          elements,
-          work: work.total / work.standard,
-          longest: (work.tasks[0] ?? 0) / work.standard,
-        }
-        const over = Object.entries(found).filter(
-          ([key, value]) => value > most[key as keyof typeof most],
-        )
-        if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest'))
-          continue
-        expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
-        if (path !== '/checkout') {
-          expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
-        }
-        break
+test.each(Object.entries(FIRST_VISIT_BUDGETS))(
+  'the first visit of %s in Arabic on a phone stays within its budget',
+  async (path, most) => {
+    const { page } = await newVisitor(shop.url)
+    await page.goto('/robots.txt')
+    if (path === '/checkout') await fillCart(page)
+    const session = await withoutCache(page)
+    const weigh = await pageWeigher(page, session)
+    // A wait that happens in one visit does not happen in another on the same machine.
+    for (let attempt = 1; ; attempt++) {
+      const { seen: weight, work } = await workDuring(page, session, () => weigh(path))
+      const elements = await page.locator('*').count()
+      const found = {
+        bytes: weight.total,
+        script: weight.script,
+        elements,
+        work: work.total / work.standard,
+        longest: (work.tasks[0] ?? 0) / work.standard,
       }
-    },
-  )
-})
+      const over = Object.entries(found).filter(
+        ([key, value]) => value > most[key as keyof typeof most],
+      )
+      if (attempt < ATTEMPTS && over.some(([key]) => key === 'work' || key === 'longest')) continue
+      expect(Object.fromEntries(over), JSON.stringify(weight.files.slice(0, 8))).toEqual({})
+      if (path !== '/checkout') {
+        expect(weight.files.map(([url]) => url).join(), path).not.toMatch(/react|client\./)
+      }
+      break
+    }
+  },
+)
 
 test('the language picker leads to the same page and query, also where no script comes', async () => {
   const allowed = [/ERR_FAILED/]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { fill, newVisitor, untilHydrated } from '../../support/browser.ts'
+import { button } from '../../support/scene-steps.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -21,7 +22,7 @@ test.each(PERSONAS)('a registration with pasted marks $who', async ({ locale, vi
   await page.getByLabel(uiText(locale, 'account:register.female')).check()
   await fill(page, uiText(locale, 'account:register.password'), 'é12345'.normalize('NFD'))
   await fill(page, uiText(locale, 'account:register.confirmPassword'), 'é12345'.normalize('NFC'))
-  const submit = page.getByRole('button', { name: uiText(locale, 'account:register.submit') })
+  const submit = button(page, locale, 'account:register.submit')
   await submit.click()
   // Only the name of invisible characters is missing.
   const mistakes = page.locator('#main .field__error')

@@ -1,12 +1,11 @@
 // @everyday: the search box.
 
 import type { Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { LOCALES } from '../../../src/i18n/locales.ts'
+import { beforeAll, expect } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
-import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
+import { newVisitor } from '../../support/browser.ts'
 import { box, options, SEARCHES } from '../../support/search-box.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -28,8 +27,7 @@ function searches(page: Page): string[] {
 
 const gone = (page: Page) => options(page).first().waitFor({ state: 'detached' })
 
-describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('the search box', ({ locale, viewport }, test) => {
   const visit = async (address = '/shop') => {
     const visitor = await newVisitor(shop.url, { locale, viewport })
     await visitor.page.goto(inLanguage(locale, address))
@@ -49,7 +47,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
   })
 
-  testOnce('pages come first, at most five, and arrows and Enter choose', async () => {
+  test('pages come first, at most five, and arrows and Enter choose', async () => {
     const { page } = await visit()
     await box(page).click()
     await box(page).pressSequentially(locale === 'ar' ? 'ال' : 'e', { delay: 20 })
@@ -70,25 +68,22 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/'))
   })
 
-  testOnce(
-    'Enter opens the page with exactly that title in any language, otherwise the shop',
-    async () => {
-      const { page } = await visit()
-      for (const title of ['السلّة', 'Panier', 'Cart']) {
-        await page.goto(pathIn(locale, '/shop'))
-        await box(page).fill(` ${title} `)
-        await page.keyboard.press('Enter')
-        await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
-      }
-      await page.goto(pathIn(locale, '/shop-details/1'))
-      await box(page).fill('  panier d’osier ')
+  test('Enter opens the page with exactly that title in any language, otherwise the shop', async () => {
+    const { page } = await visit()
+    for (const title of ['السلّة', 'Panier', 'Cart']) {
+      await page.goto(pathIn(locale, '/shop'))
+      await box(page).fill(` ${title} `)
       await page.keyboard.press('Enter')
-      await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
-      expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-    },
-  )
+      await page.waitForURL(`**${pathIn(locale, '/checkout')}`)
+    }
+    await page.goto(pathIn(locale, '/shop-details/1'))
+    await box(page).pressSequentially('panier d’osier ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'panier d’osier')
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
+  })
 
-  testOnce('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
+  test('closes on Escape, a click elsewhere and scrolling, and keeps the text', async () => {
     const { page } = await visit('/shop-details/1')
     const open = async () => {
       await box(page).fill('')
@@ -108,7 +103,7 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await gone(page)
   })
 
-  testOnce('requests a text once typing pauses, and never the same twice', async () => {
+  test('requests a text once typing pauses, and never the same twice', async () => {
     const { page } = await visit()
     const searchTexts = searches(page)
     await box(page).click()
@@ -126,54 +121,22 @@ describe.each(PERSONAS)('the search box $who', ({ locale, viewport }) => {
     await box(page).fill('   ')
     await gone(page)
   })
-})
 
-describe.each(LOCALES)('with suggestions open, the first Enter in %s', (locale) => {
-  const testOnce = testOnceAcrossLocales(locale, LOCALES)
-  const visit = async () => {
-    const viewport = locale === 'ar' ? PHONE : DESKTOP
-    const visitor = await newVisitor(shop.url, { locale, viewport })
-    await visitor.page.goto(pathIn(locale, '/shop-details/1'))
-    return visitor
-  }
-
-  testOnce('searches for the text where no suggestion is highlighted', async () => {
-    const { page } = await visit()
-    await box(page).click()
-    await box(page).pressSequentially('zellige')
-    await options(page).first().waitFor()
-    await expect.poll(() => page.locator('[role=option][aria-selected=true]').count()).toBe(0)
+  test('chooses the highlighted suggestion, and none after the highlight is removed', async () => {
+    const { page } = await visit('/shop-details/1')
+    const type = async () => {
+      await box(page).fill('zellige')
+      await options(page).first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.locator('[role=option][aria-selected=true]').waitFor()
+    }
+    await type()
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.search === '?search=zellige')
-    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/shop'))
-  })
-
-  test('opens the page with exactly that title', async () => {
-    const { page } = await visit()
-    await box(page).fill(uiText(locale, 'search:pages.team'))
-    await options(page).first().waitFor()
+    await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
+    await type()
+    await page.keyboard.type(' e')
+    await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.pathname === pathIn(locale, '/team'))
+    await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
   })
-
-  testOnce(
-    'chooses the highlighted suggestion, and none after the highlight is removed',
-    async () => {
-      const { page } = await visit()
-      const type = async () => {
-        await box(page).fill('zellige')
-        await options(page).first().waitFor()
-        await page.keyboard.press('ArrowDown')
-        await page.locator('[role=option][aria-selected=true]').waitFor()
-      }
-      await type()
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`**${pathIn(locale, `/shop-details/${wanted.id}`)}`)
-      await type()
-      await page.keyboard.type(' e')
-      await page.locator('[role=option][aria-selected=true]').waitFor({ state: 'detached' })
-      await page.keyboard.press('Enter')
-      await page.waitForURL((url) => url.searchParams.get('search') === 'zellige e')
-    },
-  )
 })

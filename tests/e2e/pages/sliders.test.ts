@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { DESKTOP, newVisitor, PHONE, withoutCache } from '../../support/browser.ts'
+import { button } from '../../support/scene-steps.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -47,12 +48,10 @@ describe.each([
     await featured(page)
       .locator(`[aria-label="${label(2, count)}"].is-active`)
       .waitFor()
-    const pause = featured(page).getByRole('button', { name: uiText(locale, 'slider:texts.pause') })
+    const pause = button(featured(page), locale, 'slider:texts.pause')
     await pause.click()
     const stopped = await at(page)
-    await featured(page)
-      .getByRole('button', { name: uiText(locale, 'slider:texts.play') })
-      .waitFor()
+    await button(featured(page), locale, 'slider:texts.play').waitFor()
     await page.locator('h1').hover()
     await page.clock.runFor(9000)
     expect(await at(page)).toBe(stopped)
@@ -61,17 +60,13 @@ describe.each([
 
 test('arrow keys follow the direction, and hidden cards are not in the tab order', async () => {
   const { page } = await openHome('ar', DESKTOP)
-  await featured(page)
-    .getByRole('button', { name: uiText('ar', 'slider:texts.pause') })
-    .focus()
+  await button(featured(page), 'ar', 'slider:texts.pause').focus()
   const before = await at(page)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => at(page)).not.toBe(before)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => at(page)).toBe(before)
-  await featured(page)
-    .getByRole('button', { name: uiText('ar', 'slider:texts.next') })
-    .click()
+  await button(featured(page), 'ar', 'slider:texts.next').click()
   await expect.poll(() => at(page)).not.toBe(before)
   const hidden = featured(page).locator('[aria-hidden=true] a, [aria-hidden=true] button')
   for (const control of await hidden.all())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { fillText, priceText } from '../../../src/i18n/format.ts'
+import { expect } from 'vitest'
+import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
@@ -8,7 +8,7 @@ import { aPair, sendMessage } from '../../support/chat-page.ts'
 import { atCheckout, confirm } from '../../support/checkout.ts'
 import type { Person } from '../../support/factories.ts'
 import { button } from '../../support/scene-steps.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { hold, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -22,110 +22,70 @@ async function failing(page: Page, call: string, status: number, error: string):
   await refuse(page, `**/api/${call}`, status, error)
 }
 
-describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('texts of each screen state', ({ locale, viewport }, test) => {
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
 
-  testOnce(
-    'the checkout: back to home, a payment in progress, and the failure of each step',
-    async () => {
-      const paid = { price: 14, balance: 50, allowed }
-      const { customer, page } = await atCheckout(shop, { locale, viewport }, paid)
-      const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
-      await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
+  test('the checkout: back to home, a payment in progress, and the failure of each step', async () => {
+    const paid = { price: 14, balance: 50, allowed }
+    const { customer, page } = await atCheckout(shop, { locale, viewport }, paid)
+    const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
+    await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
-      const alert = page.getByRole('alert')
-      const stopsAt = (step: 'order' | 'start' | 'order_id' | 'payment_url') =>
-        alert.getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true }).waitFor()
-      const steps = [
-        ['orders/create', 500, 'server_error', 'order'],
-        ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
-      ] as const
-      for (const [call, status, error, step] of steps) {
-        await failing(page, call, status, error)
-        await confirm(page, locale, 'card')
-        await stopsAt(step)
-        const reason = uiText(locale, `errors:codes.${error}`)
-        const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
-        await expect.poll(() => alert.innerText()).toContain(sentence)
-      }
-      const odd = [
-        ['orders/create', {}, 'order_id'],
-        [
-          'orderss/sandbox/initiate?*',
-          { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
-          'payment_url',
-        ],
-      ] as const
-      for (const [call, json, step] of odd) {
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
-        await confirm(page, locale, 'card')
-        await stopsAt(step)
-      }
-      await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
-      await confirm(page, locale, 'wallet')
-      await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
+    const alert = page.getByRole('alert')
+    const stopsAt = (step: 'order' | 'start' | 'order_id' | 'payment_url') =>
+      alert.getByText(uiText(locale, `checkout:result.steps.${step}`), { exact: true }).waitFor()
+    const steps = [
+      ['orders/create', 500, 'server_error', 'order'],
+      ['orderss/sandbox/initiate?*', 503, 'gateway_unavailable', 'start'],
+    ] as const
+    for (const [call, status, error, step] of steps) {
+      await failing(page, call, status, error)
+      await confirm(page, locale, 'card')
+      await stopsAt(step)
+      const reason = uiText(locale, `errors:codes.${error}`)
+      const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
+      await expect.poll(() => alert.innerText()).toContain(sentence)
+    }
+    const odd = [
+      ['orders/create', {}, 'order_id'],
+      [
+        'orderss/sandbox/initiate?*',
+        { paymentUrl: 'javascript:alert(1)', paymentRef: '0'.repeat(24) },
+        'payment_url',
+      ],
+    ] as const
+    for (const [call, json, step] of odd) {
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      const release = await hold(page, '**/api/wallet/orders/create-and-pay')
-      await confirm(page, locale, 'wallet')
-      const turning = button(page, locale, 'checkout:confirm.paying')
-      await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
-      await expect.poll(() => turning.isDisabled()).toBe(true)
-      release()
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
-      expect(await shop.balanceOf(customer)).toBe(dinars(36))
-    },
-  )
-
-  testOnce(
-    'charging: the bank’s rule, a top-up that cannot be started, an expired session',
-    async () => {
-      const customer = await shop.aCustomer()
-      const { page } = await visit(customer)
-      await page.goto(pathIn(locale, '/charging'))
-      await page.locator('main').getByText(uiText(locale, 'charging:page.info.bank')).waitFor()
-      await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
-      const charge = page.locator('.charge-panel button.button--primary')
-      await charge.click()
-      await page.getByRole('alert').getByText(uiText(locale, 'charging:page.failed')).waitFor()
-      await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
-      await charge.click()
-      await page.getByText(uiText(locale, 'charging:page.notLoggedIn')).waitFor()
-    },
-  )
-
-  testOnce('the purchase modal: the missing amount, and the bank’s minimum', async () => {
-    const document = await shop.aDocument({ price: dinars(8) })
-    const { page } = await visit(await shop.aCustomer({ balance: dinars(2) }))
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(uiText(locale, 'purchase:modal.insufficient')).waitFor()
-    await dialog.getByText(uiText(locale, 'purchase:modal.minimum')).waitFor()
+      await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
+      await confirm(page, locale, 'card')
+      await stopsAt(step)
+    }
+    await failing(page, 'wallet/orders/create-and-pay', 500, 'server_error')
+    await confirm(page, locale, 'wallet')
+    await alert.getByText(uiText(locale, 'checkout:result.unexpected')).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const release = await hold(page, '**/api/wallet/orders/create-and-pay')
+    await confirm(page, locale, 'wallet')
+    const turning = button(page, locale, 'checkout:confirm.paying')
+    await expect.poll(() => turning.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => turning.isDisabled()).toBe(true)
+    release()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/my-documents'))
+    expect(await shop.balanceOf(customer)).toBe(dinars(36))
   })
 
-  testOnce('buying a document that is gone, and buying when no longer logged in', async () => {
-    const document = await shop.aDocument({ price: dinars(12) })
-    const { page } = await visit(await shop.aCustomer())
-    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    const refusals = [
-      [404, 'document_not_found', 'invalid_product'],
-      [401, 'invalid_token', 'not_logged_in'],
-    ] as const
-    const amount = priceText(locale, dinars(12))
-    const byCard = fillText(uiText(locale, 'purchase:modal.payDirect'), { amount })
-    for (const [status, error, problem] of refusals) {
-      await failing(page, 'wallet/direct-pay', status, error)
-      await page.getByRole('button', { name: uiText(locale, 'purchase:buy') }).click()
-      await page.getByRole('dialog').getByRole('button', { name: byCard }).click()
-      const notice = page
-        .getByRole('dialog')
-        .getByText(uiText(locale, `purchase:modal.problem.${problem}`))
-      await notice.waitFor()
-      await page.keyboard.press('Escape')
-      await notice.waitFor({ state: 'detached' })
-    }
+  test('charging: the bank’s rule, a top-up that cannot be started, an expired session', async () => {
+    const customer = await shop.aCustomer()
+    const { page } = await visit(customer)
+    await page.goto(pathIn(locale, '/charging'))
+    await page.locator('main').getByText(uiText(locale, 'charging:page.info.bank')).waitFor()
+    await failing(page, 'wallet/recharge/initiate', 503, 'gateway_unavailable')
+    const charge = page.locator('.charge-panel button.button--primary')
+    await charge.click()
+    await page.getByRole('alert').getByText(uiText(locale, 'charging:page.failed')).waitFor()
+    await failing(page, 'wallet/recharge/initiate', 401, 'invalid_token')
+    await charge.click()
+    await page.getByText(uiText(locale, 'charging:page.notLoggedIn')).waitFor()
   })
 
   test('the chat: loading, nobody to write to, a truncated last message with its time', async () => {
@@ -136,7 +96,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     const list = page.locator('.chat')
     const loading = uiText(locale, 'chat:page.list.loading')
     await list.getByText(loading, { exact: true }).first().waitFor()
-    const newButton = page.getByRole('button', { name: uiText(locale, 'chat:page.list.new') })
+    const newButton = button(page, locale, 'chat:page.list.new')
     await expect.poll(() => newButton.isDisabled()).toBe(true)
     releaseRooms()
     if (locale === 'fr') await page.getByText(uiText(locale, 'chat:page.room.none')).waitFor()
@@ -147,7 +107,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     await newButton.click()
     const picker = page.getByRole('dialog', { name: uiText(locale, 'chat:page.picker.title') })
     await picker.getByText(uiText(locale, 'chat:page.picker.loading'), { exact: true }).waitFor()
-    const cancel = picker.getByRole('button', { name: uiText(locale, 'chat:page.picker.cancel') })
+    const cancel = button(picker, locale, 'chat:page.picker.cancel')
     await expect.poll(() => cancel.isDisabled()).toBe(true)
     releaseAdmins()
     await picker.getByText(uiText(locale, 'chat:page.picker.none')).waitFor()
@@ -167,7 +127,7 @@ describe.each(PERSONAS)('texts of each screen state $who', ({ locale, viewport }
     release()
     if (locale === 'ar') {
       // Next to an open conversation a phone shows no list.
-      await page.getByRole('button', { name: uiText(locale, 'chat:page.room.back') }).click()
+      await button(page, locale, 'chat:page.room.back').click()
     }
     const item = page.locator('.chat__room').filter({ hasText: 'abcdefghij' })
     await item.waitFor()

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { heart } from '../../support/cart-buttons.ts'
 import type { Person } from '../../support/people.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { goOnAnonymously, logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -18,8 +19,8 @@ const isSaved = async (person: Person, documentId: number) => {
   return (await fetch(address, { headers })).json()
 }
 
-describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('the wishlist', (person, test) => {
+  const { locale, viewport } = person
   test('a heart on a card is stored, shown on the page, and removed again', async () => {
     const teacher = await shop.aTeacher({ firstName: 'Leïla', lastName: `Haddad ${locale}` })
     const document = await shop.aDocument({
@@ -29,7 +30,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       priceDiscount: dinars(6.5),
     })
     const parent = await shop.aCustomer()
-    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    const { page } = await loggedIn(shop.url, parent, person)
     await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     await expect.poll(() => isFull(page)).toBe('false')
     await heart(page).click()
@@ -41,7 +42,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     expect(await isFull(page)).toBe('true')
 
     if (viewport.width < 768) {
-      await page.getByRole('button', { name: uiText(locale, 'common:menu.open') }).click()
+      await button(page, locale, 'common:menu.open').click()
     }
     await page.locator('a[href$="/wishlist"]:visible').first().click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/wishlist'))
@@ -56,7 +57,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await page.waitForURL((url) => url.pathname.endsWith(`/shop-details/${document.id}`))
 
     await page.goto(pathIn(locale, '/wishlist'))
-    const remove = page.getByRole('button', { name: uiText(locale, 'wishlist:page.remove') })
+    const remove = button(page, locale, 'wishlist:page.remove')
     await remove.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: uiText(locale, 'wishlist:page.empty.title') }).waitFor()
@@ -65,44 +66,39 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
   })
 
-  testOnce(
-    'logged out, a card asks to log in or cancel; the details show the anonymous modal',
-    async () => {
-      const document = await shop.aDocument({ title: `Seul ${locale}` })
-      const { page } = await newVisitor(shop.url, { locale, viewport })
-      await page.goto(pathIn(locale, '/shop'))
-      await heart(page).click()
-      const dialog = page.getByRole('dialog', {
-        name: uiText(locale, 'cart:overlays.loginRequired.title'),
-      })
-      await dialog
-        .getByRole('button', { name: uiText(locale, 'cart:overlays.loginRequired.cancel') })
-        .click()
-      await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => isFull(page)).toBe('false')
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      await heart(page).click()
-      const modal = page.getByRole('dialog', {
-        name: uiText(locale, 'cart:overlays.anonymous.title'),
-      })
-      await goOnAnonymously(page, locale)
-      await modal.waitFor({ state: 'detached' })
-      await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
+  test('logged out, a card asks to log in or cancel; the details show the anonymous modal', async () => {
+    const document = await shop.aDocument({ title: `Seul ${locale}` })
+    const { page } = await newVisitor(shop.url, person)
+    await page.goto(pathIn(locale, '/shop'))
+    await heart(page).click()
+    const dialog = page.getByRole('dialog', {
+      name: uiText(locale, 'cart:overlays.loginRequired.title'),
+    })
+    await button(dialog, locale, 'cart:overlays.loginRequired.cancel').click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => isFull(page)).toBe('false')
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await heart(page).click()
+    const modal = page.getByRole('dialog', {
+      name: uiText(locale, 'cart:overlays.anonymous.title'),
+    })
+    await goOnAnonymously(page, locale)
+    await modal.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('static_cart'))).toBeNull()
 
-      await page.goto(pathIn(locale, '/shop'))
-      await heart(page).click()
-      await dialog.getByRole('link').click()
-      await page.waitForURL(/\/login\?returnTo=/)
-      const parent = await shop.aCustomer()
-      await logIn(page, locale, parent.email)
-      await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
-    },
-  )
+    await page.goto(pathIn(locale, '/shop'))
+    await heart(page).click()
+    await dialog.getByRole('link').click()
+    await page.waitForURL(/\/login\?returnTo=/)
+    const parent = await shop.aCustomer()
+    await logIn(page, locale, parent.email)
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
+  })
 
-  testOnce('two tabs show the same wishes', async () => {
+  test('two tabs show the same wishes', async () => {
     const document = await shop.aDocument({ title: `Onglets ${locale}` })
     const parent = await shop.aCustomer()
-    const visitor = await loggedIn(shop.url, parent, { locale, viewport })
+    const visitor = await loggedIn(shop.url, parent, person)
     const { page } = visitor
     await page.goto(pathIn(locale, '/wishlist'))
     await page.getByRole('heading', { name: uiText(locale, 'wishlist:page.empty.title') }).waitFor()
@@ -110,14 +106,13 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await other.goto(pathIn(locale, `/shop-details/${document.id}`))
     await heart(other).click()
     await page.getByRole('link', { name: document.title }).waitFor()
-    await page.getByRole('button', { name: uiText(locale, 'wishlist:page.remove') }).click()
+    await button(page, locale, 'wishlist:page.remove').click()
     await expect.poll(() => isFull(other)).toBe('false')
   })
 
-  testOnce('reports a failure and retries; an ended session asks to log in again', async () => {
+  test('reports a failure and retries; an ended session asks to log in again', async () => {
     const { page } = await loggedIn(shop.url, await shop.aCustomer(), {
-      locale,
-      viewport,
+      ...person,
       allowed: [/status of [45]/],
     })
     let status = 503
@@ -133,7 +128,7 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
       .poll(() => page.locator('main [role=alert]').innerText())
       .toContain(uiText(locale, 'errors:codes.unavailable'))
     status = 200
-    await page.getByRole('button', { name: uiText(locale, 'wishlist:page.failed.retry') }).click()
+    await button(page, locale, 'wishlist:page.failed.retry').click()
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
     status = 401
     await page.reload()
@@ -145,11 +140,10 @@ describe.each(PERSONAS)('the wishlist $who', ({ locale, viewport }) => {
     await page.waitForURL(/\/login\?returnTo=/)
   })
 
-  testOnce('a wish that the shop refuses is reverted with a notice', async () => {
+  test('a wish that the shop refuses is reverted with a notice', async () => {
     const document = await shop.aDocument({ title: `Refus ${locale}` })
     const { page } = await loggedIn(shop.url, await shop.aCustomer(), {
-      locale,
-      viewport,
+      ...person,
       allowed: [/status of 503/],
     })
     await refuse(page, '**/api/wishlist/add*', 503, 'unavailable')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { fillText, pluralText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
@@ -9,13 +9,14 @@ import { ANSWER_MAX_LENGTH } from '../../../src/rules/rating.ts'
 import { roomId } from '../../../src/rules/room.ts'
 import { noteChanges } from '../../../src/server/publishing/changes/changes.ts'
 import { atOffice, newVisitor, untilHydrated } from '../../support/browser.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('a teacher', (person, test) => {
+  const { locale } = person
   const text = (key: KeyIn<'office-ratings'>) => uiText(locale, `office-ratings:${key}`)
   const cards = (page: Page) => page.locator('.received')
   const press = (page: Page, key: KeyIn<'office-ratings'>) =>
@@ -29,17 +30,13 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
     const { teacherId } = teacher
     const document = await shop.aDocument({ teacherId, title: 'الكسور', price: dinars(2) })
-    const { page } = await atOffice(shop.url, teacher, {
-      locale,
-      viewport,
-      allowed: [/ERR_FAILED/],
-    })
+    const { page } = await atOffice(shop.url, teacher, { ...person, allowed: [/ERR_FAILED/] })
 
     await page.route('**/api/office/ratings?*', (route) => route.abort())
     await open(page, '/office/ratings')
     await page.locator('.error-state').waitFor()
     await page.unroute('**/api/office/ratings?*')
-    await page.getByRole('button', { name: uiText(locale, 'office:table.retry') }).click()
+    await button(page, locale, 'office:table.retry').click()
     await page.getByText(text('ratings.empty.title')).waitFor()
 
     const buyer = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal', lastName: 'Ben' })
@@ -87,13 +84,13 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await expect.poll(() => field.inputValue()).toBe('شكرا، صحّحته. Merci <b>!</b>')
     await press(page, 'ratings.form.submit')
     await page.getByText(text('ratings.done')).waitFor()
-    await page.getByRole('button', { name: uiText(locale, 'office:table.clear') }).click()
+    await button(page, locale, 'office:table.clear').click()
     await expect.poll(() => cards(page).count()).toBe(2)
     const mine = page.locator('.received__answer')
     await expect.poll(() => mine.innerText()).toContain('Merci <b>!</b>')
 
     await expect.poll(html).toContain('Merci &lt;b&gt;!&lt;/b&gt;')
-    const parent = await newVisitor(shop.url, { locale, viewport })
+    const parent = await newVisitor(shop.url, person)
     await parent.page.goto(address)
     const shown = parent.page.locator('.comment', { hasText: 'شرح واضح' }).locator('.alert')
     await expect.poll(() => shown.innerText()).toContain(uiText(locale, 'ratings:comments.answer'))
@@ -110,7 +107,7 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await press(page, 'ratings.change')
     await field.fill('Merci encore')
     await press(page, 'ratings.form.submit')
-    await page.getByRole('button', { name: uiText(locale, 'office:table.clear') }).click()
+    await button(page, locale, 'office:table.clear').click()
     await expect.poll(() => mine.innerText()).toContain('Merci encore')
     await press(page, 'ratings.remove')
     const dialog = page.getByRole('dialog', { name: text('ratings.removal.title') })
@@ -123,9 +120,9 @@ describe.each(PERSONAS)('a teacher $who', ({ locale, viewport }) => {
     await expect.poll(html).toBe(unanswered)
   })
 
-  testOnce('reads questions about their documents, and the shop’s answers', async () => {
+  test('reads questions about their documents, and the shop’s answers', async () => {
     const teacher = await shop.anOfficeTeacher()
-    const { page } = await atOffice(shop.url, teacher, { locale, viewport })
+    const { page } = await atOffice(shop.url, teacher, person)
     await open(page, '/office/questions')
     await page.getByText(text('questions.empty.title')).waitFor()
 

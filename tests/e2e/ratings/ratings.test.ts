@@ -1,20 +1,18 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../../src/rules/page-tags.ts'
 import { noteChanges } from '../../../src/server/publishing/changes/changes.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { button } from '../../support/scene-steps.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-const people = PERSONAS.map((persona) => ({
-  ...persona,
-  four: persona.locale === 'ar' ? '4 نجوم' : '4 étoiles',
-}))
+const FOUR = { ar: '4 نجوم', fr: '4 étoiles' }
 
 const message = (locale: Locale, name: KeyIn<'ratings:form.messages'>) =>
   uiText(locale, `ratings:form.messages.${name}`)
@@ -27,11 +25,10 @@ async function published(tag: string, address: string, text: string): Promise<vo
   await noteChanges(shop.database.kysely, [tag])
   await expect.poll(async () => (await fetch(shop.url + address)).text()).toContain(text)
 }
-const submit = (page: Page, locale: Locale) =>
-  page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') })
+const submit = (page: Page, locale: Locale) => button(page, locale, 'ratings:form.submit')
 
-describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('ratings', ({ locale, viewport }, test) => {
+  const four = FOUR[locale]
   test('an owner rates by pointer, with a comment: the average follows, and it can be edited', async () => {
     const document = await shop.aDocument({ title: `Note ${locale}`, price: dinars(2) })
     const parent = await shop.aCustomer({ balance: dinars(5), firstName: 'Amal' })
@@ -54,7 +51,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await published(documentTag(document.id), address, 'شرح واضح')
     await page.goto(address)
     await page.locator('.rating-form textarea').focus()
-    await page.getByRole('button', { name: uiText(locale, 'ratings:form.again') }).waitFor()
+    await button(page, locale, 'ratings:form.again').waitFor()
     await expect.poll(() => page.locator('.rating-form textarea').inputValue()).toBe('شرح واضح')
     await expect.poll(() => page.getByRole('radio', { name: four }).isChecked()).toBe(true)
     const comment = page.locator('.comment', { hasText: 'شرح واضح' })
@@ -64,40 +61,37 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     await expect.poll(() => comment.locator('.comment__text').getAttribute('dir')).toBe('auto')
   })
 
-  testOnce(
-    'by keyboard alone, for a teacher; a visitor who bought nothing does not count',
-    async () => {
-      const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
-      const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-      const address = pathIn(locale, `/teacher-details/${teacherId}`)
-      await page.goto(address)
-      const radios = page.locator('.star-choice input')
-      await radios.first().focus()
-      await page.keyboard.press('Space')
-      await expect.poll(() => radios.first().isChecked()).toBe(true)
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('ArrowDown')
-      await expect.poll(() => radios.nth(2).isChecked()).toBe(true)
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('Bien')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await says(page, locale, 'success')
-      const average = page.locator('[data-average]')
-      await expect.poll(() => average.innerText()).toContain(uiText(locale, 'common:rating.none'))
-      await published(teacherTag(teacherId), address, 'Bien')
-      await page.goto(address)
-      const comment = page.locator('.comment', { hasText: 'Bien' })
-      await expect.poll(() => comment.locator('.badge').count()).toBe(0)
-    },
-  )
+  test('by keyboard alone, for a teacher; a visitor who bought nothing does not count', async () => {
+    const { teacherId } = await shop.aDocument({ title: `Prof ${locale}` })
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
+    const address = pathIn(locale, `/teacher-details/${teacherId}`)
+    await page.goto(address)
+    const radios = page.locator('.star-choice input')
+    await radios.first().focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => radios.first().isChecked()).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => radios.nth(2).isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Bien')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await says(page, locale, 'success')
+    const average = page.locator('[data-average]')
+    await expect.poll(() => average.innerText()).toContain(uiText(locale, 'common:rating.none'))
+    await published(teacherTag(teacherId), address, 'Bien')
+    await page.goto(address)
+    const comment = page.locator('.comment', { hasText: 'Bien' })
+    await expect.poll(() => comment.locator('.badge').count()).toBe(0)
+  })
 
   const kinds = [
     ['document', 'logInToRateDocument'],
     ['teacher', 'logInToRateTeacher'],
   ] as const
   for (const [kind, name] of kinds) {
-    testOnce(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
+    test(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
       const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
       const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
       const { page } = await newVisitor(shop.url, { locale, viewport })
@@ -112,7 +106,7 @@ describe.each(people)('ratings $who', ({ locale, viewport, four }) => {
     })
   }
 
-  testOnce('every other failure has a message', async () => {
+  test('every other failure has a message', async () => {
     const { id, teacherId } = await shop.aDocument({ title: `Erreurs ${locale}` })
     const parent = await shop.aCustomer()
     const { page } = await loggedIn(shop.url, parent, {

@@ -1,20 +1,17 @@
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, untilHydrated, withoutCache } from '../../support/browser.ts'
 import { hasFocus } from '../../support/keyboard.ts'
 import { linkIn, outbox } from '../../support/mail.ts'
-import { PERSONAS, sharedShop, testOnceAcrossLocales } from '../../support/stage.ts'
+import { journeys, sharedShop } from '../../support/stage.ts'
 import { refuse } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-const people = PERSONAS.map((persona) => ({
-  ...persona,
-  four: persona.locale === 'ar' ? '4 نجوم' : '4 étoiles',
-}))
+const FOUR = { ar: '4 نجوم', fr: '4 étoiles' }
 
 /** The link that was mailed to this address, once it has arrived. */
 async function linkTo(email: string): Promise<URL> {
@@ -29,8 +26,8 @@ async function linkTo(email: string): Promise<URL> {
   return linkIn(mail)
 }
 
-describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) => {
-  const testOnce = testOnceAcrossLocales(locale)
+journeys('trustworthy ratings', ({ locale, viewport }, test) => {
+  const four = FOUR[locale]
   const own = (key: KeyIn<'own-rating'>) => uiText(locale, `own-rating:${key}`)
   const confirming = (key: KeyIn<'confirm-email:island'>) =>
     uiText(locale, `confirm-email:island.${key}`)
@@ -87,39 +84,34 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     expect(requests.join()).not.toContain('token')
   })
 
-  testOnce(
-    'an unconfirmed rating is marked, the link can be sent again, and then it counts',
-    async () => {
-      const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
-      const email = `unconfirmed-${locale}@karras.test`
-      const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
-      await shop.buys(parent, [document.id])
-      const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-      const address = pathIn(locale, `/shop-details/${document.id}`)
-      await page.goto(address)
-      await rateFour(page)
-      await form(page).getByText(own('waiting')).waitFor()
-      await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
-      await page.getByRole('button', { name: own('link.send') }).click()
-      await form(page).getByText(own('link.sent')).waitFor()
-      const link = await linkTo(email)
+  test('an unconfirmed rating is marked, the link can be sent again, and then it counts', async () => {
+    const document = await shop.aDocument({ title: `Confiance ${locale}`, price: dinars(2) })
+    const email = `unconfirmed-${locale}@karras.test`
+    const parent = await shop.aCustomer({ balance: dinars(5), email, isConfirmed: false })
+    await shop.buys(parent, [document.id])
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    const address = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(address)
+    await rateFour(page)
+    await form(page).getByText(own('waiting')).waitFor()
+    await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
+    await page.getByRole('button', { name: own('link.send') }).click()
+    await form(page).getByText(own('link.sent')).waitFor()
+    const link = await linkTo(email)
 
-      await page.goto(link.pathname + link.search)
-      await page.locator('main button.button--primary').click()
-      await page.locator('.alert--success').waitFor()
-      await page.goto(address)
-      await form(page).locator('textarea').focus()
-      await form(page).getByText(own('verified')).waitFor()
-      const { rating } = (await (
-        await fetch(`${shop.url}/api/documents/${document.id}`)
-      ).json()) as {
-        rating: number
-      }
-      expect(rating).toBe(4)
-    },
-  )
+    await page.goto(link.pathname + link.search)
+    await page.locator('main button.button--primary').click()
+    await page.locator('.alert--success').waitFor()
+    await page.goto(address)
+    await form(page).locator('textarea').focus()
+    await form(page).getByText(own('verified')).waitFor()
+    const { rating } = (await (await fetch(`${shop.url}/api/documents/${document.id}`)).json()) as {
+      rating: number
+    }
+    expect(rating).toBe(4)
+  })
 
-  testOnce('an invalid link is reported, and a logged-in user gets another', async () => {
+  test('an invalid link is reported, and a logged-in user gets another', async () => {
     const email = `late-${locale}@karras.test`
     const parent = await shop.aCustomer({ email, isConfirmed: false })
     const allowed = [/status of 400/]
@@ -143,68 +135,62 @@ describe.each(people)('trustworthy ratings $who', ({ locale, viewport, four }) =
     await linkTo(email)
   })
 
-  testOnce(
-    'the author deletes it after a confirmation, which can be cancelled by keyboard',
-    async () => {
-      const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
-      const parent = await shop.aCustomer({ balance: dinars(5) })
-      await shop.buys(parent, [document.id])
-      const { page } = await loggedIn(shop.url, parent, {
-        locale,
-        viewport,
-        allowed: [/status of 500/],
-      })
-      await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-      await rateFour(page)
-      await expect.poll(() => average(page)).toContain('(1)')
-      const button = page.getByRole('button', { name: own('remove') })
-      const dialog = page.getByRole('dialog', { name: own('dialog.title') })
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await dialog.waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => hasFocus(button)).toBe(true)
+  test('the author deletes it after a confirmation, which can be cancelled by keyboard', async () => {
+    const document = await shop.aDocument({ title: `Retrait ${locale}`, price: dinars(2) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    await shop.buys(parent, [document.id])
+    const { page } = await loggedIn(shop.url, parent, {
+      locale,
+      viewport,
+      allowed: [/status of 500/],
+    })
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await rateFour(page)
+    await expect.poll(() => average(page)).toContain('(1)')
+    const button = page.getByRole('button', { name: own('remove') })
+    const dialog = page.getByRole('dialog', { name: own('dialog.title') })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(button)).toBe(true)
 
-      await refuse(page, '**/api/ratings/*', 500, 'server_error')
-      await button.click()
-      await dialog.getByRole('button', { name: own('dialog.yes') }).click()
-      await form(page).getByText(own('removeFailed')).waitFor()
-      await page.unroute('**/api/ratings/*')
-      await button.click()
-      await dialog.getByRole('button', { name: own('dialog.yes') }).click()
-      await form(page).getByText(own('removed')).waitFor()
-      await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
-      await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
-      await page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).waitFor()
-    },
-  )
+    await refuse(page, '**/api/ratings/*', 500, 'server_error')
+    await button.click()
+    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+    await form(page).getByText(own('removeFailed')).waitFor()
+    await page.unroute('**/api/ratings/*')
+    await button.click()
+    await dialog.getByRole('button', { name: own('dialog.yes') }).click()
+    await form(page).getByText(own('removed')).waitFor()
+    await expect.poll(() => average(page)).toContain(uiText(locale, 'common:rating.none'))
+    await expect.poll(() => page.locator('.star-choice input:checked').count()).toBe(0)
+    await page.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).waitFor()
+  })
 
-  testOnce(
-    'the author of a hidden rating reads the reason; it hydrates on the first touch anywhere',
-    async () => {
-      const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
-      const parent = await shop.aCustomer({ balance: dinars(5) })
-      await shop.buys(parent, [document.id])
-      const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-      const address = pathIn(locale, `/shop-details/${document.id}`)
-      await page.goto(address)
-      await page.locator('.rating-form textarea').fill('شرح')
-      await rateFour(page)
-      const { id } = await shop.database.kysely
-        .selectFrom('ratings')
-        .select('id')
-        .where('userId', '=', parent.id)
-        .executeTakeFirstOrThrow()
-      await shop.call('hideRating', `id=${id}`, 'reason=Nomme un élève.')
-      await page.goto(address)
-      await page.locator('.search__input:visible').first().focus()
-      await form(page).getByText('Nomme un élève.').waitFor()
-      await form(page).getByText(own('hidden')).waitFor()
-      // For everybody else it is gone, from the stored page as well.
-      await expect
-        .poll(async () => (await fetch(shop.url + address)).text())
-        .not.toContain('class="comment"')
-    },
-  )
+  test('the author of a hidden rating reads the reason; it hydrates on the first touch anywhere', async () => {
+    const document = await shop.aDocument({ title: `Caché ${locale}`, price: dinars(2) })
+    const parent = await shop.aCustomer({ balance: dinars(5) })
+    await shop.buys(parent, [document.id])
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    const address = pathIn(locale, `/shop-details/${document.id}`)
+    await page.goto(address)
+    await page.locator('.rating-form textarea').fill('شرح')
+    await rateFour(page)
+    const { id } = await shop.database.kysely
+      .selectFrom('ratings')
+      .select('id')
+      .where('userId', '=', parent.id)
+      .executeTakeFirstOrThrow()
+    await shop.call('hideRating', `id=${id}`, 'reason=Nomme un élève.')
+    await page.goto(address)
+    await page.locator('.search__input:visible').first().focus()
+    await form(page).getByText('Nomme un élève.').waitFor()
+    await form(page).getByText(own('hidden')).waitFor()
+    // For everybody else it is gone, from the stored page as well.
+    await expect
+      .poll(async () => (await fetch(shop.url + address)).text())
+      .not.toContain('class="comment"')
+  })
 })

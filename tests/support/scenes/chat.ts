@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -66,97 +66,59 @@ async function inRoom(page: Page, locale: Locale, path = '/chat'): Promise<void>
 }
 
 export const CHAT_SCENES: readonly Scene[] = [
-  {
-    name: 'chat-empty',
-    as: 'parent',
-    async show(page, locale) {
-      await withChat(page, [])
-      await open(page, locale, '/chat')
-      await page.getByText(uiText(locale, 'chat:page.list.empty')).waitFor()
-    },
-  },
-  {
-    name: 'chat-picker',
-    as: 'parent',
-    async show(page, locale) {
-      await withChat(page, [])
-      await open(page, locale, '/chat')
-      await button(page, locale, 'chat:page.list.new').click()
-      const dialog = await dialogOf(page, locale, 'chat:page.picker.title')
-      await dialog.locator('.chat__admin').first().waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'chat',
-    as: 'parent',
-    async show(page, locale) {
-      await inRoom(page, locale)
-      await page.locator('.message .chat-document').waitFor()
-    },
-  },
-  {
-    name: 'chat-list',
-    part: '.chat__list',
-    as: 'parent',
-    only: 'phone',
-    async show(page, locale) {
-      await inRoom(page, locale)
-      await button(page, locale, 'chat:page.room.back').click()
-      await page.locator('.chat--list').waitFor()
-    },
-  },
-  {
-    name: 'chat-about',
-    part: '.chat__about, .composer',
-    as: 'parent',
-    async show(page, locale) {
-      await inRoom(page, locale, '/chat?document=66')
-      await page.locator('.chat__about .chat-document').waitFor()
-      await page.locator('.composer__text').fill('هل تشمل هذه الوثيقة الإصلاح؟\nMerci !')
-    },
-  },
-  {
-    name: 'chat-refused',
-    part: '.message--refused',
-    as: 'parent',
-    async show(page, locale) {
-      await inRoom(page, locale)
-      await page.route('**/api/messages/room/*/send', (route) =>
-        route.fulfill({ status: 403, json: { status: 403, error: 'forbidden', message: '' } }),
-      )
-      await page.locator('.composer__text').fill('Merci !')
-      await button(page, locale, 'chat:page.room.send').click()
-      await page.locator('.message--refused').waitFor()
-    },
-  },
-  {
-    name: 'chat-request',
-    as: 'parent',
-    async show(page, locale) {
-      await withChat(page, TALK)
-      await open(page, locale, '/shop')
-      await button(page, locale, 'chat:order.open').click()
-      const dialog = await dialogOf(page, locale, 'chat:order.title')
-      await dialog
-        .getByLabel(uiText(locale, 'chat:order.type'))
-        .selectOption(uiText(locale, 'catalogue:categories.exams'))
-      await dialog.getByLabel(uiText(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
-      await button(dialog, locale, 'chat:order.submit').click()
-      await page.getByText(uiText(locale, 'chat:page.room.ready')).waitFor()
-      await page.locator('.message__author').first().waitFor()
-    },
-  },
-  {
-    name: 'custom-order',
-    as: 'parent',
-    async show(page, locale) {
-      await open(page, locale, '/shop')
-      await button(page, locale, 'chat:order.open').click()
-      const dialog = await dialogOf(page, locale, 'chat:order.title')
-      await button(dialog, locale, 'chat:order.submit').click()
-      await dialog.locator('.field__error').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('chat-empty', { as: 'parent' }, async (page, locale) => {
+    await withChat(page, [])
+    await open(page, locale, '/chat')
+    await page.getByText(uiText(locale, 'chat:page.list.empty')).waitFor()
+  }),
+  scene('chat-picker', { as: 'parent' }, async (page, locale) => {
+    await withChat(page, [])
+    await open(page, locale, '/chat')
+    await button(page, locale, 'chat:page.list.new').click()
+    const dialog = await dialogOf(page, locale, 'chat:page.picker.title')
+    await dialog.locator('.chat__admin').first().waitFor()
+  }),
+  scene('chat', { as: 'parent' }, async (page, locale) => {
+    await inRoom(page, locale)
+    await page.locator('.message .chat-document').waitFor()
+  }),
+  scene('chat-list', { part: '.chat__list', as: 'parent', only: 'phone' }, async (page, locale) => {
+    await inRoom(page, locale)
+    await button(page, locale, 'chat:page.room.back').click()
+    await page.locator('.chat--list').waitFor()
+  }),
+  scene('chat-about', { part: '.chat__about, .composer', as: 'parent' }, async (page, locale) => {
+    await inRoom(page, locale, '/chat?document=66')
+    await page.locator('.chat__about .chat-document').waitFor()
+    await page.locator('.composer__text').fill('هل تشمل هذه الوثيقة الإصلاح؟\nMerci !')
+  }),
+  scene('chat-refused', { part: '.message--refused', as: 'parent' }, async (page, locale) => {
+    await inRoom(page, locale)
+    await page.route('**/api/messages/room/*/send', (route) =>
+      route.fulfill({ status: 403, json: { status: 403, error: 'forbidden', message: '' } }),
+    )
+    await page.locator('.composer__text').fill('Merci !')
+    await button(page, locale, 'chat:page.room.send').click()
+    await page.locator('.message--refused').waitFor()
+  }),
+  scene('chat-request', { as: 'parent' }, async (page, locale) => {
+    await withChat(page, TALK)
+    await open(page, locale, '/shop')
+    await button(page, locale, 'chat:order.open').click()
+    const dialog = await dialogOf(page, locale, 'chat:order.title')
+    await dialog
+      .getByLabel(uiText(locale, 'chat:order.type'))
+      .selectOption(uiText(locale, 'catalogue:categories.exams'))
+    await dialog.getByLabel(uiText(locale, 'chat:order.details')).fill('رياضيات، السنة التاسعة')
+    await button(dialog, locale, 'chat:order.submit').click()
+    await page.getByText(uiText(locale, 'chat:page.room.ready')).waitFor()
+    await page.locator('.message__author').first().waitFor()
+  }),
+  scene('custom-order', { as: 'parent' }, async (page, locale) => {
+    await open(page, locale, '/shop')
+    await button(page, locale, 'chat:order.open').click()
+    const dialog = await dialogOf(page, locale, 'chat:order.title')
+    await button(dialog, locale, 'chat:order.submit').click()
+    await dialog.locator('.field__error').waitFor()
+  }),
 ]

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import {
   AN_ORDER,
@@ -10,160 +10,102 @@ import {
   withRaisedPrice,
   withWaitingOrder,
 } from './samples.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 async function payingFromWallet(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/checkout')
   await page.getByRole('radio', { name: uiText(locale, 'common:methods.wallet') }).check()
 }
 
-const priceChanged = (name: string, price: number): Scene => ({
-  name: `checkout-price-${name}`,
-  as: 'parent',
-  async show(page, locale) {
+const priceChanged = (name: string, price: number): Scene =>
+  scene(`checkout-price-${name}`, { as: 'parent' }, async (page, locale) => {
     await withRaisedPrice(page, price)
     await payingFromWallet(page, locale)
     await page.locator('#payment button.button--primary:enabled').click()
     const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
     await button(dialog, locale, 'checkout:confirm.yes').click()
     await page.getByText(uiText(locale, 'checkout:confirm.changed.text')).waitFor()
-  },
-})
+  })
 
 export const CHECKOUT_SCENES: readonly Scene[] = [
-  {
-    name: 'checkout-empty',
-    async show(page, locale) {
-      await open(page, locale, '/checkout')
-      await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
-    },
-  },
-  {
-    name: 'checkout-loading',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/carts/**', () => {})
-      await open(page, locale, '/checkout')
-      await page.locator('main .skeleton').first().waitFor()
-    },
-  },
-  {
-    name: 'checkout-failed',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/carts/**', (route) => route.abort())
-      await open(page, locale, '/checkout')
-      await page.getByText(uiText(locale, 'checkout:failed.title')).waitFor()
-    },
-  },
-  {
-    name: 'checkout-anonymous',
-    async show(page, locale) {
-      await withCart(page)
-      await open(page, locale, '/checkout')
-      await page.locator('.line-items > li').first().waitFor()
-    },
-  },
-  {
-    name: 'checkout',
-    as: 'parent',
-    async show(page, locale) {
-      await payingFromWallet(page, locale)
-      await page.locator('.wallet-change').waitFor()
-    },
-  },
-  {
-    name: 'checkout-short',
-    part: '#payment',
-    as: 'poor',
-    async show(page, locale) {
-      await payingFromWallet(page, locale)
-      await page.getByText(uiText(locale, 'checkout:payment.short')).waitFor()
-    },
-  },
-  {
-    name: 'checkout-confirm',
-    as: 'parent',
-    async show(page, locale) {
-      await payingFromWallet(page, locale)
-      await page.locator('#payment button.button--primary:enabled').click()
-      await dialogOf(page, locale, 'checkout:confirm.title')
-    },
-  },
+  scene('checkout-empty', {}, async (page, locale) => {
+    await open(page, locale, '/checkout')
+    await page.getByText(uiText(locale, 'checkout:empty.title')).waitFor()
+  }),
+  scene('checkout-loading', { as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/carts/**', () => {})
+    await open(page, locale, '/checkout')
+    await page.locator('main .skeleton').first().waitFor()
+  }),
+  scene('checkout-failed', { as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/carts/**', (route) => route.abort())
+    await open(page, locale, '/checkout')
+    await page.getByText(uiText(locale, 'checkout:failed.title')).waitFor()
+  }),
+  scene('checkout-anonymous', {}, async (page, locale) => {
+    await withCart(page)
+    await open(page, locale, '/checkout')
+    await page.locator('.line-items > li').first().waitFor()
+  }),
+  scene('checkout', { as: 'parent' }, async (page, locale) => {
+    await payingFromWallet(page, locale)
+    await page.locator('.wallet-change').waitFor()
+  }),
+  scene('checkout-short', { part: '#payment', as: 'poor' }, async (page, locale) => {
+    await payingFromWallet(page, locale)
+    await page.getByText(uiText(locale, 'checkout:payment.short')).waitFor()
+  }),
+  scene('checkout-confirm', { as: 'parent' }, async (page, locale) => {
+    await payingFromWallet(page, locale)
+    await page.locator('#payment button.button--primary:enabled').click()
+    await dialogOf(page, locale, 'checkout:confirm.title')
+  }),
   priceChanged('changed', 30),
   priceChanged('too-high', 90),
-  {
-    name: 'checkout-not-started',
-    part: '#payment',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/orders/create', (route) => route.abort())
-      await open(page, locale, '/checkout')
-      await page.locator('#payment input[value="card"]').check()
-      await page.locator('#payment button.button--primary:enabled').click()
-      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
-      await button(dialog, locale, 'checkout:confirm.yes').click()
-      await page.getByText(uiText(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
-    },
-  },
-  {
-    name: 'checkout-waiting',
-    part: '.line-items',
-    as: 'parent',
-    async show(page, locale) {
-      await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
-      await open(page, locale, '/checkout')
-      await page.getByText(uiText(locale, 'order:waiting.status')).first().waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'checkout-cancel',
-    part: '.line-items',
-    as: 'parent',
-    async show(page, locale) {
-      await withWaitingOrder(page)
-      await open(page, locale, '/checkout')
-      const ask = page.getByRole('button', { name: uiText(locale, 'order:waiting.cancel') })
-      await ask.first().click()
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'checkout-too-many-open',
-    part: '#payment',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
-      // At the price that is shown.
-      await page.route('**/api/orders/12', (route) =>
-        route.fulfill({ json: { ...AN_ORDER, total: 13.5 } }),
-      )
-      await page.route('**/api/orderss/*/initiate?*', (route) =>
-        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
-      )
-      await open(page, locale, '/checkout')
-      await page.locator('#payment input[value="d17"]').check()
-      await page.locator('#payment button.button--primary:enabled').click()
-      const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
-      await button(dialog, locale, 'checkout:confirm.yes').click()
-      await page.locator('.open-payments').waitFor()
-    },
-  },
-  {
-    name: 'details-waiting',
-    part: '.waiting-document',
-    as: 'parent',
-    async show(page, locale) {
-      await withWaitingOrder(page)
-      const { documentId } = FIRST_CART[0] ?? {}
-      await page.addInitScript(
-        (id) => localStorage.setItem('ordered_documents', JSON.stringify({ [`${id}`]: 12 })),
-        documentId,
-      )
-      await open(page, locale, `/shop-details/${documentId}`)
-      await page.locator('.waiting-document').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('checkout-not-started', { part: '#payment', as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/orders/create', (route) => route.abort())
+    await open(page, locale, '/checkout')
+    await page.locator('#payment input[value="card"]').check()
+    await page.locator('#payment button.button--primary:enabled').click()
+    const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+    await button(dialog, locale, 'checkout:confirm.yes').click()
+    await page.getByText(uiText(locale, 'checkout:result.steps.order'), { exact: true }).waitFor()
+  }),
+  scene('checkout-waiting', { part: '.line-items', as: 'parent' }, async (page, locale) => {
+    await withWaitingOrder(page, [{ ...AN_ORDER, items: AN_ORDER.items.slice(0, 1) }])
+    await open(page, locale, '/checkout')
+    await page.getByText(uiText(locale, 'order:waiting.status')).first().waitFor()
+  }),
+  scene('checkout-cancel', { part: '.line-items', as: 'parent' }, async (page, locale) => {
+    await withWaitingOrder(page)
+    await open(page, locale, '/checkout')
+    const ask = page.getByRole('button', { name: uiText(locale, 'order:waiting.cancel') })
+    await ask.first().click()
+  }),
+  scene('checkout-too-many-open', { part: '#payment', as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/orders/create', (route) => route.fulfill({ json: { id: 12 } }))
+    // At the price that is shown.
+    await page.route('**/api/orders/12', (route) =>
+      route.fulfill({ json: { ...AN_ORDER, total: 13.5 } }),
+    )
+    await page.route('**/api/orderss/*/initiate?*', (route) =>
+      route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+    )
+    await open(page, locale, '/checkout')
+    await page.locator('#payment input[value="d17"]').check()
+    await page.locator('#payment button.button--primary:enabled').click()
+    const dialog = await dialogOf(page, locale, 'checkout:confirm.title')
+    await button(dialog, locale, 'checkout:confirm.yes').click()
+    await page.locator('.open-payments').waitFor()
+  }),
+  scene('details-waiting', { part: '.waiting-document', as: 'parent' }, async (page, locale) => {
+    await withWaitingOrder(page)
+    const { documentId } = FIRST_CART[0] ?? {}
+    await page.addInitScript(
+      (id) => localStorage.setItem('ordered_documents', JSON.stringify({ [`${id}`]: 12 })),
+      documentId,
+    )
+    await open(page, locale, `/shop-details/${documentId}`)
+    await page.locator('.waiting-document').waitFor()
+  }),
 ]

@@ -3,10 +3,10 @@ import type { PurchasedDocument } from '../../../src/contract/library.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { showBooks, showTable } from '../library.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 type Book = Record<string, unknown>
 
@@ -141,7 +141,6 @@ export const LIBRARY_SCENES: readonly Scene[] = [
         .last()
         .click()
       await page.locator('dialog .facts-list').waitFor()
-      await untilAnimationsEnd(page)
     },
     { only: 'phone' },
   ),
@@ -153,7 +152,6 @@ export const LIBRARY_SCENES: readonly Scene[] = [
       const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
       await book.locator('[aria-haspopup=dialog]').click()
       await page.locator('.new-version').waitFor()
-      await untilAnimationsEnd(page)
     },
     { only: 'phone' },
   ),
@@ -161,14 +159,12 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await openDocuments(page, locale)
     await page.locator('.own-stars').first().click()
     await page.locator('dialog').getByRole('radio').first().waitFor()
-    await untilAnimationsEnd(page)
   }),
   over('several', async (page, locale) => {
     await withDocuments(page, sixty)
     await openDocuments(page, locale)
     await button(page, locale, 'downloads:several.open').click()
     await dialogOf(page, locale, 'downloads:several.title')
-    await untilAnimationsEnd(page)
   }),
   over('shelves', async (page, locale) => {
     await withShelves(page)
@@ -176,7 +172,6 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await button(page, locale, 'library:shelves.edit').click()
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await dialog.locator('.shelf-list').waitFor()
-    await untilAnimationsEnd(page)
   }),
   over('fill-shelf', async (page, locale) => {
     await withShelves(page)
@@ -185,7 +180,6 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await button(dialog, locale, 'library:shelves.fill').first().click()
     await dialog.locator('.fill-shelf').waitFor()
-    await untilAnimationsEnd(page)
   }),
   mine(
     'downloads',
@@ -226,25 +220,18 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await open(page, locale, '/my-documents')
     await page.getByText(uiText(locale, 'library:page.failed.title')).waitFor()
   }),
-  {
-    name: 'preview',
-    as: 'parent',
-    async show(page, locale) {
-      await openDocuments(page, locale)
-      await showTable(page, locale)
-      await button(page, locale, 'library:page.preview').first().click()
-      const first = page.frameLocator('dialog iframe').locator('img').first()
-      await first.evaluate(
-        (image: HTMLImageElement) =>
-          image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
-      )
-    },
-  },
-  {
-    name: 'offline',
-    async show(page, locale) {
-      await open(page, locale, '/offline')
-      await page.locator('main h1').waitFor()
-    },
-  },
+  scene('preview', { as: 'parent' }, async (page, locale) => {
+    await openDocuments(page, locale)
+    await showTable(page, locale)
+    await button(page, locale, 'library:page.preview').first().click()
+    const first = page.frameLocator('dialog iframe').locator('img').first()
+    await first.evaluate(
+      (image: HTMLImageElement) =>
+        image.complete || new Promise((resolve) => image.addEventListener('load', resolve)),
+    )
+  }),
+  scene('offline', {}, async (page, locale) => {
+    await open(page, locale, '/offline')
+    await page.locator('main h1').waitFor()
+  }),
 ]

@@ -1,7 +1,7 @@
-import { dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED } from './samples.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 const aWish = (id: number, title: string, price: number, priceDiscount: number | null) => ({
   createdAt: '2026-03-04T10:00:00.000Z',
@@ -24,11 +24,10 @@ const WISHES = [
 
 /** Customers' pending orders and wishes, and the next documents to find. */
 export const OWN_SCENES: readonly Scene[] = [
-  {
-    name: 'my-documents-waiting',
-    part: '.open-orders, .continue-reading',
-    as: 'parent',
-    async show(page, locale) {
+  scene(
+    'my-documents-waiting',
+    { part: '.open-orders, .continue-reading', as: 'parent' },
+    async (page, locale) => {
       const orders = [
         AN_ORDER,
         { ...AN_ORDER, id: 13, method: 'card', payment: { ...A_PAYMENT, method: 'card' } },
@@ -41,53 +40,33 @@ export const OWN_SCENES: readonly Scene[] = [
       await page.locator('.open-orders > li').first().waitFor()
       await page.locator('.continue-reading').waitFor()
     },
-  },
-  {
-    name: 'wishlist',
-    as: 'parent',
-    async show(page, locale) {
-      // Stubbed wishes: these tests share the account.
-      await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
-      await open(page, locale, '/wishlist')
-      await page.locator('main .card').first().waitFor()
-    },
-  },
-  {
-    name: 'wishlist-empty',
-    as: 'poor',
-    async show(page, locale) {
-      await open(page, locale, '/wishlist')
-      await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
-    },
-  },
-  {
-    name: 'login-required',
-    async show(page, locale) {
-      await open(page, locale, '/shop')
-      await page.locator('main .heart:visible').first().click()
-      await dialogOf(page, locale, 'cart:overlays.loginRequired.title')
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'forget-password-errors',
-    part: 'form',
-    async show(page, locale) {
-      await open(page, locale, '/forget-password')
-      const email = page.getByLabel(uiText(locale, 'password:forgot.email'), { exact: true })
-      await email.fill('x')
-      await email.blur()
-      await page.locator('.field__error').first().waitFor()
-    },
-  },
-  {
-    name: 'search-suggestions',
-    part: '.search',
-    async show(page, locale) {
-      await open(page, locale, '/shop')
-      const box = page.getByRole('combobox').and(page.locator(':visible')).first()
-      await box.fill(locale === 'ar' ? 'ال' : 'e')
-      await page.locator('[role=option]').first().waitFor()
-    },
-  },
+  ),
+  scene('wishlist', { as: 'parent' }, async (page, locale) => {
+    // Stubbed wishes: these tests share the account.
+    await page.route(/\/api\/wishlist\/\d+$/, (route) => route.fulfill({ json: WISHES }))
+    await open(page, locale, '/wishlist')
+    await page.locator('main .card').first().waitFor()
+  }),
+  scene('wishlist-empty', { as: 'poor' }, async (page, locale) => {
+    await open(page, locale, '/wishlist')
+    await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
+  }),
+  scene('login-required', {}, async (page, locale) => {
+    await open(page, locale, '/shop')
+    await page.locator('main .heart:visible').first().click()
+    await dialogOf(page, locale, 'cart:overlays.loginRequired.title')
+  }),
+  scene('forget-password-errors', { part: 'form' }, async (page, locale) => {
+    await open(page, locale, '/forget-password')
+    const email = page.getByLabel(uiText(locale, 'password:forgot.email'), { exact: true })
+    await email.fill('x')
+    await email.blur()
+    await page.locator('.field__error').first().waitFor()
+  }),
+  scene('search-suggestions', { part: '.search' }, async (page, locale) => {
+    await open(page, locale, '/shop')
+    const box = page.getByRole('combobox').and(page.locator(':visible')).first()
+    await box.fill(locale === 'ar' ? 'ال' : 'e')
+    await page.locator('[role=option]').first().waitFor()
+  }),
 ]

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { type KeyIn, uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
-import { plain, type Scene } from './scene.ts'
+import { plain, type Scene, scene } from './scene.ts'
 
 /** The document whose sample is shown: the first of five pages. */
 const LOOKED_INTO = 1
@@ -72,11 +72,9 @@ export const PAGE_SCENES: readonly Scene[] = [
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),
   plain('details', '/shop-details/69'),
-  {
-    name: 'look-inside',
-    part: '.look-page',
-    show: (page, locale) => openSampled(page, locale, `/look-inside/${LOOKED_INTO}`),
-  },
+  scene('look-inside', { part: '.look-page' }, (page, locale) =>
+    openSampled(page, locale, `/look-inside/${LOOKED_INTO}`),
+  ),
   { name: 'look-dialog', part: '.look-dialog', show: lookedInside },
   plain('details-arabic-title', '/shop-details/66', undefined, 'h1'),
   plain('details-owned', `/shop-details/${OWNED}`, 'parent'),
@@ -98,17 +96,14 @@ export const PAGE_SCENES: readonly Scene[] = [
   plain('reset-password-without-token', '/reset-password'),
   plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
   plain('confirm-email-without-token', '/confirm-email'),
-  {
-    name: 'confirm-email-done',
-    async show(page, locale) {
-      await page.route('**/api/auth/confirm-email', (route) =>
-        route.fulfill({ json: { status: 'CONFIRMED' } }),
-      )
-      await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
-      await button(page, locale, 'confirm-email:island.submit').click()
-      await page.getByText(uiText(locale, 'confirm-email:island.confirmed')).waitFor()
-    },
-  },
+  scene('confirm-email-done', {}, async (page, locale) => {
+    await page.route('**/api/auth/confirm-email', (route) =>
+      route.fulfill({ json: { status: 'CONFIRMED' } }),
+    )
+    await open(page, locale, `/confirm-email?token=${'0'.repeat(43)}`)
+    await button(page, locale, 'confirm-email:island.submit').click()
+    await page.getByText(uiText(locale, 'confirm-email:island.confirmed')).waitFor()
+  }),
   ownRating('own-rating', {}, 'verified'),
   ownRating('own-rating-waiting', { verified: false, awaitsConfirmation: true }, 'waiting'),
   ownRating(
@@ -116,43 +111,24 @@ export const PAGE_SCENES: readonly Scene[] = [
     { verified: false, hiddenReason: 'يذكر التعليق اسم تلميذ ورقم هاتفه.' },
     'hidden',
   ),
-  {
-    name: 'own-rating-delete',
-    as: 'parent',
-    async show(page, locale) {
-      await withOwnRating(page, locale, {}, 'verified')
-      await button(page, locale, 'own-rating:remove').click()
-      await dialogOf(page, locale, 'own-rating:dialog.title')
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'drawer',
-    part: '#drawer',
-    only: 'phone',
-    async show(page, locale) {
-      await open(page, locale, '/')
-      await button(page, locale, 'common:menu.open').click()
-      await page.locator('#drawer:popover-open').waitFor()
-    },
-  },
-  {
-    name: 'filter-sheet',
-    part: '#filter-sheet',
-    only: 'phone',
-    async show(page, locale) {
-      await open(page, locale, '/shop')
-      await page.locator('.shop__open').click()
-      await page.locator('#filter-sheet:popover-open').waitFor()
-    },
-  },
-  {
-    name: 'language-picker',
-    part: '.picker',
-    async show(page, locale) {
-      await open(page, locale, '/login')
-      await page.locator('.picker__button:visible').first().click()
-      await page.locator('.picker__list:visible').first().waitFor()
-    },
-  },
+  scene('own-rating-delete', { as: 'parent' }, async (page, locale) => {
+    await withOwnRating(page, locale, {}, 'verified')
+    await button(page, locale, 'own-rating:remove').click()
+    await dialogOf(page, locale, 'own-rating:dialog.title')
+  }),
+  scene('drawer', { part: '#drawer', only: 'phone' }, async (page, locale) => {
+    await open(page, locale, '/')
+    await button(page, locale, 'common:menu.open').click()
+    await page.locator('#drawer:popover-open').waitFor()
+  }),
+  scene('filter-sheet', { part: '#filter-sheet', only: 'phone' }, async (page, locale) => {
+    await open(page, locale, '/shop')
+    await page.locator('.shop__open').click()
+    await page.locator('#filter-sheet:popover-open').waitFor()
+  }),
+  scene('language-picker', { part: '.picker' }, async (page, locale) => {
+    await open(page, locale, '/login')
+    await page.locator('.picker__button:visible').first().click()
+    await page.locator('.picker__list:visible').first().waitFor()
+  }),
 ]

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { open, untilAnimationsEnd } from '../scene-steps.ts'
+import { open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 /** A wallet with every kind of movement. */
 const MOVEMENTS = [
@@ -62,29 +62,21 @@ async function paymentPage(page: Page, locale: Locale, paymentMethod: string): P
   await page.locator('.payment-page').waitFor()
 }
 
-const order = (name: string, json: object): Scene => ({
-  name: `order-${name}`,
-  as: 'parent',
-  async show(page, locale) {
+const order = (name: string, json: object): Scene =>
+  scene(`order-${name}`, { as: 'parent' }, async (page, locale) => {
     await page.route('**/api/orders/12', (route) => route.fulfill({ json }))
     await open(page, locale, '/order?id=12')
     await page.locator('.receipt').waitFor()
-  },
-})
+  })
 
-const notice = (name: string, payment: object): Scene => ({
-  name: `payment-${name}`,
-  as: 'parent',
-  part: '.payment-notice',
-  async show(page, locale) {
+const notice = (name: string, payment: object): Scene =>
+  scene(`payment-${name}`, { as: 'parent', part: '.payment-notice' }, async (page, locale) => {
     await page.route('**/api/orderss/payment/state?*', (route) =>
       route.fulfill({ json: { ...A_PAYMENT, ...payment } }),
     )
     await open(page, locale, `/shop?payment=${A_PAYMENT.paymentRef}`)
     await page.locator('.payment-notice').waitFor()
-    await untilAnimationsEnd(page)
-  },
-})
+  })
 
 async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
   await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json: HISTORY }))
@@ -95,122 +87,75 @@ async function charging(page: Page, locale: Locale, query = ''): Promise<void> {
 
 /** Pending payments, orders and the wallet. */
 export const PAYMENT_SCENES: readonly Scene[] = [
-  {
-    name: 'transfer',
-    as: 'poor',
-    async show(page, locale) {
-      await paymentPage(page, locale, 'D17')
-    },
-  },
-  {
-    name: 'sandbox',
-    as: 'poor',
-    async show(page, locale) {
-      await paymentPage(page, locale, 'sandbox')
-    },
-  },
-  {
-    name: 'charging-waiting',
-    part: '.history',
-    as: 'parent',
-    async show(page, locale) {
-      await charging(page, locale)
-      await page.route('**/api/wallet/history?*', (route) =>
-        route.fulfill({ json: { ...HISTORY, waiting: WAITING_TOP_UPS } }),
-      )
-      await page.reload()
-      await page.locator('.history .open-orders > li').first().waitFor()
-    },
-  },
-  {
-    name: 'charging-too-many-open',
-    part: '.charge-panel',
-    as: 'parent',
-    async show(page, locale) {
-      await charging(page, locale)
-      await page.route('**/api/wallet/recharge/initiate', (route) =>
-        route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
-      )
-      await page.locator('input[value="d17"]').check()
-      await page.locator('.charge-panel button[type="submit"]').click()
-      await page.locator('.open-payments').waitFor()
-    },
-  },
+  scene('transfer', { as: 'poor' }, async (page, locale) => {
+    await paymentPage(page, locale, 'D17')
+  }),
+  scene('sandbox', { as: 'poor' }, async (page, locale) => {
+    await paymentPage(page, locale, 'sandbox')
+  }),
+  scene('charging-waiting', { part: '.history', as: 'parent' }, async (page, locale) => {
+    await charging(page, locale)
+    await page.route('**/api/wallet/history?*', (route) =>
+      route.fulfill({ json: { ...HISTORY, waiting: WAITING_TOP_UPS } }),
+    )
+    await page.reload()
+    await page.locator('.history .open-orders > li').first().waitFor()
+  }),
+  scene('charging-too-many-open', { part: '.charge-panel', as: 'parent' }, async (page, locale) => {
+    await charging(page, locale)
+    await page.route('**/api/wallet/recharge/initiate', (route) =>
+      route.fulfill({ status: 409, json: TOO_MANY_OPEN }),
+    )
+    await page.locator('input[value="d17"]').check()
+    await page.locator('.charge-panel button[type="submit"]').click()
+    await page.locator('.open-payments').waitFor()
+  }),
   order('pending', AN_ORDER),
   order('replaced', { ...AN_ORDER, status: 'replaced', payment: null }),
   order('receipt', A_RECEIPT),
-  {
-    name: 'order-missing',
-    as: 'parent',
-    async show(page, locale) {
-      await open(page, locale, '/order')
-      await page.getByText(uiText(locale, 'order:page.missing.title')).waitFor()
-    },
-  },
+  scene('order-missing', { as: 'parent' }, async (page, locale) => {
+    await open(page, locale, '/order')
+    await page.getByText(uiText(locale, 'order:page.missing.title')).waitFor()
+  }),
   notice('checking', { method: 'card' }),
   notice('paid', { state: 'paid' }),
   notice('topped-up', { state: 'paid', purpose: 'top_up', orderId: null }),
   notice('refused', { state: 'refused' }),
   notice('expired', { state: 'expired' }),
-  {
-    name: 'charging',
-    as: 'parent',
-    show: (page, locale) => charging(page, locale),
-  },
-  {
-    name: 'charging-for-a-document',
-    part: '.charge-panel',
-    as: 'poor',
-    async show(page, locale) {
-      await charging(page, locale, '?documentPrice=320')
-      await page
-        .getByLabel(uiText(locale, 'charging:page.amount.custom'))
-        .and(page.locator('[value="315"]'))
-        .waitFor()
-    },
-  },
-  {
-    name: 'charging-raised',
-    part: '.charge-panel',
-    as: 'parent',
-    async show(page, locale) {
-      await charging(page, locale)
-      await page.getByLabel(uiText(locale, 'charging:page.amount.custom')).fill('4')
-      await page.getByRole('radio').last().focus()
-      await page.locator('.custom-amount__raised').waitFor()
-    },
-  },
-  {
-    name: 'charging-refused',
-    part: '.charge-panel, .balance',
-    as: 'parent',
-    async show(page, locale) {
+  scene('charging', { as: 'parent' }, (page, locale) => charging(page, locale)),
+  scene('charging-for-a-document', { part: '.charge-panel', as: 'poor' }, async (page, locale) => {
+    await charging(page, locale, '?documentPrice=320')
+    await page
+      .getByLabel(uiText(locale, 'charging:page.amount.custom'))
+      .and(page.locator('[value="315"]'))
+      .waitFor()
+  }),
+  scene('charging-raised', { part: '.charge-panel', as: 'parent' }, async (page, locale) => {
+    await charging(page, locale)
+    await page.getByLabel(uiText(locale, 'charging:page.amount.custom')).fill('4')
+    await page.getByRole('radio').last().focus()
+    await page.locator('.custom-amount__raised').waitFor()
+  }),
+  scene(
+    'charging-refused',
+    { part: '.charge-panel, .balance', as: 'parent' },
+    async (page, locale) => {
       await page.route('**/api/wallet/recharge/initiate', (route) => route.abort())
       await page.route('**/api/wallet/balance?*', (route) => route.abort())
       await charging(page, locale)
       await page.locator('.charge-panel button').click()
       await page.locator('.charge-panel .alert').waitFor()
     },
-  },
-  {
-    name: 'charging-history-empty',
-    part: '.history',
-    as: 'parent',
-    async show(page, locale) {
-      const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
-      await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
-      await open(page, locale, '/charging')
-      await page.getByText(uiText(locale, 'charging:page.history.empty')).waitFor()
-    },
-  },
-  {
-    name: 'charging-history-failed',
-    part: '.history',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/wallet/history?*', (route) => route.abort())
-      await open(page, locale, '/charging')
-      await page.getByText(uiText(locale, 'charging:page.history.failed')).waitFor()
-    },
-  },
+  ),
+  scene('charging-history-empty', { part: '.history', as: 'parent' }, async (page, locale) => {
+    const json = { ...HISTORY, content: [], totalElements: 0, totalPages: 0 }
+    await page.route('**/api/wallet/history?*', (route) => route.fulfill({ json }))
+    await open(page, locale, '/charging')
+    await page.getByText(uiText(locale, 'charging:page.history.empty')).waitFor()
+  }),
+  scene('charging-history-failed', { part: '.history', as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/wallet/history?*', (route) => route.abort())
+    await open(page, locale, '/charging')
+    await page.getByText(uiText(locale, 'charging:page.history.failed')).waitFor()
+  }),
 ]

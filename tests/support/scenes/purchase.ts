@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { LARGE, SMALL, withRaisedPrice } from './samples.ts'
-import type { Cast, Scene } from './scene.ts'
+import { type Cast, type Scene, scene } from './scene.ts'
 
 async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
   await open(page, locale, `/shop-details/${id}`)
@@ -13,7 +13,6 @@ async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locato
     .click()
   const modal = await dialogOf(page, locale, 'purchase:modal.title')
   await modal.locator('.dialog__sums .price').nth(1).waitFor()
-  await untilAnimationsEnd(page)
   return modal
 }
 
@@ -25,18 +24,14 @@ const purchase = (name: string, as: keyof Cast, id: number): Scene => ({
   },
 })
 
-const priceChanged = (name: string, price: number): Scene => ({
-  name: `purchase-price-${name}`,
-  as: 'parent',
-  async show(page, locale) {
+const priceChanged = (name: string, price: number): Scene =>
+  scene(`purchase-price-${name}`, { as: 'parent' }, async (page, locale) => {
     await withRaisedPrice(page, price)
     const modal = await buyingNow(page, locale, SMALL)
     await button(modal, locale, 'purchase:modal.payWallet').click()
     const asked = await dialogOf(page, locale, 'purchase:modal.changed.title')
     await asked.locator('.dialog__sums .price').nth(2).waitFor()
-    await untilAnimationsEnd(page)
-  },
-})
+  })
 
 export const PURCHASE_SCENES: readonly Scene[] = [
   purchase('small', 'parent', SMALL),
@@ -45,26 +40,16 @@ export const PURCHASE_SCENES: readonly Scene[] = [
   purchase('large-short', 'poor', LARGE),
   priceChanged('changed', 12),
   priceChanged('too-high', 75),
-  {
-    name: 'purchase-failed',
-    as: 'parent',
-    async show(page, locale) {
-      await page.route('**/api/wallet/pay', (route) => route.abort())
-      const modal = await buyingNow(page, locale, SMALL)
-      await button(modal, locale, 'purchase:modal.payWallet').click()
-      await dialogOf(page, locale, 'purchase:modal.problem.title')
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'wallet-intro-logged-in',
-    as: 'poor',
-    async show(page, locale) {
-      await open(page, locale, `/shop-details/${LARGE}`)
-      await page.locator('main .add-to-cart button:visible').first().click()
-      const intro = await dialogOf(page, locale, 'cart:overlays.walletIntro.title')
-      await intro.locator('.dialog__sums .price').nth(1).waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('purchase-failed', { as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/wallet/pay', (route) => route.abort())
+    const modal = await buyingNow(page, locale, SMALL)
+    await button(modal, locale, 'purchase:modal.payWallet').click()
+    await dialogOf(page, locale, 'purchase:modal.problem.title')
+  }),
+  scene('wallet-intro-logged-in', { as: 'poor' }, async (page, locale) => {
+    await open(page, locale, `/shop-details/${LARGE}`)
+    await page.locator('main .add-to-cart button:visible').first().click()
+    const intro = await dialogOf(page, locale, 'cart:overlays.walletIntro.title')
+    await intro.locator('.dialog__sums .price').nth(1).waitFor()
+  }),
 ]

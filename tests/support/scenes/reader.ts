@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { untilHydrated } from '../browser.ts'
-import { button, dialogOf, open, untilAnimationsEnd } from '../scene-steps.ts'
+import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 
 /** Opens the reader at the first page, and waits for its image. */
 async function openReader(page: Page, locale: Locale): Promise<void> {
@@ -33,51 +33,33 @@ const OUTLINE = [
 /** The reader, its panels, and its messages for a document that it cannot open. */
 export const READER_SCENES: readonly Scene[] = [
   { name: 'reader', as: 'parent', show: openReader },
-  {
-    name: 'reader-scroll',
-    as: 'parent',
-    async show(page, locale) {
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.view').click()
-      await page.getByRole('radio', { name: uiText(locale, 'reader:view.scroll') }).check()
-      await page.keyboard.press('Escape')
-      await page.locator('.reader__stage--scroll').waitFor()
-    },
-  },
-  {
-    name: 'reader-find',
-    as: 'parent',
-    async show(page, locale) {
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.find').click()
-      const panel = await dialogOf(page, locale, 'reader:find.title')
-      await panel.getByLabel(uiText(locale, 'reader:find.label')).fill('الك')
-      await button(panel, locale, 'reader:find.submit').click()
-      await panel.locator('.reader__list li').first().waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'reader-contents',
-    as: 'parent',
-    async show(page, locale) {
-      await withReading(page, (reading) => ({ json: { ...reading, outline: OUTLINE } }))
-      await openReader(page, locale)
-      await button(page, locale, 'reader:page.contents').click()
-      await dialogOf(page, locale, 'reader:contents.title')
-      await untilAnimationsEnd(page)
-    },
-  },
-  {
-    name: 'reader-unreadable',
-    as: 'parent',
-    async show(page, locale) {
-      await withReading(page, () => ({
-        status: 422,
-        json: { error: 'document_unreadable', message: '' },
-      }))
-      await open(page, locale, `/read/${OWNED}`)
-      await page.getByText(uiText(locale, 'reader:problems.unreadable.title')).waitFor()
-    },
-  },
+  scene('reader-scroll', { as: 'parent' }, async (page, locale) => {
+    await openReader(page, locale)
+    await button(page, locale, 'reader:page.view').click()
+    await page.getByRole('radio', { name: uiText(locale, 'reader:view.scroll') }).check()
+    await page.keyboard.press('Escape')
+    await page.locator('.reader__stage--scroll').waitFor()
+  }),
+  scene('reader-find', { as: 'parent' }, async (page, locale) => {
+    await openReader(page, locale)
+    await button(page, locale, 'reader:page.find').click()
+    const panel = await dialogOf(page, locale, 'reader:find.title')
+    await panel.getByLabel(uiText(locale, 'reader:find.label')).fill('الك')
+    await button(panel, locale, 'reader:find.submit').click()
+    await panel.locator('.reader__list li').first().waitFor()
+  }),
+  scene('reader-contents', { as: 'parent' }, async (page, locale) => {
+    await withReading(page, (reading) => ({ json: { ...reading, outline: OUTLINE } }))
+    await openReader(page, locale)
+    await button(page, locale, 'reader:page.contents').click()
+    await dialogOf(page, locale, 'reader:contents.title')
+  }),
+  scene('reader-unreadable', { as: 'parent' }, async (page, locale) => {
+    await withReading(page, () => ({
+      status: 422,
+      json: { error: 'document_unreadable', message: '' },
+    }))
+    await open(page, locale, `/read/${OWNED}`)
+    await page.getByText(uiText(locale, 'reader:problems.unreadable.title')).waitFor()
+  }),
 ]

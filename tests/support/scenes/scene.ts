@@ -28,6 +28,13 @@ export interface Scene {
   show(page: Page, locale: Locale): Promise<void>
 }
 
+/** A scene that takes steps to get to. */
+export const scene = (
+  name: string,
+  more: Omit<Scene, 'name' | 'show'>,
+  show: Scene['show'],
+): Scene => ({ name, ...more, show })
+
 export const plain = (name: string, path: string, as?: keyof Cast, part?: string): Scene => ({
   name,
   isPage: part === undefined,

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../../src/i18n/locales.ts'
-import { untilAnimationsEnd } from '../../scene-steps.ts'
 import { type KeyIn, uiText } from '../../texts.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
 
 /** The list of all documents with its first page selected, about to be changed. */
-const changing = (name: string, then: (page: Page, locale: Locale) => Promise<void>): Scene => ({
-  name: `office-${name}`,
-  as: 'administrator',
-  async show(page, locale) {
+const changing = (name: string, then: (page: Page, locale: Locale) => Promise<void>): Scene =>
+  scene(`office-${name}`, { as: 'administrator' }, async (page, locale) => {
     const words = (key: KeyIn<'office-goods'>) => uiText(locale, `office-goods:${key}`)
     await open(page, locale, '/office/all-documents')
     await page.locator('main tbody tr').first().waitFor()
@@ -17,8 +14,7 @@ const changing = (name: string, then: (page: Page, locale: Locale) => Promise<vo
     await page.getByRole('button', { name: words('documents.change'), exact: true }).click()
     await page.locator('.change__form').waitFor()
     await then(page, locale)
-  },
-})
+  })
 
 const allDocuments = admin('all-documents', '/office/all-documents')
 const allRatings = admin('all-ratings', '/office/all-ratings')
@@ -28,17 +24,12 @@ const RATINGS_OF_ALL = '**/api/office/admin/ratings?*'
 /** Ratings, and bulk changes of documents. */
 export const GOODS_SCENES: readonly Scene[] = [
   allRatings,
-  {
-    name: 'office-all-ratings-hide',
-    as: 'administrator',
-    async show(page, locale) {
-      await open(page, locale, '/office/all-ratings', '?state=counts&words=written')
-      const name = uiText(locale, 'office-goods:ratings.hide.open')
-      await page.getByRole('button', { name }).first().click()
-      await page.getByRole('dialog').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('office-all-ratings-hide', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/all-ratings', '?state=counts&words=written')
+    const name = uiText(locale, 'office-goods:ratings.hide.open')
+    await page.getByRole('button', { name }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   allDocuments,
   changing('all-documents-change', async (page) => {
     await page.locator('.change__form [type="submit"]').click()

@@ -3,9 +3,8 @@ import { fillText } from '../../../../src/i18n/format.ts'
 import type { Locale } from '../../../../src/i18n/locales.ts'
 import { textsIn } from '../../../../src/i18n/texts.ts'
 import { OPENING_STEPS } from '../../../../src/rules/upkeep.ts'
-import { untilAnimationsEnd } from '../../scene-steps.ts'
 import { uiText } from '../../texts.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { answeredWith, answering, failing, NO_ROWS, open, plain } from './kinds.ts'
 import { DOCUMENTS } from './teacher.ts'
 
@@ -14,7 +13,6 @@ async function showMore(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/office')
   await page.locator('.office-bar:visible button').click()
   await page.locator('.office-more:popover-open').waitFor()
-  await untilAnimationsEnd(page)
 }
 
 const home = plain('home', '/office', 'teacher')
@@ -66,18 +64,14 @@ export const HOME_SCENES: readonly Scene[] = [
   plain('review', '/office/review', 'administrator'),
   answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),
   plain('review-version', '/office/review-document', 'administrator', '?id=25'),
-  {
-    name: 'office-review-return',
-    as: 'administrator',
-    async show(page, locale) {
-      await open(page, locale, '/office/review-document', '?id=72')
-      const fields = textsIn(locale, 'office-documents:fields')
-      const note = fillText(uiText(locale, 'office-review:page.noteFor'), { field: fields.title })
-      await page.getByRole('button', { name: note }).click()
-      await page.locator('.review__return button[type="submit"]').click()
-      await page.locator('.field__error').first().waitFor()
-    },
-  },
+  scene('office-review-return', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/review-document', '?id=72')
+    const fields = textsIn(locale, 'office-documents:fields')
+    const note = fillText(uiText(locale, 'office-review:page.noteFor'), { field: fields.title })
+    await page.getByRole('button', { name: note }).click()
+    await page.locator('.review__return button[type="submit"]').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
   plain('joining', '/office/join-requests', 'administrator'),
   answering(plain('joining', '/office/join-requests', 'administrator'), 'empty', JOINING, {
     requests: [],

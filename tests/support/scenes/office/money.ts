@@ -1,5 +1,4 @@
-import { untilAnimationsEnd } from '../../scene-steps.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { admin, failing, loading } from './kinds.ts'
 
 const commissions = admin('commissions', '/office/commissions')
@@ -19,16 +18,11 @@ export const MONEY_SCENES: readonly Scene[] = [
   commissions,
   failing(commissions, COMMISSIONS),
   loading(commissions, '/office/commissions', COMMISSIONS),
-  {
-    name: 'office-commissions-change',
-    as: 'administrator',
-    async show(page, locale) {
-      await commissions.show(page, locale)
-      await page.locator('.summary button').click()
-      await page.getByRole('dialog').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('office-commissions-change', { as: 'administrator' }, async (page, locale) => {
+    await commissions.show(page, locale)
+    await page.locator('.summary button').click()
+    await page.getByRole('dialog').waitFor()
+  }),
   figures,
   failing(figures, FIGURES),
   loading(figures, '/office/figures', FIGURES),

@@ -1,44 +1,32 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../../src/i18n/locales.ts'
 import { DEMO_PASSWORD } from '../../../../src/server/demo/demo.ts'
-import { untilAnimationsEnd } from '../../scene-steps.ts'
 import { uiText } from '../../texts.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
 
 /** The page of the first customer in the list, or what opens from it. */
-const person = (name: string, then?: (page: Page, locale: Locale) => Promise<void>): Scene => ({
-  name: `office-${name}`,
-  as: 'administrator',
-  async show(page, locale) {
+const person = (name: string, then?: (page: Page, locale: Locale) => Promise<void>): Scene =>
+  scene(`office-${name}`, { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/people', '?role=PARENT&sort=since')
     await page.locator('main table th a').first().click()
     await page.locator('.person__who').waitFor()
     await then?.(page, locale)
-  },
-})
+  })
 
 /** People, the log, and one's own security settings. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   plain('people', '/office/people', 'administrator'),
-  {
-    name: 'office-people-invite',
-    as: 'administrator',
-    async show(page, locale) {
-      await open(page, locale, '/office/people')
-      await page
-        .getByRole('button', { name: uiText(locale, 'office-people:people.invite') })
-        .click()
-      await page.getByRole('dialog').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('office-people-invite', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/people')
+    await page.getByRole('button', { name: uiText(locale, 'office-people:people.invite') }).click()
+    await page.getByRole('dialog').waitFor()
+  }),
   person('person'),
   person('person-block', async (page, locale) => {
     const name = uiText(locale, 'office-people:person.acts.block.button')
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').waitFor()
-    await untilAnimationsEnd(page)
   }),
   person('merge', async (page, locale) => {
     await page.getByRole('link', { name: uiText(locale, 'office-people:person.merge') }).click()
@@ -49,19 +37,15 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   }),
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),
-  {
-    name: 'office-security-set-up',
-    as: 'teacher',
-    async show(page, locale) {
-      await open(page, locale, '/office/security')
-      await page
-        .getByRole('button', { name: uiText(locale, 'office-access:security.start'), exact: true })
-        .click()
-      await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
-      await page
-        .getByRole('button', { name: uiText(locale, 'office-access:security.continue') })
-        .click()
-      await page.locator('.security__secret').waitFor()
-    },
-  },
+  scene('office-security-set-up', { as: 'teacher' }, async (page, locale) => {
+    await open(page, locale, '/office/security')
+    await page
+      .getByRole('button', { name: uiText(locale, 'office-access:security.start'), exact: true })
+      .click()
+    await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
+    await page
+      .getByRole('button', { name: uiText(locale, 'office-access:security.continue') })
+      .click()
+    await page.locator('.security__secret').waitFor()
+  }),
 ]

@@ -1,18 +1,15 @@
 import type { OfficePath } from '../../../../src/rules/pages.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
 
 /** The same page with its first part expanded and loaded. */
-const unfolded = (name: string, path: OfficePath, query = ''): Scene => ({
-  name: `office-${name}`,
-  as: 'administrator',
-  async show(page, locale) {
+const unfolded = (name: string, path: OfficePath, query = ''): Scene =>
+  scene(`office-${name}`, { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, path, query)
     await page.locator('main .site-fold > summary').first().click()
     await page.locator('main .site-fold[open] :is(input, textarea):visible').first().waitFor()
     await page.waitForFunction(() => !document.querySelector('main .site-fold[open] .skeleton'))
-  },
-})
+  })
 
 /** What administrators edit on the pages of the shop: facts, texts, lists and featured items. */
 export const SITE_SCENES: readonly Scene[] = [
@@ -24,24 +21,16 @@ export const SITE_SCENES: readonly Scene[] = [
   unfolded('site-page-open', '/office/site-page', '?name=faq'),
   unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello'),
   plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
-  {
-    name: 'office-catalogue',
-    as: 'administrator',
-    async show(page, locale) {
-      await open(page, locale, '/office/catalogue')
-      await page.locator('.lists__entry [aria-expanded]').first().click()
-      await page.locator('.lists__entry .move-buttons button').nth(3).click()
-      await page.locator('.save-order').waitFor()
-    },
-  },
-  {
-    name: 'office-featured',
-    as: 'administrator',
-    async show(page, locale) {
-      await open(page, locale, '/office/featured')
-      await page.locator('input[name="q"]').fill('رياضيات')
-      await page.locator('.lists__find button').click()
-      await page.locator('search ~ ul').waitFor()
-    },
-  },
+  scene('office-catalogue', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/catalogue')
+    await page.locator('.lists__entry [aria-expanded]').first().click()
+    await page.locator('.lists__entry .move-buttons button').nth(3).click()
+    await page.locator('.save-order').waitFor()
+  }),
+  scene('office-featured', { as: 'administrator' }, async (page, locale) => {
+    await open(page, locale, '/office/featured')
+    await page.locator('input[name="q"]').fill('رياضيات')
+    await page.locator('.lists__find button').click()
+    await page.locator('search ~ ul').waitFor()
+  }),
 ]

@@ -1,5 +1,4 @@
-import { untilAnimationsEnd } from '../../scene-steps.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { admin, answering, failing, loading } from './kinds.ts'
 
 const stamp = admin('stamp', '/office/stamp')
@@ -29,14 +28,9 @@ export const STAMP_SCENES: readonly Scene[] = [
     unstamped: { total: 240, newest: TROUBLES },
     undrawn: { total: 3, newest: TROUBLES },
   }),
-  {
-    name: 'office-stamp-switch',
-    as: 'administrator',
-    async show(page, locale) {
-      await stamp.show(page, locale)
-      await page.locator('.summary button').click()
-      await page.getByRole('dialog').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('office-stamp-switch', { as: 'administrator' }, async (page, locale) => {
+    await stamp.show(page, locale)
+    await page.locator('.summary button').click()
+    await page.getByRole('dialog').waitFor()
+  }),
 ]

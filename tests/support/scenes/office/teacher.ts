@@ -1,7 +1,6 @@
 import type { Route } from 'playwright'
-import { untilAnimationsEnd } from '../../scene-steps.ts'
 import { uiText } from '../../texts.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scene } from '../scene.ts'
 import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
 
 export const DOCUMENTS = '**/api/office/documents?*'
@@ -15,15 +14,12 @@ const withDocument = (changes: object) => async (route: Route) => {
   await route.fulfill({ json: { ...json, document: { ...json.document, ...changes } } })
 }
 
-const aDocument = (state: string, changes: object): Scene => ({
-  name: `office-document-${state}`,
-  as: 'teacher',
-  async show(page, locale) {
+const aDocument = (state: string, changes: object): Scene =>
+  scene(`office-document-${state}`, { as: 'teacher' }, async (page, locale) => {
     await page.route(DOCUMENT, withDocument(changes))
     await open(page, locale, '/office/document', ONE_DOCUMENT)
     await page.locator('.editor').waitFor()
-  },
-})
+  })
 
 const REASON = {
   ar: 'العنوان لا يقول أيّ مستوى هو. أضفه من فضلك.',
@@ -60,55 +56,38 @@ export const TEACHER_SCENES: readonly Scene[] = [
   aDocument('published', {}),
   aDocument('new', EMPTY_TEXT),
   aDocument('submitted', { state: 'submitted' }),
-  {
-    name: 'office-document-returned',
-    as: 'teacher',
-    async show(page, locale) {
-      const reason = REASON[locale === 'ar' ? 'ar' : 'fr']
-      const returned = { reason, field: 'title', at: '2026-03-05T10:00:00Z' }
-      const scene = aDocument('', { state: 'returned', returned })
-      await scene.show(page, locale)
-    },
-  },
-  {
-    name: 'office-document-unpublish',
-    as: 'teacher',
-    async show(page, locale) {
-      await aDocument('', {}).show(page, locale)
-      await page
-        .getByRole('button', { name: uiText(locale, 'office-documents:acts.unpublish.button') })
-        .click()
-      await page.getByRole('dialog').waitFor()
-      await untilAnimationsEnd(page)
-    },
-  },
+  scene('office-document-returned', { as: 'teacher' }, async (page, locale) => {
+    const reason = REASON[locale === 'ar' ? 'ar' : 'fr']
+    const returned = { reason, field: 'title', at: '2026-03-05T10:00:00Z' }
+    const scene = aDocument('', { state: 'returned', returned })
+    await scene.show(page, locale)
+  }),
+  scene('office-document-unpublish', { as: 'teacher' }, async (page, locale) => {
+    await aDocument('', {}).show(page, locale)
+    await page
+      .getByRole('button', { name: uiText(locale, 'office-documents:acts.unpublish.button') })
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }),
   sales,
   answering(sales, 'empty', '**/api/office/sales?*', NO_ROWS),
   failing(sales, '**/api/office/sales?*'),
   earnings,
-  {
-    name: 'office-earnings-rows',
-    as: 'teacher',
-    async show(page, locale) {
-      await earnings.show(page, locale)
-      await page.locator('.bar-chart summary').click()
-      await page.locator('.bar-chart__rows').waitFor()
-    },
-  },
+  scene('office-earnings-rows', { as: 'teacher' }, async (page, locale) => {
+    await earnings.show(page, locale)
+    await page.locator('.bar-chart summary').click()
+    await page.locator('.bar-chart__rows').waitFor()
+  }),
   plain('statement', '/office/statement', 'teacher'),
   payouts,
   profile,
-  {
-    name: 'office-profile-errors',
-    as: 'teacher',
-    async show(page, locale) {
-      await profile.show(page, locale)
-      await page.locator('.profile__text [name="bio"]').fill('')
-      await page.locator('.profile__text [name="latinName"]').fill('سلمى')
-      await page.locator('.save-foot button').click()
-      await page.locator('.field__error').first().waitFor()
-    },
-  },
+  scene('office-profile-errors', { as: 'teacher' }, async (page, locale) => {
+    await profile.show(page, locale)
+    await page.locator('.profile__text [name="bio"]').fill('')
+    await page.locator('.profile__text [name="latinName"]').fill('سلمى')
+    await page.locator('.save-foot button').click()
+    await page.locator('.field__error').first().waitFor()
+  }),
   failing(profile, '**/api/office/profile'),
   loading(profile, '/office/profile', '**/api/office/profile'),
   plain('ratings', '/office/ratings', 'teacher'),

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
-import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
-import { newVisitor, type PHONE, type Visitor } from './browser.ts'
+import { type PHONE, atOffice as staffAt, type Visitor } from './browser.ts'
 import type { Person } from './people.ts'
 import type { OpenShop } from './shop.ts'
 import { type KeyIn, uiText } from './texts.ts'
@@ -9,20 +8,12 @@ import { type KeyIn, uiText } from './texts.ts'
 /** Console errors of a cut connection and of refused requests. */
 export const allowed = [/ERR_|status of (400|409|415|422)/]
 
-export async function atOffice(
+export const atOffice = (
   shop: OpenShop,
   person: Pick<Person, 'token'>,
   locale: Locale,
   viewport: typeof PHONE,
-): Promise<Visitor> {
-  const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
-  await visitor.page.goto('/robots.txt')
-  await visitor.page.evaluate(([key, token]) => localStorage.setItem(key, token), [
-    OFFICE_TOKEN_KEY,
-    person.token,
-  ] as const)
-  return visitor
-}
+): Promise<Visitor> => staffAt(shop.url, person, { locale, viewport, allowed })
 
 /** Texts and buttons of the documents' part of the office. */
 export const inLocale = (locale: Locale) => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { SAMPLE_PICTURE_MAX_BYTES } from '../../../src/rules/reading.ts'
 import { newVisitor, PHONE } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { button } from '../../support/scene-steps.ts'
-import { journeys, sharedShop } from '../../support/stage.ts'
+import { PERSONAS, sharedShop } from '../../support/stage.ts'
 
 const shop = sharedShop()
 
@@ -36,7 +36,8 @@ async function openDetails(page: Page, path: string): Promise<void> {
 
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
 
-journeys('looking inside a document', ({ locale, viewport }, test) => {
+// The keys follow the direction, and a desktop shows both pages.
+describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport }) => {
   const id = LOOKED_INTO[locale]
   const details = inLanguage(locale, `/shop-details/${id}`)
 

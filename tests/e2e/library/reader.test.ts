@@ -1,7 +1,7 @@
 // @everyday: a buyer reads.
 
 import type { CDPSession, Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
@@ -17,8 +17,8 @@ import {
   untilCurrent,
 } from '../../support/reader.ts'
 import { button } from '../../support/scene-steps.ts'
-import { journeys, sharedShop } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
+import { journeys, PERSONAS, sharedShop } from '../../support/stage.ts'
+import { type KeyIn, uiText } from '../../support/texts.ts'
 import { READER_SHELL_MAX_BYTES } from '../../support/weight.ts'
 
 const shop = sharedShop()
@@ -38,17 +38,15 @@ async function pinch(session: CDPSession, { width, height }: { width: number; he
   await touch('touchEnd', [])
 }
 
-journeys('the reader', ({ locale, viewport }, test) => {
-  const isPhone = viewport.width < 768
-  const address = (id: number | string) => readerAt(locale, id)
-  const text = (key: 'next' | 'previous' | 'view' | 'goTo' | 'close' | 'slider') =>
-    uiText(locale, `reader:page.${key}`)
-
-  test('turns, zooms, scrolls, darkens and remembers', async () => {
+test.each(PERSONAS)(
+  'the reader turns, zooms, scrolls, darkens and remembers, $who',
+  async ({ locale, viewport }) => {
+    const isPhone = viewport.width < 768
+    const text = (key: KeyIn<'reader:page'>) => uiText(locale, `reader:page.${key}`)
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await setPageOrder(page, locale)
-    await page.goto(address(id))
+    await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
     await expect.poll(() => page.title()).toContain(TITLES[locale])
     const ahead = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
@@ -120,12 +118,14 @@ journeys('the reader', ({ locale, viewport }, test) => {
     expect(await page.locator('.is-night .reader__stage--scroll').count()).toBe(1)
     const { body } = await shop.send(parent, 'GET', `/library/documents/${id}/reading`)
     expect(body.place.page).toBe(PAGES)
-  })
+  },
+)
 
+journeys('the reader', ({ locale, viewport }, test) => {
   test('offers the page that another device has reached since, with its date', async () => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-    await page.goto(address(id))
+    await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
     const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await page.keyboard.press('PageDown')
@@ -149,7 +149,7 @@ journeys('the reader', ({ locale, viewport }, test) => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await withoutCache(page)
-    await page.goto(address(id))
+    await page.goto(readerAt(locale, id))
     await untilCurrent(page, 1)
     const bytes = await page.evaluate(() => {
       const entries = [
@@ -165,7 +165,7 @@ journeys('the reader', ({ locale, viewport }, test) => {
     expect(bytes).toBeLessThanOrEqual(READER_SHELL_MAX_BYTES)
   })
 
-  test('opens from the dialog of a preview; prints an owned document', async () => {
+  test('opens from the dialog of a preview', async () => {
     const { parent, id } = await aReader(shop, locale)
     const { page } = await loggedIn(shop.url, parent, { locale, viewport })
     await page.goto(pathIn(locale, '/my-documents'))
@@ -177,23 +177,5 @@ journeys('the reader', ({ locale, viewport }, test) => {
     await page.getByRole('link', { name: uiText(locale, 'reader:dialog.open') }).click()
     await page.waitForURL(new RegExp(`/read/${id}$`))
     await untilCurrent(page, 1)
-
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '')
-    })
-    await page.getByRole('button', { name: text('view') }).click()
-    await button(page, locale, 'reader:view.print').click()
-    const panel = page.getByRole('dialog')
-    await panel.getByLabel(uiText(locale, 'reader:print.from')).fill('٢')
-    await panel.getByLabel(uiText(locale, 'reader:print.to')).fill('99')
-    const start = button(panel, locale, 'reader:print.start')
-    await start.click()
-    await panel
-      .getByText(fillText(uiText(locale, 'reader:print.wrong'), { count: PAGES }))
-      .waitFor()
-    await panel.getByLabel(uiText(locale, 'reader:print.to')).fill('4')
-    await start.click()
-    await page.locator('body[data-printed]').waitFor()
-    expect(await page.locator('.reader-sheets img').count()).toBe(3)
   })
 })

@@ -7,9 +7,8 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import type { OfficePath } from '../../../src/rules/pages.ts'
 import { isRib, readableRib } from '../../../src/rules/rib.ts'
-import { OFFICE_TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
 import { tunisianMonth } from '../../../src/rules/tunisia-time.ts'
-import { fill, newVisitor, untilHydrated } from '../../support/browser.ts'
+import { atOffice, fill, untilHydrated } from '../../support/browser.ts'
 import { journeys, shopForFile } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
@@ -30,12 +29,7 @@ journeys('a teacher’s earnings', ({ locale, viewport }, test) => {
 
   test('sales, earnings, a statement and a payout that is requested and withdrawn', async () => {
     const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Zouari' })
-    const { page } = await newVisitor(shop.url, { viewport, locale })
-    await page.goto('/robots.txt')
-    await page.evaluate(([key, token]) => localStorage.setItem(key, token), [
-      OFFICE_TOKEN_KEY,
-      teacher.token,
-    ] as const)
+    const { page } = await atOffice(shop.url, teacher, { locale, viewport })
     const open = async (path: OfficePath) => {
       await page.goto(pathIn(locale, path))
       await untilHydrated(page)

@@ -2,30 +2,16 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
-import { OFFICE_TOKEN_KEY } from '../../../src/rules/storage-keys.ts'
-import { DESKTOP, newVisitor, PHONE, type Visitor } from '../../support/browser.ts'
-import type { Person } from '../../support/people.ts'
+import { atOffice, PHONE } from '../../support/browser.ts'
 import { aPicture } from '../../support/picture.ts'
 import { button } from '../../support/scene-steps.ts'
-import { sharedShop } from '../../support/stage.ts'
+import { ARABIC, FRENCH, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
 /** Console errors of a refused request. */
 const allowed = [/status of (400|409|415)/]
-
-async function atOffice(person: Person, locale: Locale, viewport: typeof PHONE): Promise<Visitor> {
-  const visitor = await newVisitor(shop.url, { locale, viewport, allowed })
-  await visitor.context.addInitScript(
-    // The blank page of a new tab has no storage.
-    ([key = '', token = '']) => {
-      if (location.protocol === 'http:') localStorage.setItem(key, token)
-    },
-    [OFFICE_TOKEN_KEY, person.token],
-  )
-  return visitor
-}
 
 const field = (page: Page, name: string) => page.locator(`.profile__text [name="${name}"]`)
 const choice = (page: Page, group: string, at: number) =>
@@ -47,7 +33,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)
   }
-  const { page } = await atOffice(teacher, 'ar', PHONE)
+  const { page } = await atOffice(shop.url, teacher, { ...ARABIC, allowed })
   await page.goto('/office')
   await page.locator('.office-bar:visible button').click()
   await page
@@ -128,7 +114,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
 test('in French on a desktop: two tabs notice each other, and a picture is removed', async () => {
   const teacher = await shop.anOfficeTeacher({ firstName: 'ليلى', lastName: 'الغربي', bio: '' })
   const path = inLanguage('fr', '/office/profile')
-  const visitor = await atOffice(teacher, 'fr', DESKTOP)
+  const visitor = await atOffice(shop.url, teacher, { ...FRENCH, allowed })
   const { page } = visitor
   // The first page says that this teacher has no public text yet.
   await page.goto(inLanguage('fr', '/office'))

@@ -139,6 +139,8 @@ test('an administrator renames the shop, chooses a colour and a logo, and takes 
   await form.locator('input[type=color]').fill(FIRST_PEN)
   expect(await form.locator('[name="accent"]').inputValue()).toBe(FIRST_PEN)
 
+  const brand = async () => (await (await fetch(`${shop.url}/api/site/facts`)).json()).brand
+  const { logo: earlier } = await brand()
   const choose = form.locator('input[type=file]')
   const wrong = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
   await choose.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: wrong })
@@ -151,9 +153,8 @@ test('an administrator renames the shop, chooses a colour and a logo, and takes 
     buffer: Buffer.from(svg),
   })
   const shown = form.locator('.brand-logo__shown img')
-  await shown.waitFor()
+  await expect.poll(() => shown.getAttribute('src')).not.toBe(`/media/brand/${earlier}`)
   await form.locator('[type=submit]').click()
-  const brand = async () => (await (await fetch(`${shop.url}/api/site/facts`)).json()).brand
   await expect.poll(async () => (await brand()).name.fr, PATIENCE).toBe('L’Étoile')
   await form.locator('.save-state', { hasText: uiText('fr', 'office:form.saved') }).waitFor()
   const { logo, accent } = await brand()

@@ -23,7 +23,7 @@ const cast = castOf(shop)
 /**
  * Scenes that together contain everything a page can have: checked in both colour schemes at both
  * sizes, as `LOOKS=all` does for every scene. The other scenes are checked in light colours on a
- * phone and in dark colours on a desktop, since colours depend on no language; the distance between
+ * phone or in dark colours on a desktop, since colours depend on no language; the distance between
  * targets is measured where there is least room; and what surrounds every page is skipped, and so
  * is what lies behind a scene that covers only a part of its screen.
  */

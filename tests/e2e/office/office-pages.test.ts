@@ -8,8 +8,9 @@ import { sharedShop } from '../../support/stage.ts'
 const shop = sharedShop()
 
 describe('office pages', () => {
-  test.each(LOCALES)('%s: complete, never cached, and not for search engines', async (locale) => {
-    for (const path of OFFICE_PATHS) {
+  test('are complete, never cached, and not for search engines; the languages take turns', async () => {
+    for (const [at, path] of OFFICE_PATHS.entries()) {
+      const locale = LOCALES[at % LOCALES.length] ?? 'ar'
       const response = await fetch(shop.url + pathIn(locale, path))
       const html = await response.text()
       expect(response.status, path).toBe(200)
@@ -23,7 +24,7 @@ describe('office pages', () => {
       expect(/<html[^>]*data-is-open/.test(html), path).toBe('isOpen' in page)
       expect(/<main[^>]*data-role="(\w+)"/.exec(html)?.[1], path).toBe(role)
     }
-    const unknown = await fetch(shop.url + inLanguage(locale, '/office/no-such-page'))
+    const unknown = await fetch(shop.url + inLanguage('fr', '/office/no-such-page'))
     await unknown.arrayBuffer()
     expect(unknown.status).toBe(404)
   })

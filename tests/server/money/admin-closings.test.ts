@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as closings from '../../../src/contract/office-closings.ts'
+import * as commissions from '../../../src/contract/office-commissions.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
@@ -9,6 +10,7 @@ import { aTransfer, decide, expectOneSucceeds } from '../../support/admin/paymen
 import type { Person } from '../../support/factories.ts'
 import { bought } from '../../support/payments.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
+import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -84,6 +86,63 @@ describe("a day's closing", () => {
       expect(status).toBe(200)
       expect(headers.get('content-disposition')).toContain(`karras-${today()}.csv`)
       expect(String(body)).toContain(uiText(locale, 'office-money:closing.lines.d17'))
+    }
+  })
+})
+
+describe('commission', () => {
+  const overview = () => app.call(commissions.getCommissions, { as: first })
+  const set = (body: Partial<Parameters<typeof change>[0]>, as = first) =>
+    change({ teacherId: null, percent: 65, reason: 'test', seen: null, ...body }, as)
+  const change = (
+    body: { teacherId: number | null; percent: number | null; reason: string; seen: number | null },
+    as: Person,
+  ) => app.call(commissions.setCommission, { as, body })
+  const listed = (q: string) =>
+    app.call(commissions.listTeacherShares, { as: first, query: { q, size: 100 } })
+
+  test('is the shop’s or a teacher’s own, from now on, with a history and log entries', async () => {
+    const { id: teacherId } = await app.aTeacher({ firstName: 'آمنة', lastName: 'الزواري' })
+    const before = await overview()
+    expect(before.shop).toMatchObject({ percent: 70, isSet: false })
+    const { shop, history } = await set({ seen: before.shop.seen, reason: 'اتفاق جديد' })
+    expect(shop).toMatchObject({ percent: 65, isSet: true, seen: history[0]?.id })
+    const noted = { teacher: null, percent: 65, reason: 'اتفاق جديد', by: 'Leïla Mansour' }
+    expect(history[0]).toMatchObject(noted)
+    expect((await listed('امنه زوار')).content).toEqual([
+      { teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
+    ])
+    await set({ teacherId, percent: 80 })
+    const [own] = (await listed('الزوارى')).content
+    expect(own).toMatchObject({ percent: 80, isSet: true })
+    await set({ teacherId, percent: null, seen: own?.seen ?? null })
+    expect((await listed('زواري')).content).toMatchObject([{ percent: 65, isSet: false }])
+    await set({ percent: null, seen: shop.seen })
+    expect((await overview()).shop).toMatchObject({ percent: 70, isSet: false })
+    const log = await logOf(app, `teacher ${teacherId}`)
+    const change = { actor: `user ${first.id}`, action: 'change setting' }
+    expect(log).toEqual([
+      { ...change, reason: 'share_percent = 80: test' },
+      { ...change, reason: 'share_percent = the default: test' },
+    ])
+  })
+
+  test('is changed once by two concurrent edits, and refuses invalid input', async () => {
+    const { id: teacherId } = await app.aTeacher()
+    await expectOneSucceeds([
+      set({ teacherId, percent: 75 }),
+      set({ teacherId, percent: 60 }, second),
+    ])
+    await expectCode(set({ teacherId: 999_999 }), 'teacher_not_found')
+    for (const wrong of [
+      { percent: 101 },
+      { percent: -1 },
+      { percent: 12.5 },
+      { reason: ' ' },
+      { reason: 'x'.repeat(301) },
+      { percent: '٧٠' as never },
+    ]) {
+      await expectRefused(set({ teacherId, ...wrong }), 400)
     }
   })
 })

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { labelled } from '../../../src/i18n/listed.ts'
 import { LOCALES, type Locale } from '../../../src/i18n/locales.ts'
-import { dinars, type Millimes } from '../../../src/rules/money.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { ibanOf } from '../../../src/rules/site-facts.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { enqueueMail, type MailData, type MailKind } from '../../../src/server/mail/queue.ts'
@@ -42,8 +43,8 @@ async function anOrder({
 } = {}) {
   const buyer = await app.aCustomer({ firstName: 'أمل', locale })
   const documents = []
-  for (const price of prices) {
-    documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price: dinars(price) }))
+  for (const price of prices.map(dinars)) {
+    documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price }))
   }
   const { kysely } = app.deps.database
   const { id } = await kysely
@@ -66,34 +67,27 @@ async function anOrder({
 
 async function aPayment(
   userId: number,
-  payment: {
-    orderId?: number
-    method?: 'card' | 'bank_transfer' | 'd17'
-    status?: 'pending' | 'paid' | 'refused'
-    amount?: Millimes
-    payUrl?: string
+  {
+    orderId = null as number | null,
+    method = 'card' as 'card' | 'bank_transfer' | 'd17',
+    status = 'pending' as 'pending' | 'paid' | 'refused',
+    payUrl = null as string | null,
   },
 ): Promise<string> {
-  const { orderId = null, method = 'card', status = 'pending' } = payment
-  const reference = Array.from({ length: 24 }, () => Math.floor(Math.random() * 16).toString(16))
+  const reference = randomBytes(12).toString('hex')
+  const what = { reference, method, userId, orderId, status, payUrl, amount: dinars(12.5) }
   await app.deps.database.kysely
     .insertInto('payments')
     .values({
-      reference: reference.join(''),
+      ...what,
       provider: method === 'card' ? 'sandbox' : 'manual',
-      method,
       purpose: orderId === null ? 'top_up' : 'order',
-      userId,
-      orderId,
-      amount: payment.amount ?? dinars(12.5),
-      status,
       intent: 'test',
-      payUrl: payment.payUrl ?? null,
       expiresAt: new Date('2026-03-08T13:30:00Z'),
       settledAt: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
     })
     .execute()
-  return reference.join('')
+  return reference
 }
 
 describe('the receipt', () => {
@@ -153,12 +147,8 @@ describe('a pending transfer', () => {
     expect(text.split('\n')).toContain(labelled(locale, label, readableReference(reference)))
     for (const part of [text, html]) {
       expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
-      for (const fact of [
-        readableReference(reference),
-        EXAMPLE_FACTS.bank.rib,
-        ibanOf(EXAMPLE_FACTS.bank.rib),
-        EXAMPLE_FACTS.bank.holder,
-      ]) {
+      const { rib, holder } = EXAMPLE_FACTS.bank
+      for (const fact of [readableReference(reference), rib, ibanOf(rib), holder]) {
         expect(part).toContain(fact)
       }
       expect(part).toContain(priceText(locale, dinars(12.5)))

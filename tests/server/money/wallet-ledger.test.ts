@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
@@ -5,29 +6,19 @@ import { transaction } from '../../../src/server/database/transaction.ts'
 import { adjustWallet, lockWallet, post, walletBalance } from '../../../src/server/money/ledger.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { factories } from '../../support/factories.ts'
 
 async function aLedger() {
   const fresh = await freshDatabase()
   onTestFinished(() => fresh.drop())
   const { database } = fresh
-  const { id: userId } = await database.kysely
-    .insertInto('users')
-    .values({
-      email: 'customer@karras.test',
-      phone: null,
-      username: 'customer',
-      firstName: 'Amal',
-      lastName: 'Ben Salah',
-      gender: null,
-      role: 'PARENT',
-      passwordHash: '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const secret = new Uint8Array(32)
+  const made = factories({ database, dataDir: tmpdir(), secret, now: Date.now })
+  const { id: userId } = await made.aCustomer()
   const adjust = (amount: number) =>
     transaction(database, (tx) => adjustWallet(tx, { userId, amount, note: 'test' }))
   const run = (statement: string) => sql.raw(statement).execute(database.kysely)
-  return { database, userId, adjust, run }
+  return { database, made, userId, adjust, run }
 }
 
 describe('the ledger', () => {
@@ -141,20 +132,13 @@ describe('the ledger', () => {
   })
 
   test('the check finds a grant without a payment', async () => {
-    const { database, userId, run } = await aLedger()
+    const { database, made, userId, run } = await aLedger()
+    const { id } = await made.aDocument()
     await run(`
-      INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');
-      INSERT INTO niveaux (name, level, position) VALUES ('n', 'high-school', 1);
-      INSERT INTO teachers (first_name, last_name, email) VALUES ('t', 't', 't');
-      INSERT INTO files (storage_key, media_type, file_type, size, sha256)
-        VALUES ('aa/a.pdf', 'application/pdf', 'pdf', 1, 'a');
-      INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
-        audience, search_text, file_id)
-        VALUES (1, 't', 5000, 1, 1, 1, 'high-school', 'Pour Élève', ' t ', 1);
       INSERT INTO orders (buyer_id, status, method, total) VALUES (${userId}, 'pending', 'card', 5000);
-      INSERT INTO order_items VALUES (1, 1, 5000);
-      INSERT INTO purchases (user_id, document_id, order_id, price) VALUES (${userId}, 1, 1, 5000)`)
+      INSERT INTO order_items VALUES (1, ${id}, 5000);
+      INSERT INTO purchases (user_id, document_id, order_id, price) VALUES (${userId}, ${id}, 1, 5000)`)
     const { wrongGrants } = await checkLedger(database.kysely)
-    expect(wrongGrants).toEqual([{ userId, documentId: 1 }])
+    expect(wrongGrants).toEqual([{ userId, documentId: id }])
   })
 })

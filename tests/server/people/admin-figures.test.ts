@@ -1,15 +1,22 @@
+import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addToCart } from '../../../src/contract/carts.ts'
 import { getClosing } from '../../../src/contract/office-closings.ts'
 import * as figures from '../../../src/contract/office-figures.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { daysAfter, periodBefore, periodOf } from '../../../src/rules/tunisia-time.ts'
+import {
+  EMPTY_SEARCH_DAYS,
+  EMPTY_SEARCHES_LEAST,
+  OPENED_HEADER,
+} from '../../../src/rules/visits.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { keepAllSums } from '../../../src/server/figures/figures.ts'
+import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { confirmManual, refundItems } from '../../../src/server/money/money.ts'
-import { ranked, read } from '../../support/admin/figures.ts'
 import { today } from '../../support/dates.ts'
 import type { Person } from '../../support/factories.ts'
 import { callByCommand } from '../../support/operator.ts'
@@ -34,6 +41,14 @@ async function topUp(buyer: Person, amount: number): Promise<void> {
   await confirmManual(app.deps, paymentRef)
 }
 
+interface Period {
+  unit: 'day' | 'month' | 'year'
+  at?: string
+}
+
+const read = (query: Period) => app.call(figures.getFigures, { as: admin, query })
+const ranked = (query: Period) => app.call(figures.getRankings, { as: admin, query })
+
 /** The sums of the closings of some days. */
 async function closingsOf({ from, to }: { from: string; to: string }) {
   const total = { gross: 0, refunds: 0, topUps: 0 }
@@ -55,7 +70,7 @@ const figuresOf = ({ sums }: figures.Figures) => ({
 
 describe('the figures', () => {
   test('show what was sold, refunded, shared and topped up, and by whom', async () => {
-    const before = await read(app, admin, { unit: 'day' })
+    const before = await read({ unit: 'day' })
     const teacher = await app.aTeacher()
     const old = await app.aCustomer({ balance: dinars(100) })
     const buyer = await app.aCustomer({ balance: dinars(100) })
@@ -67,7 +82,7 @@ describe('the figures', () => {
     await bought(app, buyer, [dear, free])
     await refund(await bought(app, buyer, [cheap]))
     await topUp(buyer, 30)
-    const { sums, owed, sumsBefore } = await read(app, admin, { unit: 'day' })
+    const { sums, owed, sumsBefore } = await read({ unit: 'day' })
     const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
     expect(gained('gross')).toBe(dinars(45))
     expect(gained('refunds')).toBe(dinars(5))
@@ -79,7 +94,7 @@ describe('the figures', () => {
     expect(sums.newBuyers - before.sums.newBuyers).toBe(1)
     expect(sums.returningBuyers - before.sums.returningBuyers).toBe(1)
     expect(sumsBefore).toEqual(before.sumsBefore)
-    expect(figuresOf(await read(app, admin, { unit: 'day' }))).toEqual(
+    expect(figuresOf(await read({ unit: 'day' }))).toEqual(
       await closingsOf({ from: today(app), to: today(app) }),
     )
     // A sale of 40 days ago can be paid out; one of today not yet.
@@ -94,7 +109,7 @@ describe('the figures', () => {
       dinars(accounts.teacher_earnings ?? 0),
     )
 
-    const { documents, teachers } = await ranked(app, admin, { unit: 'day' })
+    const { documents, teachers } = await ranked({ unit: 'day' })
     expect(documents).toContainEqual({ id: dear.id, title: 'الكسور', sales: 2, gross: 40 })
     expect(documents.map(({ id }) => id)).not.toContain(cheap.id)
     expect(teachers).toContainEqual(
@@ -127,7 +142,7 @@ describe('the figures', () => {
             orders.delete(last)
           }
         }
-        const shown = await read(app, admin, { unit: 'month' })
+        const shown = await read({ unit: 'month' })
         expect(figuresOf(shown)).toEqual(await closingsOf(shown.period))
         const net = (points: figures.Figures['points']) =>
           points.reduce((sum, point) => sum + dinars(point.net), 0)
@@ -138,11 +153,11 @@ describe('the figures', () => {
       { seed: 20_261_122, numRuns: 5 },
     )
     const before = periodOf('month', daysAfter(periodOf('month', today(app)).from, -1))
-    const earlier = await read(app, admin, { unit: 'month', at: before.from })
+    const earlier = await read({ unit: 'month', at: before.from })
     expect(figuresOf(earlier)).toEqual(await closingsOf(before))
-    const year = await read(app, admin, { unit: 'year' })
+    const year = await read({ unit: 'year' })
     const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today(app).slice(0, 7))
-    const { gross, refunds } = figuresOf(await read(app, admin, { unit: 'month' }))
+    const { gross, refunds } = figuresOf(await read({ unit: 'month' }))
     expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
   })
 
@@ -161,7 +176,7 @@ describe('the figures', () => {
   test('exist for any day, and refuse anything else', async () => {
     for (const at of ['2000-01-01', '2099-12-31']) {
       for (const unit of ['day', 'month', 'year'] as const) {
-        const { sums, points } = await read(app, admin, { unit, at })
+        const { sums, points } = await read({ unit, at })
         expect(sums.gross, at).toBe(0)
         expect(points.every(({ net }) => net === 0)).toBe(true)
       }
@@ -183,6 +198,100 @@ describe('the figures', () => {
       expect(String(body).split('\r\n').length, table).toBeGreaterThan(1)
     }
     const { sums } = await callByCommand(app, 'getFigures', 'unit=month')
-    expect(sums.gross).toBe((await read(app, admin, { unit: 'month' })).sums.gross)
+    expect(sums.gross).toBe((await read({ unit: 'month' })).sums.gross)
+  })
+})
+
+describe('visits', () => {
+  const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+  const asks = (
+    url: string,
+    headers: Record<string, string> = {},
+    isEmpty = false,
+    method = 'GET',
+  ) =>
+    app.deps.visits.page(
+      {
+        method,
+        url,
+        headers: { 'user-agent': FIREFOX, ...headers },
+      } as unknown as IncomingMessage,
+      url.split('?')[0] ?? '',
+      isEmpty,
+    )
+  const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
+  const WITHIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+
+  test('are counted per day, without bots, staff and prefetches', async () => {
+    const { sums: before } = await read({ unit: 'day' })
+    asks('/', TYPED)
+    asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
+    asks('/shop-details/13', WITHIN)
+    // Prefetched, then opened.
+    const opened = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+    asks('/shop-details/13', { ...WITHIN, 'sec-purpose': 'prefetch' })
+    asks('/shop-details/13', { ...opened, [OPENED_HEADER]: '1' }, false, 'HEAD')
+    asks('/shop-details/13', opened, false, 'HEAD')
+    asks('/shop', { referer: 'http://shop.example/', host: 'shop.example' })
+    asks('/shop', { referer: 'https://search.example/?q=karras', host: 'shop.example' })
+    for (const headers of [
+      { ...TYPED, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+      { ...TYPED, 'user-agent': '' },
+      { ...TYPED, 'sec-purpose': 'prefetch' },
+      { ...TYPED, 'sec-fetch-dest': 'empty' },
+    ]) {
+      asks('/shop-details/12', headers)
+    }
+    asks('/office/orders', TYPED)
+    asks('/my-documents?payment=abc', { 'sec-fetch-site': 'cross-site' })
+    const customer = await app.aCustomer()
+    const { id: documentId } = await app.aDocument({ price: dinars(3) })
+    for (let times = 0; times < 2; times++) {
+      await app.call(addToCart, { as: customer, query: { userId: customer.id, documentId } })
+    }
+    const { sums } = await read({ unit: 'day' })
+    expect(sums.visits - before.visits).toBe(3)
+    expect(sums.details - before.details).toBe(3)
+    expect(sums.cart - before.cart).toBe(1)
+    const rows = await app.deps.database.kysely.selectFrom('visitCounts').selectAll().execute()
+    expect(rows.map(({ day, step }) => `${day} ${step}`).sort()).toEqual(
+      ['cart', 'details', 'visit'].map((step) => `${today(app)} ${step}`),
+    )
+  })
+
+  test('record a search without results from its third time on, folded, and nothing personal', async () => {
+    const search = (text: string, times = EMPTY_SEARCHES_LEAST) => {
+      for (let at = 0; at < times; at++) {
+        asks(`/shop?search=${encodeURIComponent(text)}`, { 'sec-fetch-dest': 'empty' }, true)
+      }
+    }
+    search('  الفيزِياء   النّوويّة ')
+    search('مرّة واحدة', EMPTY_SEARCHES_LEAST - 1)
+    for (const kept of [
+      'sami@mail.example',
+      '98 765 432',
+      '٩٨٧٦٥٤٣٢',
+      '+216-98-765-432',
+      'https://example.com/x',
+      'www.example.com',
+      'x',
+      '🙂',
+      'ك'.repeat(61),
+    ]) {
+      search(kept)
+    }
+    await app.deps.visits.flush()
+    const stored = () => app.deps.database.kysely.selectFrom('emptySearches').selectAll().execute()
+    expect(await stored()).toEqual([
+      { day: today(app), words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST },
+    ])
+    search('الفيزياء النووية', 2)
+    expect((await ranked({ unit: 'month' })).searches).toEqual([
+      { words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST + 2 },
+    ])
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS })
+    expect(await stored()).toHaveLength(1)
+    await cleanUp({ ...app.deps, now: () => app.deps.now() + EMPTY_SEARCH_DAYS * DAY_MS + DAY_MS })
+    expect(await stored()).toEqual([])
   })
 })

@@ -19,31 +19,24 @@ const featured = (kind: 'documents' | 'teachers' = 'documents') =>
 
 async function feature(
   ids: number[],
-  {
-    kind = 'documents',
-    as = admin,
-    revision = -1,
-  }: { kind?: 'documents' | 'teachers'; as?: typeof admin; revision?: number } = {},
+  given: { kind?: 'documents' | 'teachers'; as?: typeof admin; revision?: number } = {},
 ) {
-  const now = await featured(kind)
-  const body = { revision: revision < 0 ? now.revision : revision, ids }
-  return await app.call(office.saveFeatured, { as, params: { kind }, body })
+  const { kind = 'documents', as = admin } = given
+  const { revision = (await featured(kind)).revision } = given
+  return await app.call(office.saveFeatured, { as, params: { kind }, body: { revision, ids } })
 }
+
+const featurable = (kind: 'documents' | 'teachers', q: string) =>
+  app.call(office.findFeaturable, { as: admin, params: { kind }, query: { q } })
 
 describe('featured items', () => {
   const shown = async () => (await app.call(shop.listFeatured, {})).map(({ id }) => id)
 
   test('are shown in order, without what is not for sale', async () => {
-    const [one, two, three] = [
-      await app.aDocument({ title: 'الأعداد' }),
-      await app.aDocument({ title: 'Les fractions' }),
-      await app.aDocument({ title: 'Verbs' }),
-    ]
-    const choices = await app.call(office.findFeaturable, {
-      as: admin,
-      params: { kind: 'documents' },
-      query: { q: 'اعداد' },
-    })
+    const one = await app.aDocument({ title: 'الأعداد' })
+    const two = await app.aDocument({ title: 'Les fractions' })
+    const three = await app.aDocument({ title: 'Verbs' })
+    const choices = await featurable('documents', 'اعداد')
     expect(choices).toMatchObject([{ id: one.id, title: 'الأعداد', isShown: true }])
     app.published.length = 0
     await feature([two.id, one.id, three.id])
@@ -99,12 +92,7 @@ describe('featured items', () => {
     expect([first?.id, second?.id]).toEqual([another.teacherId, document.teacherId])
     const shelf = await app.call(shop.listByFeaturedAuthors, {})
     expect(shelf.map(({ id }) => id)).toEqual([another.id, document.id])
-    const q = first?.lastName ?? ''
-    const choices = await app.call(office.findFeaturable, {
-      as: admin,
-      params: { kind },
-      query: { q },
-    })
+    const choices = await featurable(kind, first?.lastName ?? '')
     expect(choices.map(({ id }) => id)).toContain(another.teacherId)
   })
 })

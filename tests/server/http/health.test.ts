@@ -87,17 +87,14 @@ describe('/readyz', () => {
   test('runs the checks once for simultaneous requests, and reveals no internals', async () => {
     let runs = 0
     const gate = Promise.withResolvers<void>()
+    const fail = (error: Error) => () => Promise.reject(error)
     const url = await aServer({
-      slow: async () => {
+      slow: () => {
         runs++
-        await gate.promise
+        return gate.promise
       },
-      broken: async () => {
-        throw new Error('password of the database')
-      },
-      known: async () => {
-        throw new NotReady('away')
-      },
+      broken: fail(new Error('password of the database')),
+      known: fail(new NotReady('away')),
     })
     const pending = Array.from({ length: 50 }, () => fetch(`${url}/readyz`))
     await expect.poll(() => runs).toBe(1)

@@ -41,29 +41,23 @@ const lackingFactor = {
   admin: 'second_factor_missing',
 }
 
+const all: Refusals = {
+  user: null,
+  staff: null,
+  teacher: null,
+  admin: null,
+  beforeSecondFactor: null,
+}
+const inOffice: Refusals = { ...all, admin: 'wrong_role' }
+
 const KINDS: readonly [kind: string, refusals: Refusals][] = [
   ['nobody', refuseAll('authentication_required')],
   ['a parent', shopToken],
   ['a parent with a token of the office', { ...refuseAll('wrong_role'), user: null }],
   ['a teacher with a token of the shop', shopToken],
-  [
-    'a teacher in the office',
-    { user: null, staff: null, teacher: null, admin: 'wrong_role', beforeSecondFactor: null },
-  ],
-  [
-    'a teacher in the office with one factor',
-    { user: null, staff: null, teacher: null, admin: 'wrong_role', beforeSecondFactor: null },
-  ],
-  [
-    'a teacher without a public page',
-    {
-      user: null,
-      staff: null,
-      teacher: 'wrong_role',
-      admin: 'wrong_role',
-      beforeSecondFactor: null,
-    },
-  ],
+  ['a teacher in the office', inOffice],
+  ['a teacher in the office with one factor', inOffice],
+  ['a teacher without a public page', { ...inOffice, teacher: 'wrong_role' }],
   [
     'an administrator with a token of the shop',
     { ...refuseAll('office_log_in_required'), user: 'second_factor_missing' },
@@ -72,10 +66,7 @@ const KINDS: readonly [kind: string, refusals: Refusals][] = [
     'an administrator without the second factor',
     { teacher: 'wrong_role', beforeSecondFactor: null, ...lackingFactor },
   ],
-  [
-    'an administrator',
-    { user: null, staff: null, teacher: 'wrong_role', admin: null, beforeSecondFactor: null },
-  ],
+  ['an administrator', { ...all, teacher: 'wrong_role' }],
   ['a teacher who is blocked', refuseAll('invalid_token')],
   ['an administrator who is blocked', refuseAll('invalid_token')],
   ['a teacher whose token has expired', refuseAll('invalid_token')],
@@ -102,7 +93,7 @@ const expired = async (person: Person) => {
 const teacherId = teacher.teacherId
 const shop = await signToken(deps.secret, { ...teacher, generation: 0 }, deps.now())
 const people: Record<string, Person | null> = {
-  refuseAll: null,
+  nobody: null,
   'a parent': parent,
   'a parent with a token of the office': await withOfficeToken(deps, parent),
   'a teacher with a token of the shop': { ...teacher, token: shop },
@@ -135,11 +126,8 @@ describe.each(KINDS)('%s', (kind, refusals) => {
   test('makes the calls that its policy allows, and no others', async () => {
     for (const call of [...probes, setUp]) {
       const { status, body } = await ask(call)
-      const refusal = refusalOf(call, refusals)
-      expect([call.path, status < 300 ? null : (body as { error: string }).error]).toEqual([
-        call.path,
-        refusal,
-      ])
+      const error = status < 300 ? null : (body as { error: string }).error
+      expect([call.path, error]).toEqual([call.path, refusalOf(call, refusals)])
     }
   })
 

@@ -9,13 +9,12 @@ import { testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
+/** A server whose call fails with this error. */
+const failing = (error: Error) => testApp({ routes: pong(() => Promise.reject(error)) })
+
 describe('an error', () => {
   test('that is unexpected is logged and answered without details', async () => {
-    const app = await testApp({
-      routes: pong(async () => {
-        throw new Error('the wallet of 7 is on fire')
-      }),
-    })
+    const app = await failing(new Error('the wallet of 7 is on fire'))
     const { status, body } = await app.request('GET', '/api/ping?access_token=hush', {
       headers: { authorization: 'Bearer hush' },
     })
@@ -33,11 +32,7 @@ describe('an error', () => {
   })
 
   test('of an unreachable database is 503 with Retry-After, not a server error', async () => {
-    const app = await testApp({
-      routes: pong(async () => {
-        throw new DatabaseUnavailable('gone')
-      }),
-    })
+    const app = await failing(new DatabaseUnavailable('gone'))
     const { status, body, headers } = await app.request('GET', '/api/ping')
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(body).toMatchObject({ error: 'unavailable' })
@@ -45,11 +40,7 @@ describe('an error', () => {
   })
 
   test('carries titles and fields unchanged', async () => {
-    const app = await testApp({
-      routes: pong(async () => {
-        throw fault('already_owned', { titles: ['كتاب'] })
-      }),
-    })
+    const app = await failing(fault('already_owned', { titles: ['كتاب'] }))
     expect((await app.request('GET', '/api/ping')).body).toEqual({
       status: 409,
       error: 'already_owned',

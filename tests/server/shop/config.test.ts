@@ -207,19 +207,14 @@ describe('readConfig', () => {
     expect(byName({ PATH: installed })).toBe(byNpm)
   })
 
-  test('requires the keys of S3', () => {
-    expect(messageOf({ FILES_URL: 's3://bucket' })).toMatch(/^AWS_ACCESS_KEY_ID is nothing/)
-    expect(messageOf({ FILES_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'a' })).toMatch(
-      /^AWS_SECRET_ACCESS_KEY is nothing/,
-    )
-  })
-
-  test('requires a secret with a database server, and the keys of Konnect', () => {
-    expect(messageOf({ DATABASE_URL: 'postgres://db/karras' })).toMatch(/^JWT_SECRET is nothing/)
-    expect(messageOf({ PAYMENT_PROVIDER: 'konnect' })).toMatch(/^KONNECT_API_KEY is nothing/)
-    expect(messageOf({ PAYMENT_PROVIDER: 'konnect', KONNECT_API_KEY: 'k' })).toMatch(
-      /^KONNECT_WALLET_ID is nothing/,
-    )
+  test.for([
+    [{ FILES_URL: 's3://bucket' }, 'AWS_ACCESS_KEY_ID'],
+    [{ FILES_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'a' }, 'AWS_SECRET_ACCESS_KEY'],
+    [{ DATABASE_URL: 'postgres://db/karras' }, 'JWT_SECRET'],
+    [{ PAYMENT_PROVIDER: 'konnect' }, 'KONNECT_API_KEY'],
+    [{ PAYMENT_PROVIDER: 'konnect', KONNECT_API_KEY: 'k' }, 'KONNECT_WALLET_ID'],
+  ] as const)('%j requires %s', ([env, name]) => {
+    expect(messageOf(env)).toMatch(new RegExp(`^${name} is nothing`))
   })
 
   test('returns a config or says what is wrong, for any input', () => {

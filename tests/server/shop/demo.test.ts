@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { composeBooks } from '../../../scripts/demo-books/book.ts'
 import { logIn } from '../../../src/contract/accounts.ts'
 import { getTeacher, listTopSelling, searchDocuments } from '../../../src/contract/catalogue.ts'
@@ -20,62 +19,41 @@ import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-che
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
 import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { testApp } from '../../support/app.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { aDatabase } from '../../support/database.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
-/** An empty shop with its own database and files; the caller closes it. */
-async function openEmptyShop() {
-  const fresh = await freshDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'karras-demo-'))
-  const close = async () => {
-    await fresh.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+/** An empty shop with its own database and files. */
+async function anEmptyShop() {
+  const { database } = await aDatabase()
+  const dataDir = temporaryDirectory()
   const config = readConfig({ DATA_DIR: dataDir })
   const passwords = createPasswords()
-  return { database: fresh.database, config, dataDir, files: storageIn(dataDir), passwords, close }
+  return { database, config, dataDir, files: storageIn(dataDir), passwords }
 }
 
-async function anEmptyShop() {
-  const shop = await openEmptyShop()
-  onTestFinished(shop.close)
-  return shop
-}
-
-let filled: Awaited<ReturnType<typeof openEmptyShop>>
-
+const filled = await anEmptyShop()
 beforeAll(async () => {
-  filled = await openEmptyShop()
   expect(await fillDemoShop(filled)).toBe(true)
-  return filled.close
 })
 
 /** Everything that is the same in every demo shop: no hashes, and no time of filling. */
 async function contentOf({ kysely }: Database) {
-  const tables = [
-    'teachers',
-    'categories',
-    'matieres',
-    'niveaux',
-    'coverMappings',
-    'files',
-  ] as const
+  const lists = ['categories', 'matieres', 'niveaux', 'coverMappings'] as const
   const content: Record<string, unknown> = {}
-  for (const table of [...tables, 'ratings'] as const) {
+  for (const table of ['teachers', ...lists, 'files', 'ratings'] as const) {
     content[table] = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
   }
   const documents = await kysely.selectFrom('documents').selectAll().orderBy('id').execute()
-  content.documents = documents.map(({ changedIn: _changedIn, ...document }) => document)
-  content.users = await kysely
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])
-    .orderBy('id')
-    .execute()
-  content.purchases = await kysely
-    .selectFrom('purchases')
-    .select(['userId', 'documentId', 'price'])
-    .orderBy('id')
-    .execute()
-  return content
+  const users = kysely.selectFrom('users').orderBy('id')
+  const purchases = kysely.selectFrom('purchases').orderBy('id')
+  return {
+    ...content,
+    documents: documents.map(({ changedIn: _changedIn, ...document }) => document),
+    users: await users
+      .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])
+      .execute(),
+    purchases: await purchases.select(['userId', 'documentId', 'price']).execute(),
+  }
 }
 
 describe('the demo shop', () => {

@@ -61,7 +61,7 @@ export async function diskPath(app: TestApp, documentId: number): Promise<string
   return (await app.deps.files.localPath(storageKey)) ?? ''
 }
 
-/** A buyer of documents with these files. */
+/** A buyer of documents with these files; `id` is the first one's. */
 export async function aBuyerOf(
   app: TestApp,
   ...wishes: { file: Uint8Array; title?: string; price?: number }[]
@@ -71,9 +71,11 @@ export async function aBuyerOf(
   for (const { file, title = 'Document', price = 5 } of wishes) {
     documents.push(await app.aDocument({ file, title, price: dinars(price) }))
   }
-  const body = { userId: buyer.id, documentIds: documents.map(({ id }) => id) }
+  const ids = documents.map(({ id }) => id)
+  const body = { userId: buyer.id, documentIds: ids }
   await app.call(payFromWallet, { as: buyer, key: 'buy', body })
-  return { buyer, documents }
+  const [id = 0] = ids
+  return { buyer, id, ids }
 }
 
 export async function download(

@@ -140,6 +140,7 @@ describe('the embedded database is refused with one line', () => {
     expect(await refusal(startEmbedded({ dataDir }))).toMatch(/not a PostgreSQL database/)
     const other = temporaryDirectory()
     writeFileSync(join(other, 'postgres'), '')
+    if (isRoot) chownSync(join(other, 'postgres'), 12345, 12345)
     expect(await refusal(startEmbedded({ dataDir: other }))).toMatch(/not a PostgreSQL database/)
   })
 

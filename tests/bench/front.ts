@@ -8,12 +8,9 @@ import type { CDPSession, Page } from 'playwright'
 import { fillCart } from '../support/kept-cart.ts'
 import { median } from '../support/quantiles.ts'
 import { uiText } from '../support/texts.ts'
-import { type Work, workDuring } from '../support/trace.ts'
-import { judgePages } from './lighthouse.ts'
 import { OLD_PHONE, type PhoneOptions, withPhone } from './support/chromium.ts'
-import { type Bench, KB, type Row } from './support/part.ts'
+import { type Bench, KB, type Row, row } from './support/part.ts'
 import { warmUpPages } from './support/read-before.ts'
-import { twinOf } from './support/twin.ts'
 
 /** A proxy between a browser and a server that counts the bytes from the server. */
 interface CountingLine {
@@ -73,12 +70,10 @@ const JOURNEY = [
   { name: 'checkout', path: '/checkout' },
 ] as const
 const DETAILS = '/shop-details/3'
-const JUDGED = FIRST_VISITS.filter(({ name }) => name === 'home' || name === 'details')
 /** How long no byte may come before a page counts as complete. */
 const IDLE_MS = 3000
-const SLOWER = 4
 
-/** What the front costs a visitor, and its lines of code. */
+/** What the front costs a visitor. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
   const paths = [...FIRST_VISITS, ...JOURNEY].map(({ path }) => path)
@@ -89,10 +84,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
     ...(await firstVisits(line)),
     ...(await journey(line)),
     ...(await firstTaps(bench, url)),
-    ...(await mainThread(bench, url)),
-    ...(await judgePages(bench, url, JUDGED, [{ name: 'Arabic', prefix: '' }])),
     ...chunks(bench.tree),
-    ...lines(bench.tree),
   ]
 }
 
@@ -153,22 +145,10 @@ async function firstVisits(line: CountingLine): Promise<Row[]> {
     })
     const known = [...byKind.values()].reduce((sum, part) => sum + part, 0)
     const parts = [...byKind, ['asked for by no page', bytes - known] as const]
+    const note = parts.map(([kind, part]) => `${kind} ${(part / KB).toFixed(1)}`).join(', ')
     found.push(
-      {
-        id: 'P1',
-        what: `${name}: first visit, all bytes`,
-        value: bytes / KB,
-        unit: 'KB',
-        most,
-        note: parts.map(([kind, part]) => `${kind} ${(part / KB).toFixed(1)}`).join(', '),
-      },
-      {
-        id: 'P2',
-        what: `${name}: script before the first touch`,
-        value: script / KB,
-        unit: 'KB',
-        most: 8,
-      },
+      row('P1', `${name}: first visit, all bytes`, bytes / KB, { most, unit: 'KB' }, note),
+      row('P2', `${name}: script before the first touch`, script / KB, { most: 8, unit: 'KB' }),
     )
   }
   return found
@@ -188,41 +168,26 @@ async function journey(line: CountingLine): Promise<Row[]> {
   const sum = (count: number) => visits.slice(0, count).reduce((all, { bytes }) => all + bytes, 0)
   const note = (bytesOf: (visited: Visited) => string) =>
     JOURNEY.map(({ name }, at) => `${name} ${bytesOf(visits[at] as Visited)}`).join(', ')
-  const later = JOURNEY.map(({ name }, at) => ({ name, bytes: visits[at]?.document ?? 0 })).slice(1)
-  const largest = Math.max(...later.map(({ bytes }) => bytes))
+  const later = visits.slice(1).map((visit) => visit.document)
+  const inBytes = (what: string, bytes: number, most: number, text: string) =>
+    row('P12', what, bytes / KB, { most, unit: 'KB' }, text)
+  const { document = 0, encoding = '' } = visits[3] ?? {}
+  const ofDocuments = note((each) => `${inKB(each.document)} ${each.encoding}`)
   return [
-    {
-      id: 'P12',
-      what: 'nine pages of the catalogue, all bytes',
-      value: sum(9) / KB,
-      unit: 'KB',
-      most: 90,
-      note: note(({ bytes }) => inKB(bytes)),
-    },
-    {
-      id: 'P12',
-      what: 'all ten with checkout',
-      value: sum(10) / KB,
-      unit: 'KB',
-      most: 225,
-      note: `checkout ${inKB(visits[9]?.bytes ?? 0)}`,
-    },
-    {
-      id: 'P12',
-      what: 'a document after a document: the page itself',
-      value: (visits[3]?.document ?? 0) / KB,
-      unit: 'KB',
-      most: 2,
-      note: visits[3]?.encoding ?? '',
-    },
-    {
-      id: 'P12',
-      what: 'the largest page after the first: the page itself',
-      value: largest / KB,
-      unit: 'KB',
-      most: 7,
-      note: note(({ document, encoding }) => `${inKB(document)} ${encoding}`),
-    },
+    inBytes(
+      'nine pages of the catalogue, all bytes',
+      sum(9),
+      90,
+      note((each) => inKB(each.bytes)),
+    ),
+    inBytes('all ten with checkout', sum(10), 225, `checkout ${inKB(visits[9]?.bytes ?? 0)}`),
+    inBytes('a document after a document: the page itself', document, 2, encoding),
+    inBytes(
+      'the largest page after the first: the page itself',
+      Math.max(...later),
+      7,
+      ofDocuments,
+    ),
   ]
 }
 
@@ -249,16 +214,15 @@ async function firstTaps(bench: Bench, url: string): Promise<Row[]> {
     const { tappedAt, answered } = await tapped(page)
     return [answered - tappedAt]
   })
-  const row = (id: string, what: string, value: number, most: number, note = ''): Row => {
-    return { id, what, value, unit: 'ms', most, ...(note && { note }) }
-  }
   const wait = Math.round(slow(2) - slow(1))
   const note = `tapped at ${Math.round(slow(1))} ms, answered ${wait} ms later`
+  const inMs = (id: string, what: string, value: number, most: number, text?: string) =>
+    row(id, what, value, { most, unit: 'ms' }, text)
   return [
-    row('P4', 'details readable, slow line, processor ÷ 4', slow(0), 1200),
-    row('P4', 'the same without script', bare(0), 1200),
-    row('P4', 'tap on “add to cart” as soon as it is seen: answered', slow(2), 1500, note),
-    row('P2', 'first tap on a fast line and phone: answered after', fast(0), 100),
+    inMs('P4', 'details readable, slow line, processor ÷ 4', slow(0), 1200),
+    inMs('P4', 'the same without script', bare(0), 1200),
+    inMs('P4', 'tap on “add to cart” as soon as it is seen: answered', slow(2), 1500, note),
+    inMs('P2', 'first tap on a fast line and phone: answered after', fast(0), 100),
   ]
 }
 
@@ -320,38 +284,6 @@ async function tapped(page: Page): Promise<{ tappedAt: number; answered: number 
   )
 }
 
-/** The main thread's work until the network is idle, over that of the same page without scripts and fonts. */
-async function mainThread(bench: Bench, url: string): Promise<Row[]> {
-  const twin = await twinOf(url)
-  bench.onEnd(() => twin.close())
-  const found: Row[] = []
-  for (const { name, path } of JUDGED) {
-    const works: Work[] = []
-    const bare: Work[] = []
-    const work = async (origin: string) => {
-      const visit = (page: Page) => page.goto(origin + path, { waitUntil: 'networkidle' })
-      const measured = await withPhone({ slower: SLOWER }, (page, session) =>
-        workDuring(page, session, () => visit(page)),
-      )
-      return measured.work
-    }
-    for (let n = 0; n < bench.rounds; n++) {
-      works.push(await work(url))
-      bare.push(await work(twin.url))
-    }
-    const over = (what: string, of: (work: Work) => number, most: number): Row => {
-      const [ours, twins] = [median(works.map(of)), median(bare.map(of))]
-      const note = `${Math.round(ours)} ms beside ${Math.round(twins)} ms`
-      return { id: 'P3', what: `${name}: ${what}`, value: ours - twins, unit: 'ms', most, note }
-    }
-    found.push(
-      over(`TBT over the twin, processor ÷ ${SLOWER}`, ({ blocked }) => blocked, 20),
-      over('longest task over the twin’s', ({ tasks }) => tasks[0] ?? 0, 30),
-    )
-  }
-  return found
-}
-
 /** The scripts of the newest build. */
 function chunks(tree: string): Row[] {
   const dist = join(tree, 'dist')
@@ -372,42 +304,13 @@ function chunks(tree: string): Row[] {
     .toSorted((a, b) => b.bytes - a.bytes)
   const withReactDom = scripts.filter(({ hasReactDom }) => hasReactDom).length
   return [
-    {
-      id: 'P11',
-      what: 'the heaviest chunk of an island',
-      value: (heaviest?.bytes ?? 0) / KB,
-      unit: 'KB',
-      most: 25,
-      note: heaviest?.name ?? '',
-    },
-    { id: 'P11', what: 'chunks with React DOM in them', value: withReactDom, unit: '', most: 1 },
-  ]
-}
-
-/** Lines as `wc -l` counts them. */
-function lines(tree: string): Row[] {
-  const count = (...rooms: string[]) =>
-    rooms
-      .flatMap((room) => {
-        const all = readdirSync(join(tree, 'src', room), { withFileTypes: true, recursive: true })
-        return all.filter((entry) => entry.isFile())
-      })
-      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-      .reduce((sum, text) => sum + text.split('\n').length - 1, 0)
-  return [
-    {
-      id: '–',
-      what: 'lines of src/server/publishing',
-      value: count('server/publishing'),
-      unit: '',
-      most: 3000,
-    },
-    {
-      id: '–',
-      what: 'lines of src/layouts and src/islands/intent',
-      value: count('layouts', 'islands/intent'),
-      unit: '',
-      most: 1100,
-    },
+    row(
+      'P11',
+      'the heaviest chunk of an island',
+      (heaviest?.bytes ?? 0) / KB,
+      { most: 25, unit: 'KB' },
+      heaviest?.name,
+    ),
+    row('P11', 'chunks with React DOM in them', withReactDom, { most: 1 }),
   ]
 }

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dinars } from '../../src/rules/money.ts'
@@ -14,9 +13,9 @@ import {
   READERS,
   startBuyers,
 } from './support/buyers.ts'
+import { openCaller } from './support/calls.ts'
 import { memoryOf, peakMemory } from './support/memory.ts'
-import type { Bench, Row } from './support/part.ts'
-import { readAll, request } from './support/request.ts'
+import { type Bench, type Row, row } from './support/part.ts'
 import {
   type Backend,
   type BenchShop,
@@ -43,7 +42,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
   const cast = JSON.parse(await readFile(join(shop.dataDir, CAST_FILE), 'utf8')) as Cast
   const [person] = cast.people
   if (!person) throw new Error('nobody downloads')
-  await timesOf(catalogueOf(shop), SPAN / 3)
+  await timesFor(SPAN / 3, catalogueOf(shop))
   const idle = await memoryOf(shop)
 
   const url = downloadOf(shop.url, cast, person)
@@ -61,7 +60,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
   // Warmed up by the catalogue, whose own memory should not count as that of downloads.
   const warming = new AbortController()
   const cataloguePeak = peakMemory(shop, warming.signal)
-  await timesOf(catalogueOf(shop), 2 * SPAN)
+  await timesFor(2 * SPAN, catalogueOf(shop))
   warming.abort()
   const before = await cataloguePeak
   const rounds: { alone: number; beside: number }[] = []
@@ -69,59 +68,40 @@ export async function rows(bench: Bench): Promise<Row[]> {
   let sent = 0
   // In turn, since the machine may be busier at one time than at another.
   for (let round = 0; round < ROUNDS; round++) {
-    const alone = await timesOf(catalogueOf(shop), SPAN)
+    const alone = await timesFor(SPAN, catalogueOf(shop))
     const endBuyers = startBuyers(shop.url, cast)
     // Not while the catalogue is called: reading the memory holds up the shop and its callers.
     most = Math.max(most, await peakMemory(shop, AbortSignal.timeout(SPAN / 3)))
-    const beside = await timesOf(catalogueOf(shop), SPAN)
+    const beside = await timesFor(SPAN, catalogueOf(shop))
     most = Math.max(most, await peakMemory(shop, AbortSignal.timeout((2 * SPAN) / 3)))
     sent += (await endBuyers()) / MEGABYTE
     rounds.push({ alone: percentile(alone, 0.95), beside: percentile(beside, 0.95) })
   }
 
   const load = `${DOWNLOADS} downloads at 4 Mbit/s and ${READERS} readers`
+  const inMB = (what: string, bytes: number, note: string, most?: number) =>
+    row(most ? '14' : '–', what, bytes / MEGABYTE, { unit: 'MB', ...(most && { most }) }, note)
+  const p95 = (what: string, of: 'alone' | 'beside') =>
+    row('–', `${what}, p95`, median(rounds.map((round) => round[of])), { unit: 'ms' })
+  const isWhole = cut.sha256 === whole.sha256 && cut.resumed === new Set(cuts).size
+  const downloads = `downloads of ${FILE_BYTES / MEGABYTE} MB cut ${CUTS} times`
+  const ratio = median(rounds.map(({ alone, beside }) => beside / alone))
   return [
-    {
-      id: '14',
-      what: `downloads of ${FILE_BYTES / MEGABYTE} MB cut ${CUTS} times whose hash is right`,
-      value: cut.sha256 === whole.sha256 && cut.resumed === new Set(cuts).size ? 1 : 0,
-      unit: '',
-      least: 1,
-    },
-    {
-      id: '–',
-      what: 'memory of the server while the first one is stamped and sent, above an idle one',
-      value: (first - idle) / MEGABYTE,
-      unit: 'MB',
-      note: 'once for each file',
-    },
-    {
-      id: '14',
-      what: `memory of the server with ${load}, above the most with the catalogue alone`,
-      value: (most - before) / MEGABYTE,
-      unit: 'MB',
-      most: 150,
-      note: `${Math.round(before / MEGABYTE)} MB before; ${Math.round(sent)} MB were sent`,
-    },
-    {
-      id: '–',
-      what: 'a page of the catalogue, alone, p95',
-      value: median(rounds.map(({ alone }) => alone)),
-      unit: 'ms',
-    },
-    {
-      id: '–',
-      what: `the same beside ${load}, p95`,
-      value: median(rounds.map(({ beside }) => beside)),
-      unit: 'ms',
-    },
-    {
-      id: '14',
-      what: 'the second to the first, median of the rounds',
-      value: median(rounds.map(({ alone, beside }) => beside / alone)),
-      unit: '×',
-      most: 1.3,
-    },
+    row('14', `${downloads} whose hash is right`, isWhole ? 1 : 0, { least: 1 }),
+    inMB(
+      'memory of the server while the first one is stamped and sent, above an idle one',
+      first - idle,
+      'once for each file',
+    ),
+    inMB(
+      `memory of the server with ${load}, above the most with the catalogue alone`,
+      most - before,
+      `${Math.round(before / MEGABYTE)} MB before; ${Math.round(sent)} MB were sent`,
+      150,
+    ),
+    p95('a page of the catalogue, alone', 'alone'),
+    p95(`the same beside ${load}`, 'beside'),
+    row('14', 'the second to the first, median of the rounds', ratio, { most: 1.3, unit: '×' }),
   ]
 }
 
@@ -152,17 +132,17 @@ async function makeCast({ deps }: Backend, tree: string): Promise<void> {
 }
 
 /** Calls a URL sequentially for so long; returns the milliseconds of each call. */
-async function timesOf(url: string, milliseconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+async function timesFor(milliseconds: number, url: string): Promise<number[]> {
+  const caller = openCaller()
   const times: number[] = []
   const until = performance.now() + milliseconds
   while (performance.now() < until) {
     const startedAt = performance.now()
-    await readAll(await request(url, { agent }))
+    await caller.call(url)
     times.push(performance.now() - startedAt)
     // A pause as between a visitor's calls, so that the catalogue's share of the processor stays small.
     await wait(20)
   }
-  agent.destroy()
+  caller.close()
   return times
 }

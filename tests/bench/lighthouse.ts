@@ -9,7 +9,7 @@ import { chromium } from 'playwright'
 import { freePort } from '../../src/server/http/listen.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../support/chromium.ts'
 import { median } from '../support/quantiles.ts'
-import type { Bench, Row } from './support/part.ts'
+import { type Bench, type Row, row } from './support/part.ts'
 import { warmUpPages } from './support/read-before.ts'
 import { twinOf } from './support/twin.ts'
 
@@ -65,20 +65,17 @@ async function openLighthouse(bench: Bench): Promise<Judge> {
     ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
     'local_storage',
   ]
-  const flags = { port, logLevel: 'error', onlyCategories: ['performance'], clearStorageTypes }
+  const flags = {
+    ...{ port, logLevel: 'error', clearStorageTypes },
+    ...{ onlyCategories: ['performance'], disableFullPageScreenshot: true },
+  }
   const gatherAndJudge: Judge = async (url) => {
     const artifacts = join(home, 'artifacts')
     await rm(artifacts, { recursive: true, force: true })
-    await lighthouse(url, { ...flags, disableFullPageScreenshot: true, gatherMode: artifacts })
+    await lighthouse(url, { ...flags, gatherMode: artifacts })
     const judge = async (slower: number) => {
       const throttling = await slowDown(artifacts, slower)
-      const auditFlags = {
-        ...flags,
-        disableFullPageScreenshot: true,
-        auditMode: artifacts,
-        throttling,
-      }
-      const result = await lighthouse(url, auditFlags)
+      const result = await lighthouse(url, { ...flags, auditMode: artifacts, throttling })
       if (!result || result.lhr.runtimeError) {
         throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
       }
@@ -128,19 +125,9 @@ async function fetchLighthouse(bench: Bench): Promise<Lighthouse> {
   if (!existsSync(module)) {
     bench.log(`Fetching Lighthouse ${VERSION} …`)
     await mkdir(home, { recursive: true })
-    await promisify(execFile)(
-      'npm',
-      [
-        'install',
-        '--prefix',
-        home,
-        '--no-save',
-        '--no-audit',
-        '--no-fund',
-        `lighthouse@${VERSION}`,
-      ],
-      { cwd: home },
-    )
+    const quietly = ['--no-save', '--no-audit', '--no-fund']
+    const install = ['install', '--prefix', home, ...quietly, `lighthouse@${VERSION}`]
+    await promisify(execFile)('npm', install, { cwd: home })
   }
   return import(pathToFileURL(module).href)
 }
@@ -161,68 +148,50 @@ const QUIET_INDEX = 2000
 /** Lighthouse's audits of pages on a phone, beside the same pages without scripts and fonts. */
 export async function rows(bench: Bench): Promise<Row[]> {
   const { url } = await bench.openShop()
-  return judgePages(bench, url, PAGES, LANGUAGES)
-}
-
-/** The same for some pages of an open shop. */
-export async function judgePages(
-  bench: Bench,
-  url: string,
-  pages: readonly { name: string; path: string }[],
-  languages: readonly { name: string; prefix: string }[],
-): Promise<Row[]> {
   const twin = await twinOf(url)
   bench.onEnd(() => twin.close())
   const judge = await openLighthouse(bench)
   const found: Row[] = []
-  for (const page of pages) {
-    for (const language of languages) {
+  for (const page of PAGES) {
+    for (const language of LANGUAGES) {
       const path = language.prefix + (page.path === '/' && language.prefix ? '' : page.path)
       await warmUpPages(url, [path])
       const taken: Record<'normal' | 'half' | 'bare', Judgement>[] = []
       for (let n = 0; n < bench.rounds; n++) {
-        const judged = await judge(url + path)
-        taken.push({ ...judged, bare: (await judge(twin.url + path)).normal })
+        taken.push({ ...(await judge(url + path)), bare: (await judge(twin.url + path)).normal })
       }
       const of = (which: 'normal' | 'half' | 'bare', key: keyof Judgement) =>
         median(taken.map((one) => one[which][key]))
-      const what = (words: string) => `${page.name}, ${language.name}: ${words}`
+      const judged = (words: string, value: number, goal: Parameters<typeof row>[3], note = '') =>
+        row('P3', `${page.name}, ${language.name}: ${words}`, value, goal, note)
       const index = Math.round(of('normal', 'index'))
-      const seconds = (key: 'fcp' | 'lcp') =>
-        `${(of('normal', key) / 1000).toFixed(2)} s beside ${(of('bare', key) / 1000).toFixed(2)} s`
+      const speed = index < QUIET_INDEX ? `, promised for ${QUIET_INDEX} and above` : ''
+      const [ours, twins] = [of('normal', 'tbt'), of('bare', 'tbt')]
       found.push(
-        {
-          id: 'P3',
-          what: what('score'),
-          value: of('normal', 'score'),
-          unit: '',
-          least: 100,
-          note: `index ${index}${index < QUIET_INDEX ? `, promised for ${QUIET_INDEX} and above` : ''}; twin ${of('bare', 'score')}`,
-        },
-        {
-          id: 'P3',
-          what: what('score at half the speed'),
-          value: of('half', 'score'),
-          unit: '',
-          least: 97,
-        },
-        ...(['fcp', 'lcp'] as const).map((key) => ({
-          id: 'P3',
-          what: what(`${key.toUpperCase()} beside the twin`),
-          value: of('normal', key) / of('bare', key),
-          unit: '×',
-          most: 1.1,
-          note: seconds(key),
-        })),
-        {
-          id: 'P3',
-          what: what('TBT over the twin'),
-          value: of('normal', 'tbt') - of('bare', 'tbt'),
-          unit: 'ms',
-          most: 30,
-          note: `${Math.round(of('normal', 'tbt'))} ms beside ${Math.round(of('bare', 'tbt'))} ms`,
-        },
-        { id: 'P3', what: what('CLS'), value: of('normal', 'cls'), unit: '', most: 0.01 },
+        judged(
+          'score',
+          of('normal', 'score'),
+          { least: 100 },
+          `index ${index}${speed}; twin ${of('bare', 'score')}`,
+        ),
+        judged('score at half the speed', of('half', 'score'), { least: 97 }),
+        ...(['fcp', 'lcp'] as const).map((key) => {
+          const [own, other] = [of('normal', key), of('bare', key)]
+          const note = `${(own / 1000).toFixed(2)} s beside ${(other / 1000).toFixed(2)} s`
+          return judged(
+            `${key.toUpperCase()} beside the twin`,
+            own / other,
+            { most: 1.1, unit: '×' },
+            note,
+          )
+        }),
+        judged(
+          'TBT over the twin',
+          ours - twins,
+          { most: 30, unit: 'ms' },
+          `${Math.round(ours)} ms beside ${Math.round(twins)} ms`,
+        ),
+        judged('CLS', of('normal', 'cls'), { most: 0.01 }),
       )
     }
   }

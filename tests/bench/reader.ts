@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
 import { median } from '../support/quantiles.ts'
 import { READER_SHELL_MAX_BYTES } from '../support/weight.ts'
 import { OLD_PHONE, withPhone } from './support/chromium.ts'
-import { type Bench, KB, type Row } from './support/part.ts'
+import { type Bench, KB, type Row, row } from './support/part.ts'
 
 /** A document that the demo shop's first parent has bought. */
 const DOCUMENT = 1
@@ -25,23 +25,13 @@ export async function rows(bench: Bench): Promise<Row[]> {
     if (n >= 0) visits.push(visit)
   }
   const value = (name: keyof Visit) => median(visits.map((visit) => visit[name]))
+  const inKB = (what: string, bytes: number, most: number) =>
+    row('14', what, bytes / KB, { most: most / KB, unit: 'KB' })
   return [
-    { id: '14', what: 'first page visible', value: value('shown') / 1000, unit: 's', most: 3 },
-    {
-      id: '14',
-      what: 'bytes before the first picture',
-      value: value('shell') / KB,
-      unit: 'KB',
-      most: READER_SHELL_MAX_BYTES / KB,
-    },
-    {
-      id: '14',
-      what: 'bytes after that until it is visible',
-      value: value('picture') / KB,
-      unit: 'KB',
-      most: 100,
-    },
-    { id: '14', what: 'a fetched page turned', value: value('turned'), unit: 'ms', most: 100 },
+    row('14', 'first page visible', value('shown') / 1000, { most: 3, unit: 's' }),
+    inKB('bytes before the first picture', value('shell'), READER_SHELL_MAX_BYTES),
+    inKB('bytes after that until it is visible', value('picture'), 100 * KB),
+    row('14', 'a fetched page turned', value('turned'), { most: 100, unit: 'ms' }),
   ]
 }
 

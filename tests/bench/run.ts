@@ -110,7 +110,7 @@ const RESULTS = path.join(import.meta.dirname, 'RESULTS.md')
 /** Each part with what it measures and how; its file beside this one exports `rows`. */
 const PARTS: Readonly<Record<string, string>> = {
   front:
-    'Pages, which three others have read, on a phone (Chromium, 360 × 740, Arabic), nothing cached at first. All bytes from the shop until the line is idle for 3 s, counted on the connections, headers included. Then details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, times from the start of the visit; the main thread’s work until the network is idle; Lighthouse mobile. Times are medians.',
+    'Pages, which three others have read, on a phone (Chromium, 360 × 740, Arabic), nothing cached at first. All bytes from the shop until the line is idle for 3 s, counted on the connections, headers included. Then details on a line of 400 kbit/s and 400 ms, the processor slowed 4 ×, times from the start of the visit. Times are medians.',
   lighthouse:
     'Lighthouse mobile, medians, each page, which three others have read, beside its twin without scripts and fonts; once as the machine is, once with the processor counted at half its speed.',
   reader:

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from '../support/quantiles.ts'
 import { OLD_PHONE, withPhone } from './support/chromium.ts'
-import { type Bench, KB, type Row } from './support/part.ts'
+import { type Bench, KB, type Row, row } from './support/part.ts'
 
 const DOCUMENT = 3
 
@@ -33,21 +33,14 @@ export async function rows(bench: Bench): Promise<Row[]> {
       }),
     )
   }
+  const value = (name: 'seconds' | 'kilobytes') => median(visits.map((visit) => visit[name]))
+  const until = 'first page of the sample'
   return [
-    {
-      id: 'L1',
-      what: 'tap on “look inside”: first page of the sample drawn after',
-      value: median(visits.map(({ seconds }) => seconds)),
-      unit: 's',
+    row('L1', `tap on “look inside”: ${until} drawn after`, value('seconds'), {
       most: 3,
-    },
-    {
-      id: 'L1',
-      what: 'bytes from the tap to the first page of the sample',
-      value: median(visits.map(({ kilobytes }) => kilobytes)),
-      unit: 'KB',
-      most: 100,
-    },
+      unit: 's',
+    }),
+    row('L1', `bytes from the tap to the ${until}`, value('kilobytes'), { most: 100, unit: 'KB' }),
   ]
 }
 

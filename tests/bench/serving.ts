@@ -2,13 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../src/server/http/listen.ts'
 import { median, percentile } from '../support/quantiles.ts'
-import { spawnShop } from '../support/shop-process.ts'
 import { answersOf, type BareAnswer, bareFastify, bareNode } from './support/bare.ts'
-import type { Bench, Row } from './support/part.ts'
+import { type Bench, type Row, row } from './support/part.ts'
 import { hasWrk, sideBySide } from './support/wrk.ts'
 
 /**
@@ -64,13 +63,6 @@ async function bareNginx(
   throw new Error('nginx does not send the page')
 }
 
-/**
- * Measures how fast the shop sends a stored page, beside a bare Node server and nginx that send the same
- * bytes, and the slowest answers at 1 000 requests a second: `node tests/bench/serving.ts [seconds]
- * [directories of other checkouts, or addresses of running shops]`. It needs `wrk`, and compares with nginx
- * where that is installed.
- */
-
 const run = promisify(execFile)
 const PAGE = '/shop-details/3'
 const CONNECTIONS = 50
@@ -82,69 +74,11 @@ const REQUEST = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
 }
-/** Each round measures all servers in turn, so that a busy moment of the machine meets all of them. */
-const ROUNDS = 5
-
-interface Serving {
-  name: string
-  /** Answers a second, the median of the rounds. */
-  perSecond: number
-  /** Ratios to the bare Node server and to nginx, each the median of the rounds. */
-  toNode: number
-  toNginx: number | null
-  /** Milliseconds at 1 000 requests a second; null for the servers that shops are compared with. */
-  p99: number | null
-}
-
-/** Measures running shops, given by name and address. */
-async function measureServing(
-  shops: Readonly<Record<string, string>>,
-  seconds = 2,
-): Promise<Serving[]> {
-  const ends: (() => Promise<unknown>)[] = []
-  const owner = { onEnd: (end: () => Promise<unknown>) => void ends.push(end) }
-  try {
-    const [url = ''] = Object.values(shops)
-    const [answer] = await answersOf(url, [PAGE], REQUEST)
-    if (!answer) throw new Error(`${url} sends no page`)
-    const nginx = await bareNginx(owner, answer)
-    const urls = {
-      ...shops,
-      'bare Node': await bareNode(owner, [answer]),
-      ...(nginx && { nginx }),
-    }
-    const rounds: Record<string, number>[] = []
-    for (let n = 0; n <= ROUNDS; n++) {
-      const round: Record<string, number> = {}
-      for (const [name, at] of Object.entries(urls)) round[name] = await rate(at, seconds)
-      // The first round warms up.
-      if (n > 0) rounds.push(round)
-    }
-    const found: Serving[] = []
-    for (const [name, at] of Object.entries(urls)) {
-      const ratioTo = (other: string) =>
-        rounded(median(rounds.map((round) => (round[name] ?? 0) / (round[other] ?? 1))), 3)
-      found.push({
-        name,
-        perSecond: Math.round(median(rounds.map((round) => round[name] ?? 0))),
-        toNode: ratioTo('bare Node'),
-        toNginx: nginx ? ratioTo('nginx') : null,
-        p99: name in shops ? await p99At(at, 1000, seconds * 2) : null,
-      })
-    }
-    return found
-  } finally {
-    for (const end of ends.reverse()) await end()
-  }
-}
-
-const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
-
 const HEADERS = Object.entries(REQUEST).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
 
 /** Answers a second over `CONNECTIONS` connections. */
-async function rate(url: string, seconds: number): Promise<number> {
-  const parameters = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...HEADERS, url + PAGE]
+async function rate(url: string): Promise<number> {
+  const parameters = ['-t1', `-c${CONNECTIONS}`, '-d2s', ...HEADERS, url + PAGE]
   const { stdout } = await run('wrk', parameters)
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed:\n${stdout}`)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
@@ -173,14 +107,56 @@ async function p99At(url: string, perSecond: number, seconds: number): Promise<n
   }
   await Promise.all(pending)
   agent.destroy()
-  return rounded(percentile(times, 0.99), 1)
+  return percentile(times, 0.99)
 }
 
-/** A stored page beside servers that send the same bytes, and pages with a query, new or requested before. */
+/** A stored page beside servers that send the same bytes, in turn, since the machine may be busy at times. */
+async function storedPage(bench: Bench, url: string): Promise<Row[]> {
+  const [answer] = await answersOf(url, [PAGE], REQUEST)
+  if (!answer) throw new Error(`${url} sends no page`)
+  const nginxUrl = await bareNginx(bench, answer)
+  const nodeUrl = await bareNode(bench, [answer])
+  const rounds: Record<'shop' | 'node' | 'nginx', number>[] = []
+  for (let n = 0; n <= bench.rounds; n++) {
+    const [shop, node] = [await rate(url), await rate(nodeUrl)]
+    const round = { shop, node, nginx: nginxUrl ? await rate(nginxUrl) : Number.NaN }
+    // The first round warms up.
+    if (n > 0) rounds.push(round)
+  }
+  const ratioTo = (name: 'node' | 'nginx') =>
+    median(rounds.map((round) => round.shop / round[name]))
+  const toNginx = nginxUrl ? '' : 'nginx is not installed'
+  const toNode = perSecond(median(rounds.map(({ shop }) => shop)))
+  const same = 'with the same bytes'
+  return [
+    row(
+      'P5',
+      `a stored page, to nginx ${same}`,
+      ratioTo('nginx'),
+      { least: 0.5, unit: '×' },
+      toNginx,
+    ),
+    row(
+      'P5',
+      `a stored page, to a bare Node server ${same}`,
+      ratioTo('node'),
+      { least: 0.8, unit: '×' },
+      toNode,
+    ),
+    row('P5', 'a stored page at 1,000 a second, p99', await p99At(url, 1000, 4), {
+      most: 20,
+      unit: 'ms',
+    }),
+  ]
+}
+
+const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`
+
+/** A stored page, and pages with a query, new or requested before. */
 export async function rows(bench: Bench): Promise<Row[]> {
   if (!(await hasWrk())) return []
   const { url } = await bench.openShop()
-  const [page] = await measureServing({ shop: url })
+  const stored = await storedPage(bench, url)
   const QUERY = '/shop?level=high-school&page=1'
   const answers = await answersOf(url, [QUERY])
   const { fastify, fresh, node, again } = await sideBySide(
@@ -192,69 +168,19 @@ export async function rows(bench: Bench): Promise<Row[]> {
     },
     { rounds: bench.rounds },
   )
-  const perSecond = (value: number) => `${Math.round(value).toLocaleString('en-US')}/s`
-  const beside = (one: number, other: number) => `${perSecond(one)} beside ${perSecond(other)}`
+  const beside = (what: string, one: typeof fresh, other: typeof fresh, least: number) =>
+    row(
+      'P13',
+      what,
+      one.perSecond / other.perSecond,
+      { least, unit: '×' },
+      `${perSecond(one.perSecond)} beside ${perSecond(other.perSecond)}`,
+    )
+  const asked =
+    'a shop page with a query asked for before, to a bare Node server with the same bytes'
   return [
-    {
-      id: 'P5',
-      what: 'a stored page, to nginx with the same bytes',
-      value: page?.toNginx ?? Number.NaN,
-      unit: '×',
-      least: 0.5,
-      note: page?.toNginx == null ? 'nginx is not installed' : '',
-    },
-    {
-      id: 'P5',
-      what: 'a stored page, to a bare Node server with the same bytes',
-      value: page?.toNode ?? Number.NaN,
-      unit: '×',
-      least: 0.8,
-      note: perSecond(page?.perSecond ?? Number.NaN),
-    },
-    {
-      id: 'P5',
-      what: 'a stored page at 1,000 a second, p99',
-      value: page?.p99 ?? Number.NaN,
-      unit: 'ms',
-      most: 20,
-    },
-    {
-      id: 'P13',
-      what: 'a shop page never asked for before, to a bare Fastify answer',
-      value: fresh.perSecond / fastify.perSecond,
-      unit: '×',
-      least: 0.006,
-      note: beside(fresh.perSecond, fastify.perSecond),
-    },
-    {
-      id: 'P13',
-      what: 'a shop page with a query asked for before, to a bare Node server with the same bytes',
-      value: again.perSecond / node.perSecond,
-      unit: '×',
-      least: 0.4,
-      note: beside(again.perSecond, node.perSecond),
-    },
+    ...stored,
+    beside('a shop page never asked for before, to a bare Fastify answer', fresh, fastify, 0.006),
+    beside(asked, again, node, 0.4),
   ]
-}
-
-if (import.meta.main) {
-  const [seconds = '2', ...places] = process.argv.slice(2)
-  const shops: Record<string, string> = {}
-  const ends: (() => Promise<unknown>)[] = []
-  try {
-    for (const place of places.length > 0 ? places : ['.']) {
-      if (/^https?:/.test(place)) shops[place] = place
-      else {
-        const dataDir = await mkdtemp(join(tmpdir(), 'karras-served-'))
-        const env = { DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' }
-        const shop = await spawnShop(env, { root: resolve(place) })
-        ends.push(() => shop.stop().then(() => rm(dataDir, { recursive: true, force: true })))
-        await shop.says(/^Rendered \d+ pages/m)
-        shops[place] = shop.url
-      }
-    }
-    console.table(await measureServing(shops, Number(seconds)))
-  } finally {
-    for (const end of ends) await end()
-  }
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { downloadDocument } from '../../src/contract/library.ts'
 import { findInDocument, openReading } from '../../src/contract/reading.ts'
@@ -9,7 +8,7 @@ import { aLargePdf } from '../support/large-pdf.ts'
 import { aPdf } from '../support/pdf.ts'
 import { shapedPdf, shapes } from '../support/shaped-pdf.ts'
 import { aBuyerOf } from './buyers.ts'
-import { type MeasuredShop, openMeasuredShop, patientFetch, uploadFile } from './measured-shop.ts'
+import { type MeasuredShop, patientFetch, uploadFile } from './measured-shop.ts'
 
 /** Uses up a processor until the process that started it is gone. */
 const SPIN =
@@ -45,14 +44,10 @@ export interface Wronged {
 }
 
 /**
- * Uploads PDFs, sells, draws, reads, searches and downloads each of them, several at a time; calls
+ * Uploads PDFs, sells, draws, reads, searches and downloads each of them, four at a time; calls
  * again where the shop is busy.
  */
-export async function sellGoodPdfs(
-  shop: MeasuredShop,
-  files: readonly Buffer[],
-  { atOnce = 8, report = (_done: number) => {} } = {},
-): Promise<Wronged> {
+export async function sellGoodPdfs(shop: MeasuredShop, files: readonly Buffer[]): Promise<Wronged> {
   const refused: string[] = []
   const withoutFooter: number[] = []
   let next = 0
@@ -65,10 +60,9 @@ export async function sellGoodPdfs(
       )
       if (refusal === 'no footer') withoutFooter.push(at)
       else if (refusal) refused.push(`${at}: ${refusal}`)
-      report(at)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: 4 }, work))
   const { kysely } = shop.database
   const noted = [
     ...(await kysely.selectFrom('fileFaults').selectAll().execute()),
@@ -113,40 +107,4 @@ async function sellAndRead(
   if (answer.status !== 200) return `the download answered ${answer.status}`
   if (!sent.subarray(0, file.length).equals(file)) return 'other bytes'
   return sent.length > file.length ? null : 'no footer'
-}
-
-// `node tests/chaos/busy-machine.ts [files] [busy processes] [seed] [directory of another checkout]`
-if (import.meta.main) {
-  const [count = '200', busy = '8', seed = '1', root = '.'] = process.argv.slice(2)
-  const shop = await openMeasuredShop({ root: resolve(root) })
-  const release = keepBusy(Number(busy))
-  const startedAt = performance.now()
-  try {
-    const files = goodPdfs(Number(count), Number(seed))
-    const noticed = shop.watch()
-    const report = (done: number) => {
-      const seconds = Math.round((performance.now() - startedAt) / 1000)
-      if (done % 10 === 0) console.log(`${done} after ${seconds} s`)
-    }
-    const wronged = await sellGoodPdfs(shop, files, { report })
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const { refused, withoutFooter, noted } = wronged
-    console.log(JSON.stringify(wronged, null, 2))
-    console.table([
-      {
-        files: files.length,
-        'busy processes': Number(busy),
-        seed: Number(seed),
-        seconds,
-        refused: refused.length,
-        'without footer': withoutFooter.length,
-        noted: noted.length,
-        ...noticed(),
-      },
-    ])
-    process.exitCode = refused.length + withoutFooter.length + noted.length > 0 ? 1 : 0
-  } finally {
-    release()
-    await shop.close()
-  }
 }

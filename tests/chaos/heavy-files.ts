@@ -53,16 +53,6 @@ function packedZeros(bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(pieces).fill(piece), last, sum])
 }
 
-/** A PDF of one page whose instructions unpack to so many bytes. */
-export function hugeContent(bytes: number): Buffer {
-  return pdfOf([
-    CATALOGUE,
-    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents 4 0 R >>',
-    { dictionary: '/Filter /FlateDecode', data: packedZeros(bytes) },
-  ])
-}
-
 /**
  * A PDF whose page is one of the objects of an object stream that unpacks to so many bytes, as its
  * index (a stream too) says.

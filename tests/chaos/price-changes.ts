@@ -1,7 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
@@ -11,10 +8,7 @@ import { finalPrice } from '../../src/rules/discount.ts'
 import { dinars, type Millimes } from '../../src/rules/money.ts'
 import type { Database } from '../../src/server/database/pool.ts'
 import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.ts'
-import { openDatabaseOf } from '../support/embedded-database.ts'
-import { factories } from '../support/factories.ts'
-import { type Random, randomFrom } from '../support/random.ts'
-import { spawnShop } from '../support/shop-process.ts'
+import type { Random } from '../support/random.ts'
 
 /** The shop on which prices change, and who buys there. */
 interface Market {
@@ -144,47 +138,5 @@ async function pricesRefused(pay: () => Promise<unknown>): Promise<NewPrices | '
     if (error.status === 503) return 'busy'
     if (error.code !== 'price_changed' || !error.prices) throw error
     return error.prices
-  }
-}
-
-// By hand: `node tests/chaos/price-changes.ts [buyers] [documents] [seed]`, on a shop of its own.
-if (import.meta.main) {
-  const [buyers = 20, documents = 100, seed = 1] = process.argv.slice(2).map(Number)
-  const secret = randomBytes(32).toString('hex')
-  const dataDir = await mkdtemp(join(tmpdir(), 'karras-prices-'))
-  const shop = await spawnShop({
-    DATA_DIR: dataDir,
-    JWT_SECRET: secret,
-    DEMO: '0',
-  })
-  const database = openDatabaseOf(dataDir)
-  try {
-    const made = factories({
-      database,
-      dataDir,
-      secret: new TextEncoder().encode(secret),
-      now: Date.now,
-    })
-    const { id: teacherId } = await made.aTeacher()
-    const people = []
-    for (let at = 0; at < buyers; at++)
-      people.push(await made.aCustomer({ balance: dinars(9_000) }))
-    const documentIds = []
-    for (let at = 0; at < documents; at++)
-      documentIds.push((await made.aDocument({ teacherId })).id)
-    const market = {
-      url: shop.url,
-      database,
-      buyers: people,
-      documentIds,
-      random: randomFrom(seed),
-    }
-    const outcome = await payWhilePricesChange(market)
-    console.log({ seed, ...outcome })
-    process.exitCode = outcome.wrong.length === 0 && outcome.isSound ? 0 : 1
-  } finally {
-    await database.close()
-    await shop.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -13,14 +12,13 @@ import {
 import { beginImport, getImport } from '../../src/contract/office-imports.ts'
 import { cancelUpload } from '../../src/contract/uploads.ts'
 import type { UploadPurpose } from '../../src/rules/uploads.ts'
-import { pack } from '../../src/stores/office/imports/pack.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
 import { shapedPdf, shapes } from '../support/shaped-pdf.ts'
 import { BAD_PDFS } from '../support/uploads.ts'
 import { hamzas, nestedForms } from './heavy-files.ts'
-import { listFiles } from './import-kills.ts'
-import { type MeasuredShop, openMeasuredShop, patientFetch, uploadFile } from './measured-shop.ts'
+import { type ListFiles, listFiles, zipOf } from './lists.ts'
+import { type MeasuredShop, patientFetch, uploadFile } from './measured-shop.ts'
 
 /** A change of bytes; places are shares (0 to 1) of their length. */
 type Change =
@@ -61,16 +59,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     how: fc.constant('digits' as const),
     at: place,
-    value: fc.constantFrom(
-      '0',
-      '-1',
-      '1',
-      '7',
-      '65536',
-      '2147483647',
-      '4294967296',
-      '9'.repeat(30),
-    ),
+    value: fc.constantFrom(...'0 -1 1 7 65536 2147483647 4294967296'.split(' '), '9'.repeat(30)),
   }),
   fc.record({
     how: fc.constant('word' as const),
@@ -123,61 +112,14 @@ function changed(bytes: Buffer, { at: share, ...change }: Change): Buffer {
   }
 }
 
+const PDF_NAMES =
+  '/Type /Catalog /Pages /Page /Kids /Count /Parent /Contents /Resources /MediaBox /ObjStm /XRef /W /Index ' +
+  '/Filter /FlateDecode /LZWDecode /ASCII85Decode /RunLengthDecode /DecodeParms /Predictor /Length /Prev ' +
+  '/Size /Root /Encrypt << >> [ ] ( ) 0 -1 99999999999 0.0000001 BT ET q Q Do null endobj'
 const PDF_WORDS = [
-  '%PDF-1.7\n',
-  '1 0 obj',
-  'endobj',
-  '<<',
-  '>>',
-  '[',
-  ']',
-  '(',
-  ')',
-  'stream\n',
-  '\nendstream',
-  '/Type',
-  '/Catalog',
-  '/Pages',
-  '/Page',
-  '/Kids',
-  '/Count',
-  '/Parent',
-  '/Contents',
-  '/Resources',
-  '/MediaBox',
-  '/ObjStm',
-  '/XRef',
-  '/W',
-  '/Index',
-  '/Filter',
-  '/FlateDecode',
-  '/LZWDecode',
-  '/ASCII85Decode',
-  '/RunLengthDecode',
-  '/DecodeParms',
-  '/Predictor',
-  '/Length',
-  '/Prev',
-  '/Size',
-  '/Root',
-  '/Encrypt',
-  'xref\n',
-  'trailer\n',
-  'startxref\n',
-  '%%EOF\n',
-  '0000000000 65535 f \n',
-  '2 0 R',
-  '1 0 R',
-  '0',
-  '-1',
-  '99999999999',
-  '0.0000001',
-  'BT',
-  'ET',
-  'q',
-  'Q',
-  'Do',
-  'null',
+  ...PDF_NAMES.split(' '),
+  ...['%PDF-1.7\n', '1 0 obj', '2 0 R', '1 0 R', 'stream\n', '\nendstream', 'xref\n'],
+  ...['trailer\n', 'startxref\n', '%%EOF\n', '0000000000 65535 f \n'],
 ]
 
 /** Bytes that nobody's program wrote, by their purpose. */
@@ -220,14 +162,8 @@ type Strange =
   | { readonly kind: 'made up'; readonly purpose: UploadPurpose; readonly bytes: Buffer }
   | { readonly kind: 'list'; readonly list: { name: string; text: string } | Change[] }
 
-const purpose = fc.constantFrom<UploadPurpose>(
-  'document',
-  'document',
-  'document',
-  'cover',
-  'portrait',
-  'import',
-)
+const documents = Array<UploadPurpose>(3).fill('document')
+const purpose = fc.constantFrom<UploadPurpose>(...documents, 'cover', 'portrait', 'import')
 const strange: fc.Arbitrary<Strange> = fc.oneof(
   {
     weight: 6,
@@ -246,16 +182,6 @@ const strange: fc.Arbitrary<Strange> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const), list: strangeList }) },
 )
-
-type Files = Map<string, Uint8Array | string>
-
-const zipOf = async (files: Files): Promise<Buffer> => {
-  const chosen = [...files].map(([name, content]) => ({
-    name,
-    file: new File([content as BlobPart], name.split('/').at(-1) ?? ''),
-  }))
-  return Buffer.from(await (await pack(chosen)).arrayBuffer())
-}
 
 /** Good files, and files that are refused, from which strange ones are made. */
 async function originals(seed: number): Promise<Record<UploadPurpose, Buffer[]>> {
@@ -286,7 +212,7 @@ async function made(
 ): Promise<{ purpose: UploadPurpose; bytes: Buffer }> {
   if (strange.kind === 'made up') return strange
   if (strange.kind === 'list') {
-    const files: Files = listFiles(2, { own: true })
+    const files: ListFiles = listFiles(2, { own: true })
     const { list } = strange
     if (Array.isArray(list)) {
       const csv = Buffer.from(String(files.get('catalogue.csv')))
@@ -306,6 +232,8 @@ async function made(
   return { purpose, bytes }
 }
 
+/** How many teachers upload at a time. */
+const AT_ONCE = 6
 /** How many files a teacher uploads: fewer than an account may in a day. */
 const OF_TEACHER = 60
 
@@ -315,8 +243,6 @@ export interface Fate {
   readonly ends: Readonly<Record<string, number>>
   /** Answers of 500 and above that are no 503, and imports that broke: with the number of the file. */
   readonly broken: readonly string[]
-  /** Of all files, in bytes. */
-  readonly bytes: number
 }
 
 /**
@@ -325,39 +251,26 @@ export interface Fate {
  */
 export async function sendStrangeFiles(
   shop: MeasuredShop,
-  {
-    count,
-    seed,
-    atOnce = 6,
-    report = (_done: number) => {},
-  }: {
-    count: number
-    seed: number
-    atOnce?: number
-    report?: (done: number) => void
-  },
+  { count, seed }: { count: number; seed: number },
 ): Promise<Fate> {
   const from = await originals(seed)
   const files = fc.sample(strange, { seed, numRuns: count })
   const ends: Record<string, number> = {}
   const broken: string[] = []
-  let bytes = 0
   let next = 0
   const work = async () => {
     let sender = await aSender(shop)
     for (let at = next++; at < files.length; at = next++) {
       if (sender.sent++ >= OF_TEACHER) sender = await aSender(shop)
       const file = await made(files[at] as Strange, from)
-      bytes += file.bytes.length
       const end = await send(shop, sender, file)
       const name = `${file.purpose}: ${end}`
       ends[name] = (ends[name] ?? 0) + 1
       if (/^(?:5(?!03)\d\d|0) |^import failed/.test(end)) broken.push(`${at}: ${end}`)
-      report(at)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return { ends, broken, bytes }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { ends, broken }
 }
 
 type Sender = Awaited<ReturnType<typeof aSender>>
@@ -417,41 +330,4 @@ async function look(shop: MeasuredShop, token: string, draft: number): Promise<s
     ends.push(String(answer.status))
   }
   return `accepted, shown as ${ends.join(', ')}`
-}
-
-// `node tests/chaos/strange-files.ts [files] [seed] [directory of another checkout]`
-if (import.meta.main) {
-  const [count = '5000', seed = String(Date.now() % 1e6), root = '.'] = process.argv.slice(2)
-  console.log(`seed ${seed}`)
-  const shop = await openMeasuredShop({ root: resolve(root) })
-  const startedAt = performance.now()
-  const secondsSoFar = () => Math.round((performance.now() - startedAt) / 1000)
-  try {
-    const noticed = shop.watch()
-    const { ends, broken, bytes } = await sendStrangeFiles(shop, {
-      count: Number(count),
-      seed: Number(seed),
-      report: (done) => {
-        if (done % 250 === 0) console.log(`${done} after ${secondsSoFar()} s`, noticed())
-      },
-    })
-    console.table(ends)
-    console.log(broken.join('\n'))
-    const isUp = shop.process.process.exitCode === null
-    const megabytes = Math.round(bytes / 1024 ** 2)
-    console.table([
-      {
-        files: Number(count),
-        megabytes,
-        seed: Number(seed),
-        seconds: secondsSoFar(),
-        isUp,
-        broken: broken.length,
-        ...noticed(),
-      },
-    ])
-    process.exitCode = isUp && broken.length === 0 ? 0 : 1
-  } finally {
-    await shop.close()
-  }
 }

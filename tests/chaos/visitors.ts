@@ -53,60 +53,20 @@ export interface Waits<Name extends string = string> {
   readonly refused: Readonly<Record<string, number>>
 }
 
-/**
- * What visitors notice: the median, the 95th percentile and the longest of their waits, by errand.
- */
-export function summarise<Name extends string>({ times }: Waits<Name>): Record<Name, Summary> {
-  const ofErrand = (waits: readonly number[]): Summary => ({
-    p50: Number(percentile(waits, 0.5).toFixed(1)),
-    p95: Number(percentile(waits, 0.95).toFixed(1)),
-    longest: Math.round(waits.reduce((one, other) => Math.max(one, other), 0)),
-    count: waits.length,
-  })
-  const entries = Object.entries<readonly number[]>(times)
-  return Object.fromEntries(entries.map(([name, waits]) => [name, ofErrand(waits)])) as Record<
-    Name,
-    Summary
-  >
-}
-
-interface Summary {
-  /** In milliseconds, as the longest. */
-  readonly p50: number
-  readonly p95: number
-  readonly longest: number
-  readonly count: number
-}
-
-/** Joins several rounds of visits. */
-export function merge<Name extends string>(rounds: readonly Waits<Name>[]): Waits<Name> {
-  const times: Record<string, number[]> = {}
-  const refused: Record<string, number> = {}
-  for (const round of rounds) {
-    for (const [name, waits] of Object.entries<readonly number[]>(round.times)) {
-      times[name] ??= []
-      times[name].push(...waits)
-    }
-    for (const [name, count] of Object.entries(round.refused)) {
-      refused[name] = (refused[name] ?? 0) + count
-    }
-  }
-  return { times: times as Record<Name, number[]>, refused }
-}
-
-/** Rows of a table: what visitors waited for before an attack and during it. */
+/** Rows of a table: what visitors waited for before an attack and during it, in milliseconds. */
 export function compare(attack: string, quiet: Waits, attacked: Waits) {
-  const before = summarise(quiet)
-  return Object.entries(summarise(attacked)).map(([what, { p50, p95, longest, count }]) => ({
+  const at = (waits: readonly number[] = [], share = 0) =>
+    Number(percentile(waits, share).toFixed(1))
+  return Object.entries(attacked.times).map(([what, waits]) => ({
     attack,
     what,
-    'p50 ms before': before[what]?.p50,
-    'p50 ms': p50,
-    'p95 ms before': before[what]?.p95,
-    'p95 ms': p95,
-    ratio: Number((p95 / (before[what]?.p95 ?? Number.NaN)).toFixed(1)),
-    'longest ms': longest,
-    count,
+    'p50 ms before': at(quiet.times[what], 0.5),
+    'p50 ms': at(waits, 0.5),
+    'p95 ms before': at(quiet.times[what], 0.95),
+    'p95 ms': at(waits, 0.95),
+    ratio: Number((at(waits, 0.95) / at(quiet.times[what], 0.95)).toFixed(1)),
+    'longest ms': at(waits, 1),
+    count: waits.length,
     refused: Object.entries(attacked.refused)
       .filter(([name]) => name.startsWith(`${what} `))
       .map(([name, times]) => `${times} × ${name.slice(what.length + 1)}`)

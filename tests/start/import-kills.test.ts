@@ -1,26 +1,37 @@
 // @at-landing: it starts a shop eight times and checks 60 documents twice.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Import } from '../../src/contract/office-imports.ts'
+import { type Api, createApi } from '../../src/client/api.ts'
+import { httpTransport } from '../../src/client/http.ts'
+import { beginImport, getImport, startImport } from '../../src/contract/office-imports.ts'
+import { DAY_MS } from '../../src/rules/durations.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import type { Database } from '../../src/server/database/pool.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { IMPORTING } from '../../src/server/documents/import/write-list.ts'
 import { openStorage } from '../../src/server/files/files.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
-import { pack } from '../../src/stores/office/imports/pack.ts'
-import { cleanUpLater, killImports, listFiles, writeImport } from '../chaos/import-kills.ts'
-import { importerOf } from '../chaos/importer.ts'
+import { expireImports } from '../../src/server/imports/imports.ts'
+import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
+import { listFiles, zipOf } from '../chaos/lists.ts'
+import { uploadFile } from '../chaos/measured-shop.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
-import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
-const DOCUMENTS = 40
+/** In the operator's list, and in a teacher's: enough for its check to take seconds. */
+const LISTED = 40
+const UPLOADED = 60
 /** Each test starts a shop several times. */
 const TIMEOUT = 600_000
-/** Enough for the check to take seconds. */
-const UPLOADED = 60
 
 let directory: string
 let dataDir: string
@@ -49,23 +60,27 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   }
 }
 
-async function aTeacher() {
+/** A teacher who imports lists into whichever shop runs. */
+async function anImporter() {
   const secret = await readSecret({ jwtSecret: null, dataDir })
-  // Both tests have one; names are numbered.
+  // Each test has one; names are numbered.
   teachers += 100
   const firstNumber = teachers
-  return await within((database) =>
+  const teacher = await within((database) =>
     factories({ database, secret, dataDir, now: Date.now, firstNumber }).anOfficeTeacher(),
   )
-}
-
-/** A ZIP of a teacher's own list with its files. */
-async function ownList(): Promise<Buffer> {
-  const files = [...listFiles(UPLOADED, { own: true })].map(([name, content]) => ({
-    name,
-    file: new File([content as BlobPart], name),
-  }))
-  return Buffer.from(await (await pack(files)).arrayBuffer())
+  const api: Api = (...given) => createApi(httpTransport(shop.url))(...given)
+  return {
+    ...teacher,
+    /** Uploads a list of their own with its files, and begins to import it. */
+    async begin() {
+      const zip = await zipOf(listFiles(UPLOADED, { own: true }))
+      const { id } = await uploadFile({ api }, teacher, zip, { purpose: 'import' })
+      return api(beginImport, { body: { uploadId: id } }, teacher)
+    },
+    start: (id: string) => api(startImport, { params: { id } }, teacher),
+    last: async () => (await api(getImport, {}, teacher)).last ?? expect.unreachable(),
+  }
 }
 
 const until = (condition: () => Promise<boolean>) =>
@@ -76,20 +91,84 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+function spawnImport(folder: string) {
+  return spawn(process.execPath, ['src/server/office/main.ts', 'import', folder, '--json'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: cleanEnvironment({ DATA_DIR: dataDir }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function importWhole(folder: string) {
+  const child = spawnImport(folder)
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(code, output).toBe(0)
+  return JSON.parse(output) as { created: number; changed: number; unchanged: number }
+}
+
+/** Cleans up as if two days had passed; returns leftover and missing files. */
+async function cleanUpLater(database: Database) {
+  const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
+  const later = Date.now() + 2 * DAY_MS
+  const deps = { database, files: storage, config: { dataDir }, now: () => later }
+  await expireImports(deps as unknown as Deps)
+  await cleanUpFiles(deps as unknown as Deps)
+  const rows = await database.kysely
+    .selectFrom('documents as d')
+    .innerJoin('files as f', 'f.id', 'd.fileId')
+    .select(['d.id', 'f.storageKey'])
+    .execute()
+  const used = new Set(rows.map(({ storageKey }) => storageKey))
+  const stored: string[] = []
+  for await (const { key } of storage.list()) stored.push(key)
+  storage.close()
+  return {
+    orphans: stored.filter((key) => key.endsWith('.pdf') && !used.has(key)),
+    without: rows.filter((row) => !stored.includes(row.storageKey)).map(({ id }) => id),
+    zips: stored.filter((key) => key.endsWith('.zip')),
+  }
+}
+
+const NOTHING_LEFT = { orphans: [], without: [], zips: [] }
+
 test(
   'an import killed while it checks, stores and writes leaves no partial document and no orphan',
   async () => {
     const folder = join(directory, 'list')
-    await writeImport(folder, DOCUMENTS)
+    await mkdir(join(folder, 'files'), { recursive: true })
+    for (const [name, content] of listFiles(LISTED)) await writeFile(join(folder, name), content)
 
-    const round = await killImports(dataDir, folder)
-    expect(round.afterKills).toHaveLength(3)
-    for (const count of round.afterKills) expect([0, DOCUMENTS]).toContain(count)
-    const { created, unchanged } = round.imported
-    expect(created + unchanged).toBe(DOCUMENTS)
-    expect(round.again).toEqual({ created: 0, changed: 0, unchanged: DOCUMENTS, notes: [] })
-    expect(round.orphans).toEqual([])
-    expect(round.without).toEqual([])
+    await within(async (database) => {
+      const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
+      const countStored = async () => (await Array.fromAsync(storage.list())).length
+      const count = async (query: RawBuilder<{ count: string }>) =>
+        Number((await query.execute(database.kysely)).rows[0]?.count)
+      const connected = sql<{ count: string }>`SELECT count(*) FROM pg_stat_activity`
+      const locked = sql<{ count: string }>`
+        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = ${IMPORTING}`
+      const [stored, connections] = [await countStored(), await count(connected)]
+      // It has connected; it has stored a file; it holds the lock under which it writes.
+      for (const hasCome of [
+        async () => (await count(connected)) > connections,
+        async () => (await countStored()) > stored,
+        async () => (await count(locked)) > 0,
+      ]) {
+        const child = spawnImport(folder)
+        const ended = once(child.stdout.resume(), 'close')
+        while (child.exitCode === null && !(await hasCome())) await wait(2)
+        child.kill('SIGKILL')
+        await ended
+        const written = sql<{ count: string }>`
+          SELECT count(*) FROM documents WHERE reference LIKE 'KILL-%'`
+        expect([0, LISTED]).toContain(await count(written))
+      }
+      storage.close()
+      const { created, unchanged } = await importWhole(folder)
+      expect(created + unchanged).toBe(LISTED)
+      const again = { created: 0, changed: 0, unchanged: LISTED, notes: [] }
+      expect(await importWhole(folder)).toEqual(again)
+      expect(await cleanUpLater(database)).toEqual(NOTHING_LEFT)
+    })
 
     const found = await fetch(
       `${shop.url}/api/documents/paginated?title=${encodeURIComponent('وثيقة عدد 7')}`,
@@ -102,8 +181,7 @@ test(
 test(
   'an import by upload resumes in a shop that was killed while it checked and while it stored',
   async () => {
-    const teacher = await aTeacher()
-    const { call, last, begin } = importerOf(() => shop.url, teacher.token)
+    const { teacherId, begin, start, last } = await anImporter()
     const written = () =>
       within(async ({ kysely }) => {
         const rows = await kysely
@@ -111,19 +189,19 @@ test(
           .innerJoin('files', 'files.id', 'fileId')
           .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
           .select('documents.id')
-          .where('documents.teacherId', '=', teacher.teacherId)
+          .where('documents.teacherId', '=', teacherId)
           .execute()
         return rows.length
       })
 
-    const { id } = await begin(await ownList())
+    const { id } = await begin()
     await until(async () => (await last()).step === 'checking')
     await killAndOpen()
     expect(await last()).toMatchObject({ id, phase: 'checking', problems: [] })
     await until(async () => (await last()).phase === 'ready')
     expect(await last()).toMatchObject({ isBegunAnew: true, created: UPLOADED, problems: [] })
 
-    await call('POST', `imports/${id}/start`)
+    await start(id)
     await until(async () => (await last()).step !== null)
     await killAndOpen()
     // The documents and the state `done` are written in one transaction.
@@ -132,14 +210,11 @@ test(
       phase === 'done' ? ['done', UPLOADED] : ['importing', 0],
     )
     // A second start request changes nothing.
-    expect((await call<Import>('POST', `imports/${id}/start`)).phase).toBe(phase)
+    expect((await start(id)).phase).toBe(phase)
     await until(async () => (await last()).phase === 'done')
     expect(await last()).toMatchObject({ created: UPLOADED, changed: 0, unchanged: 0 })
     expect(await written()).toBe(UPLOADED)
-    const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))
-    const left = await within((database) => cleanUpLater(dataDir, database, storage))
-    storage.close()
-    expect(left).toEqual({ orphans: [], without: [], zips: [] })
+    expect(await within(cleanUpLater)).toEqual(NOTHING_LEFT)
   },
   TIMEOUT,
 )
@@ -147,9 +222,8 @@ test(
 test(
   'an import that ends the shop twice has failed and says so, in place of ending it again',
   async () => {
-    const teacher = await aTeacher()
-    const { last, begin } = importerOf(() => shop.url, teacher.token)
-    const { id } = await begin(await ownList())
+    const { begin, last } = await anImporter()
+    const { id } = await begin()
     await until(async () => (await last()).step === 'checking')
     await killAndOpen()
     await until(async () => {

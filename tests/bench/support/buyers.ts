@@ -7,7 +7,6 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PAGE_WIDTHS } from '../../../src/rules/reading.ts'
-import { readAll, request } from './request.ts'
 
 export const DOWNLOADS = 50
 export const READERS = 20
@@ -60,23 +59,26 @@ async function loadUntil(signal: AbortSignal, url: string, cast: Cast): Promise<
   return received.reduce((sum, bytes) => sum + bytes, 0)
 }
 
+async function ask(url: string, token = ''): Promise<Response> {
+  const answer = await fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+  if (answer.status === 200) return answer
+  throw new Error(`${url} is answered with ${answer.status}: ${await answer.text()}`)
+}
+
 /** Downloads the large file again and again at the speed of `LINE`; returns how many bytes arrived. */
 async function keepDownloading(url: string, cast: Cast, person: Person, signal: AbortSignal) {
   let received = 0
   while (!signal.aborted) {
-    const answer = await request(downloadOf(url, cast, person), { token: person.token })
-    if (answer.statusCode !== 200) {
-      throw new Error(`a download is answered with ${answer.statusCode}`)
-    }
+    const answer = await ask(downloadOf(url, cast, person), person.token)
     const startedAt = performance.now()
     let bytes = 0
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    // Leaving the loop early ends the download.
+    for await (const chunk of answer.body ?? []) {
       bytes += chunk.length
       if (signal.aborted) break
       const early = (bytes / LINE) * 1000 - (performance.now() - startedAt)
       if (early > 0) await wait(early)
     }
-    answer.destroy()
     received += bytes
   }
   return received
@@ -85,16 +87,11 @@ async function keepDownloading(url: string, cast: Cast, person: Person, signal: 
 /** Turns the pages of a document; returns the bytes of their images. */
 async function keepReading(url: string, { read }: Cast, { token }: Person, signal: AbortSignal) {
   let received = 0
-  const answer = await request(`${url}/api/library/documents/${read}/reading`, { token })
-  const body = String(await readAll(answer))
-  if (answer.statusCode !== 200) {
-    throw new Error(`a reading is answered with ${answer.statusCode}: ${body}`)
-  }
-  const { pages } = JSON.parse(body) as { pages: string }
+  const reading = await ask(`${url}/api/library/documents/${read}/reading`, token)
+  const { pages } = (await reading.json()) as { pages: string }
   for (let page = 1; !signal.aborted; page = (page % READ_PAGES) + 1) {
-    const picture = await request(`${url}${pages}${page}-${PAGE_WIDTHS[1]}.webp`)
-    if (picture.statusCode !== 200) throw new Error(`a page is answered with ${picture.statusCode}`)
-    received += (await readAll(picture)).length
+    const picture = await ask(`${url}${pages}${page}-${PAGE_WIDTHS[1]}.webp`)
+    received += (await picture.arrayBuffer()).byteLength
     await wait(PAGE_TURN * (0.5 + Math.random()), null, { signal }).catch(() => {})
   }
   return received

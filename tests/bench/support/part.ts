@@ -21,6 +21,13 @@ export interface Row {
   readonly note?: string
 }
 
+type Goal = Pick<Row, 'most' | 'least'> & { unit?: string }
+
+/** One line of the results with its goal, such as `{ most: 8, unit: 'KB' }`. */
+export function row(id: string, what: string, value: number, goal: Goal, note?: string): Row {
+  return { id, what, value, unit: '', ...goal, ...(note && { note }) }
+}
+
 /** What a part measures with. Everything it opens is closed when the part ends. */
 export interface Bench {
   /** The directory of the measured checkout. */

@@ -180,7 +180,6 @@ test('the total that the buyer saw is what is ordered, or nothing is', async () 
   expect(await orders()).toMatchObject([{ total: 30 }, { total: 20 }])
 })
 
-// More of them: `node tests/chaos/price-changes.ts`.
 test('while prices change at random, nobody is charged another total than they sent', async () => {
   const app = await testApp()
   const { id: teacherId } = await app.aTeacher()

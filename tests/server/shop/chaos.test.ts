@@ -16,8 +16,6 @@ import { amount } from '../../support/amount.ts'
 import { aDatabase } from '../../support/database.ts'
 import { aPdf } from '../../support/pdf.ts'
 
-// Short forms of the programs in `tests/chaos`, which measure the same at full size.
-
 /** How far the shop's own process may grow, in megabytes. */
 const GROWTH = 100
 
@@ -105,7 +103,7 @@ test('a bought file that unpacks to gigabytes, or costs most to search, stays ou
 test(`${GOOD} good files are sold and read while every processor is busy`, async () => {
   const shop = await aShop()
   onTestFinished(keepBusy(4))
-  const wronged = await sellGoodPdfs(shop, goodPdfs(GOOD, SEED), { atOnce: 4 })
+  const wronged = await sellGoodPdfs(shop, goodPdfs(GOOD, SEED))
   expect(wronged).toEqual({ refused: [], withoutFooter: [], noted: [] })
 })
 

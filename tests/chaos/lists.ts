@@ -1,16 +1,16 @@
 import { COLUMN_NAMES, type Column } from '../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../src/server/documents/import/export.ts'
-import { pack } from '../../src/stores/office/imports/pack.ts'
 import { aPdf } from '../support/pdf.ts'
-
-export type ListFiles = Map<string, Uint8Array | string>
 
 /**
  * The files of a list of `count` documents by name, each document with its own PDF; `own` makes it
  * a teacher's list, without the teachers' column.
  */
-export function listFiles(count: number, { own = false } = {}): ListFiles {
-  const files: ListFiles = new Map()
+export function listFiles(
+  count: number,
+  { own = false } = {},
+): Record<string, Uint8Array | string> {
+  const files: Record<string, Uint8Array | string> = {}
   const rows = Array.from({ length: count }, (_, at) => ({
     ...Object.fromEntries(COLUMN_NAMES.map((name) => [name, ''])),
     reference: `KILL-${at}`,
@@ -27,16 +27,7 @@ export function listFiles(count: number, { own = false } = {}): ListFiles {
     file: `files/${at}.pdf`,
   })) as Record<Column, string>[]
   for (const [at] of rows.entries()) {
-    files.set(`files/${at}.pdf`, aPdf(`${own ? 'Own' : 'Import'} ${at}`, 1 + (at % 4)))
+    files[`files/${at}.pdf`] = aPdf(`${own ? 'Own' : 'Import'} ${at}`, 1 + (at % 4))
   }
-  return files.set('catalogue.csv', csvOf(rows))
-}
-
-/** The ZIP that the office makes of such files. */
-export async function zipOf(files: ListFiles): Promise<Buffer> {
-  const chosen = [...files].map(([name, content]) => ({
-    name,
-    file: new File([content as BlobPart], name.split('/').at(-1) ?? ''),
-  }))
-  return Buffer.from(await (await pack(chosen)).arrayBuffer())
+  return { ...files, 'catalogue.csv': csvOf(rows) }
 }

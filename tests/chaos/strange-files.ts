@@ -12,12 +12,13 @@ import {
 import { beginImport, getImport } from '../../src/contract/office-imports.ts'
 import { cancelUpload } from '../../src/contract/uploads.ts'
 import type { UploadPurpose } from '../../src/rules/uploads.ts'
+import { zip } from '../support/imports.ts'
 import { aPdf } from '../support/pdf.ts'
 import { aPicture } from '../support/picture.ts'
 import { shapedPdf, shapes } from '../support/shaped-pdf.ts'
 import { BAD_PDFS } from '../support/uploads.ts'
 import { hamzas, nestedForms } from './heavy-files.ts'
-import { type ListFiles, listFiles, zipOf } from './lists.ts'
+import { listFiles } from './lists.ts'
 import { type MeasuredShop, patientFetch, uploadFile } from './measured-shop.ts'
 
 /** A change of bytes; places are shares (0 to 1) of their length. */
@@ -201,7 +202,7 @@ async function originals(seed: number): Promise<Record<UploadPurpose, Buffer[]>>
     ],
     cover: pictures,
     portrait: pictures,
-    import: await Promise.all([1, 3, 10].map((count) => zipOf(listFiles(count, { own: true })))),
+    import: await Promise.all([1, 3, 10].map((count) => zip(listFiles(count, { own: true })))),
   }
 }
 
@@ -212,16 +213,12 @@ async function made(
 ): Promise<{ purpose: UploadPurpose; bytes: Buffer }> {
   if (strange.kind === 'made up') return strange
   if (strange.kind === 'list') {
-    const files: ListFiles = listFiles(2, { own: true })
+    const { 'catalogue.csv': csv, ...others } = listFiles(2, { own: true })
     const { list } = strange
-    if (Array.isArray(list)) {
-      const csv = Buffer.from(String(files.get('catalogue.csv')))
-      files.set('catalogue.csv', list.reduce(changed, csv))
-    } else {
-      files.delete('catalogue.csv')
-      files.set(list.name, list.text)
-    }
-    return { purpose: 'import', bytes: await zipOf(files) }
+    const written = Array.isArray(list)
+      ? { 'catalogue.csv': list.reduce(changed, Buffer.from(String(csv))) }
+      : { [list.name]: list.text }
+    return { purpose: 'import', bytes: await zip({ ...others, ...written }) }
   }
   const { purpose, of, changes } = strange
   const original = from[purpose][of % from[purpose].length] ?? Buffer.alloc(0)

@@ -11,7 +11,6 @@ import { inLanguage } from '../../src/i18n/paths.ts'
 import { routeOf } from '../../src/server/publishing/build/integration.ts'
 import { amount } from '../support/amount.ts'
 import { fillDataDir } from '../support/filled-shop.ts'
-import { header, method, piece, query } from '../support/garbage.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
@@ -19,6 +18,38 @@ import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const RUNS = amount('GARBAGE_RUNS', { usual: 60, long: 400 })
 const pages = resolve(import.meta.dirname, '../../src/pages')
+
+const MALICIOUS =
+  '%00 % %zz %c3%28 %ff%fe %ed%a0%80 %F0%9F \u00e9 // /. /.. /../../etc/passwd %2e%2e/ %2F \\ %5c ;a=b .png .php ' +
+  `-1 0 1e9 99999999999999999999 NaN __proto__ constructor ' "><script> %E2%80%AE %D8%A7`
+const LONG = ['x'.repeat(300), 'x'.repeat(15_000), '%41'.repeat(4_000)]
+const printable = fc.string({
+  unit: fc.integer({ min: 33, max: 126 }).map((c) => String.fromCharCode(c)),
+  maxLength: 20,
+})
+const piece = fc.oneof(
+  fc.constantFrom(...MALICIOUS.split(' '), ...LONG, ''),
+  printable.map((text) => text.replace(/[?#]/g, 'x')),
+)
+const NAMES =
+  'search page level matiereId price minPrice maxPrice sort rating x title type access_token returnTo %00 []'
+const query = fc.array(fc.tuple(fc.constantFrom(...NAMES.split(' ')), piece), { maxLength: 4 })
+const METHODS = 'GET GET GET HEAD POST PUT DELETE OPTIONS PATCH'
+const method = fc.constantFrom(...METHODS.split(' '))
+const header = fc.constantFrom(
+  '',
+  'accept-encoding: br\r\n',
+  'accept-encoding: zstd;q=nonsense, *;q=0\r\n',
+  'if-none-match: "x", W/"", *\r\n',
+  'range: bytes=9999999-\r\n',
+  'authorization: Bearer x.y.z\r\n',
+  'x-forwarded-for: not an address, ,::\r\n',
+  'upgrade: websocket\r\nconnection: upgrade\r\n',
+  'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: x\r\nsec-websocket-version: 99\r\n',
+  'content-type: application/json\r\ncontent-length: 1\r\n\r\n{',
+  'content-type: nonsense\r\ncontent-length: 2\r\n\r\n{}',
+  'expect: 100-continue\r\n',
+)
 
 let directory: string
 let shop: ShopProcess

@@ -21,10 +21,11 @@ import { openStorage } from '../../src/server/files/files.ts'
 import { readSecret } from '../../src/server/http/secret.ts'
 import { expireImports } from '../../src/server/imports/imports.ts'
 import { cleanUpFiles } from '../../src/server/uploads/uploads.ts'
-import { listFiles, zipOf } from '../chaos/lists.ts'
+import { listFiles } from '../chaos/lists.ts'
 import { uploadFile } from '../chaos/measured-shop.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
+import { zip } from '../support/imports.ts'
 import { cleanEnvironment, type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 /** In the operator's list, and in a teacher's: enough for its check to take seconds. */
@@ -74,8 +75,8 @@ async function anImporter() {
     ...teacher,
     /** Uploads a list of their own with its files, and begins to import it. */
     async begin() {
-      const zip = await zipOf(listFiles(UPLOADED, { own: true }))
-      const { id } = await uploadFile({ api }, teacher, zip, { purpose: 'import' })
+      const list = await zip(listFiles(UPLOADED, { own: true }))
+      const { id } = await uploadFile({ api }, teacher, list, { purpose: 'import' })
       return api(beginImport, { body: { uploadId: id } }, teacher)
     },
     start: (id: string) => api(startImport, { params: { id } }, teacher),
@@ -136,7 +137,8 @@ test(
   async () => {
     const folder = join(directory, 'list')
     await mkdir(join(folder, 'files'), { recursive: true })
-    for (const [name, content] of listFiles(LISTED)) await writeFile(join(folder, name), content)
+    for (const [name, content] of Object.entries(listFiles(LISTED)))
+      await writeFile(join(folder, name), content)
 
     await within(async (database) => {
       const storage = await openStorage(readConfig({ DATA_DIR: dataDir }))

@@ -1,11 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Millimes } from '../../src/rules/money.ts'
-import { payPage, refuse, sendJson, textOf } from './konnect-answers.ts'
-import { type BookedPayment, findBooked, reported, WALLET_ID } from './konnect-books.ts'
-import { type Faults, faultInjector } from './konnect-faults.ts'
+import {
+  type BROKEN_ANSWERS,
+  type Faults,
+  faultInjector,
+  type ReportedPayment,
+} from './konnect-faults.ts'
 
 export const API_KEY = '0123456789abcdef01234567:only-the-tests-know'
+
+export const WALLET_ID = '5f7a209aeb3f76490ac4a3d1'
+
+/** A payment in the stand-in's own books, which no fault affects. */
+interface BookedPayment {
+  readonly id: string
+  /** The shop's reference. */
+  readonly orderId: string
+  /** The requested amount. */
+  readonly amount: Millimes
+  /** The amount really paid. */
+  paid: Millimes
+  readonly request: Readonly<Record<string, unknown>>
+}
 
 export type KonnectStandIn = Awaited<ReturnType<typeof startKonnect>>
 
@@ -31,7 +48,13 @@ export async function startKonnect({
   const held: string[] = []
   const waiting = new Set<ServerResponse>()
   const inFlight = new Set<Promise<void>>()
-  const bookedPayment = (reference: string) => findBooked(books, reference)
+  /** Finds a payment by Konnect's reference, or by the shop's. */
+  const bookedPayment = (reference: string) => {
+    const found =
+      books.get(reference) ?? [...books.values()].find(({ orderId }) => orderId === reference)
+    if (!found) throw new Error(`the stand-in has no payment ${reference}`)
+    return found
+  }
   const faults = faultInjector(seed, overrides)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
@@ -187,4 +210,82 @@ export async function startKonnect({
     },
     stop,
   }
+}
+
+/** A payment as an honest gateway reports it. */
+function reported({ id, orderId, amount, paid }: BookedPayment): ReportedPayment {
+  return {
+    id,
+    status: paid >= amount ? 'completed' : 'pending',
+    amountDue: Math.max(0, amount - paid),
+    reachedAmount: paid,
+    amount,
+    token: 'TND',
+    orderId,
+    receiverWallet: WALLET_ID,
+  }
+}
+
+/** Sends JSON, or a response broken in this way. */
+function sendJson(
+  response: ServerResponse,
+  body: object,
+  broken?: (typeof BROKEN_ANSWERS)[number],
+): void {
+  const text = JSON.stringify(body)
+  response.setHeader('content-type', 'application/json')
+  switch (broken) {
+    case 'hang':
+      return
+    case 'cut':
+      response.destroy()
+      return
+    case 'error':
+      response.writeHead(500).end('<h1>Internal error</h1>')
+      return
+    case 'garbage':
+      response.end(`${text.slice(0, -1)},]`)
+      return
+    case 'stall':
+      response.write(text.slice(0, text.length / 2))
+      return
+    case 'huge':
+      flood(response)
+      return
+    default:
+      response.end(text)
+  }
+}
+
+/** An error in Konnect's format. It echoes the request, as a careless gateway might. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  { code, sent }: { code: string; sent: unknown },
+): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ errors: [{ code, target: '', message: JSON.stringify(sent) }] }))
+}
+
+/** A page with two buttons that post `do=pay` or `do=refuse`. */
+function payPage(response: ServerResponse, amount: number): void {
+  const button = (name: string) => `<button name="do" value="${name}">${name}</button>`
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(`<form method="post">${amount}${button('pay')}${button('refuse')}</form>`)
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+/** Writes endlessly, as fast as the client reads. */
+function flood(response: ServerResponse): void {
+  const block = ' '.repeat(64 * 1024)
+  const more = () => {
+    while (!response.destroyed && response.write(block));
+  }
+  response.on('drain', more)
+  more()
 }

@@ -2,11 +2,6 @@ import { deflateSync } from 'node:zlib'
 
 // PDFs that are written piece by piece, with any index.
 
-/** Files by what is tricky about them, each with what `findActiveContent` says of it. */
-export type Tricky = Readonly<
-  Record<string, readonly ['active' | 'bomb' | 'unknown' | null, () => Buffer]>
->
-
 export const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
 export const LINK = '<< /S /URI /URI (https://karras.example/javascript) >>'
 export const CATALOG = '<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>'

@@ -19,33 +19,11 @@ export interface Work {
   /** The sum of what each task takes beyond 50 ms. */
   readonly blocked: number
   readonly total: number
-  /** By kind: `style`, `layout`, `script`, `parse`, `paint`. */
-  readonly byKind: Readonly<Record<string, number>>
   /**
    * The time of `STANDARD_WORK` on the same thread right afterwards. Ratios to it hardly change on
    * a busy machine.
    */
   readonly standard: number
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  UpdateLayoutTree: 'style',
-  ParseAuthorStyleSheet: 'style',
-  Layout: 'layout',
-  ParseHTML: 'parse',
-  EvaluateScript: 'script',
-  'v8.compile': 'script',
-  FunctionCall: 'script',
-  TimerFire: 'script',
-  FireAnimationFrame: 'script',
-  FireIdleCallback: 'script',
-  RunMicrotasks: 'script',
-  V8GCScavenge: 'script',
-  PrePaint: 'paint',
-  Paint: 'paint',
-  Layerize: 'paint',
-  Commit: 'paint',
-  UpdateLayer: 'paint',
 }
 
 const CATEGORIES = [
@@ -125,36 +103,11 @@ function workOf(events: readonly TraceEvent[]): Omit<Work, 'standard'> {
     .filter(({ name }) => isTask(name))
     .map(lasted)
     .sort((a, b) => b - a)
-  const byKind: Record<string, number> = {}
-  for (const [kind, time] of ownTimes(events)) byKind[kind] = (byKind[kind] ?? 0) + time
   return {
     tasks,
     blocked: tasks.reduce((sum, task) => sum + Math.max(0, task - 50), 0),
     total: tasks.reduce((sum, task) => sum + task, 0),
-    byKind,
   }
-}
-
-/** The time of each event of a known kind, excluding nested events. */
-function* ownTimes(events: readonly TraceEvent[]): Generator<[kind: string, time: number]> {
-  const open: { end: number; kind: string; own: number }[] = []
-  const byStart = events
-    .filter(({ name }) => KINDS[name])
-    .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
-  for (const event of byStart) {
-    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= event.ts) {
-      const done = open.pop()
-      if (done) yield [done.kind, done.own]
-    }
-    const around = open.at(-1)
-    if (around) around.own -= lasted(event)
-    open.push({
-      end: event.ts + (event.dur ?? 0),
-      kind: KINDS[event.name] ?? '',
-      own: lasted(event),
-    })
-  }
-  for (const { kind, own } of open) yield [kind, own]
 }
 
 /** Milliseconds, of CPU time where the event has it, which other processes affect less. */

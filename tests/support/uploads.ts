@@ -70,149 +70,88 @@ export function pdfOf(objects: readonly (string | { dictionary: string; data: Bu
   return Buffer.from(file + index + trailer, 'latin1')
 }
 
-const PAGES = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'
-const page = (more = '') =>
-  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> ${more} >>`
+/** A document whose catalogue has these entries; `more` are objects from 4. */
+const catalogued = (entries: string, more: Parameters<typeof pdfOf>[0] = [], ofPage = '') =>
+  pdfOf([
+    `<< /Type /Catalog /Pages 2 0 R ${entries} >>`,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> ${ofPage} >>`,
+    ...more,
+  ])
 
-/** Objects in a compressed object stream, where a plain text search does not find them. */
-const hidden = (objects: string, filter = '/FlateDecode') => ({
-  dictionary: `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`,
-  data: deflateSync(Buffer.from(`9 0 ${objects}`)),
-})
+/** A document with such an object stream, where a plain text search does not find its objects. */
+const packed = (data: Buffer, filter = '/FlateDecode') =>
+  catalogued('', [{ dictionary: `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`, data }])
 
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024))
 
-/** A stream that is deflated repeatedly: each level expands to a thousand times its size. */
+/** A stream that is deflated twice: each level expands to a thousand times its size. */
 const nested = () => {
-  const inner = zeros(1000)
-  const outer = deflateSync(inner)
-  return { dictionary: '/Filter [/FlateDecode /FlateDecode]', data: outer }
+  const dictionary = '/Filter [/FlateDecode /FlateDecode]'
+  return { dictionary, data: deflateSync(zeros(1000)) }
 }
 
+function encrypted(): Buffer {
+  const text = aPdf('x', 1).toString('latin1')
+  const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -44 >> /ID [<00> <00>]`
+  return Buffer.from(text.replace('/Info 4 0 R', locked), 'latin1')
+}
+
+const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const tricky = (name: string) => TRICKY[name]?.[1] ?? expect.unreachable(name)
 
-/** Invalid documents, and the shop's error codes for them. */
-export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buffer }>> = {
-  'a renamed executable': {
-    code: 'not_a_pdf',
-    bytes: () => Buffer.concat([Buffer.from('MZ\x90\0'.padEnd(2000)), aPdf('x', 1)]),
+/** Invalid documents by the shop's error codes for them. */
+const BAD_BY_CODE: Record<string, Record<string, () => Buffer>> = {
+  not_a_pdf: {
+    'a renamed executable': () =>
+      Buffer.concat([Buffer.from('MZ\x90\0'.padEnd(2000)), aPdf('x', 1)]),
+    'a web page': () => Buffer.from('<html><script>alert(1)</script>'),
   },
-  'a web page': { code: 'not_a_pdf', bytes: () => Buffer.from('<html><script>alert(1)</script>') },
-  'a PDF that is cut off': {
-    code: 'pdf_damaged',
-    bytes: () => aPdf('x', 30).subarray(0, 2000),
+  pdf_damaged: {
+    'a PDF that is cut off': () => aPdf('x', 30).subarray(0, 2000),
+    'a PDF of nothing': () => Buffer.from('%PDF-1.4\n%%EOF\n'),
   },
-  'a PDF of nothing': { code: 'pdf_damaged', bytes: () => Buffer.from('%PDF-1.4\n%%EOF\n') },
-  'an encrypted PDF': {
-    code: 'pdf_encrypted',
-    bytes: () => {
-      const text = aPdf('x', 1).toString('latin1')
-      const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -44 >> /ID [<00> <00>]`
-      return Buffer.from(text.replace('/Info 4 0 R', locked), 'latin1')
-    },
-  },
-  'ten thousand pages': { code: 'pdf_too_many_pages', bytes: () => aPdf('x', 10_000) },
-  'a script when it opens': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>',
-        PAGES,
-        page(),
-      ]),
-  },
-  'a script with a name that is spelled by numbers': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /#4aavaScrip#74 /JS (app.alert(1)) >> >>',
-        PAGES,
-        page(),
-      ]),
-  },
-  'a script on a page’s link': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R >>',
-        PAGES,
-        page(
-          '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /JavaScript /JS (app.alert(1)) >> >>]',
-        ),
-      ]),
-  },
-  'a program that is started': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /Launch /F (cmd.exe) >> >>',
-        PAGES,
-        page(),
-      ]),
-  },
-  'a file within the file': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(a.exe) 4 0 R] >> >> >>',
-        PAGES,
-        page(),
+  pdf_encrypted: { 'an encrypted PDF': encrypted },
+  pdf_too_many_pages: { 'ten thousand pages': () => aPdf('x', 10_000) },
+  pdf_active: {
+    'a script when it opens': () => catalogued(`/OpenAction ${SCRIPT}`),
+    'a script with a name that is spelled by numbers': () =>
+      catalogued('/OpenAction << /S /#4aavaScrip#74 /JS (app.alert(1)) >>'),
+    'a script on a page’s link': () =>
+      catalogued('', [], `/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A ${SCRIPT} >>]`),
+    'a program that is started': () => catalogued('/OpenAction << /S /Launch /F (cmd.exe) >>'),
+    'a file within the file': () =>
+      catalogued('/Names << /EmbeddedFiles << /Names [(a.exe) 4 0 R] >> >>', [
         '<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>',
         { dictionary: '/Type /EmbeddedFile', data: Buffer.from('MZ') },
       ]),
+    'a script among compressed objects': () => packed(deflateSync(Buffer.from(`9 0 ${SCRIPT}`))),
+    'a script among compressed objects with an odd entry': tricky(
+      'a packed script with an odd entry',
+    ),
+    'a script that only a repaired index leads to': tricky('a damaged index, and a script'),
   },
-  'a script among compressed objects': {
-    code: 'pdf_active',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R >>',
-        PAGES,
-        page(),
-        hidden('<< /S /JavaScript /JS (app.alert(1)) >>'),
-      ]),
+  pdf_not_checkable: {
+    'compressed objects that begin within a text': tricky(
+      'packed objects that begin within a text',
+    ),
+    'compressed objects that are not packed as they say': () =>
+      packed(deflateSync(Buffer.from('9 0 << /S /URI >>')), '[/ASCIIHexDecode /FlateDecode]'),
   },
-  'a script among compressed objects with an odd entry': {
-    code: 'pdf_active',
-    bytes: tricky('a packed script with an odd entry'),
-  },
-  'a script that only a repaired index leads to': {
-    code: 'pdf_active',
-    bytes: tricky('a damaged index, and a script'),
-  },
-  'compressed objects that begin within a text': {
-    code: 'pdf_not_checkable',
-    bytes: tricky('packed objects that begin within a text'),
-  },
-  'dictionaries without end': {
-    code: 'pdf_too_complex',
-    bytes: tricky('lists in lists without end'),
-  },
-  'compressed objects that are not packed as they say': {
-    code: 'pdf_not_checkable',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R >>',
-        PAGES,
-        page(),
-        hidden('<< /S /URI >>', '[/ASCIIHexDecode /FlateDecode]'),
-      ]),
-  },
-  'compressed objects without end': {
-    code: 'pdf_too_complex',
-    bytes: () =>
-      pdfOf([
-        '<< /Type /Catalog /Pages 2 0 R >>',
-        PAGES,
-        page(),
-        { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', data: zeros(100) },
-      ]),
-  },
-  'a page that unpacks to a gigabyte': {
-    code: 'pdf_too_complex',
-    bytes: () =>
-      pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', PAGES, page('/Contents 4 0 R'), nested()]),
+  pdf_too_complex: {
+    'dictionaries without end': tricky('lists in lists without end'),
+    'compressed objects without end': () => packed(zeros(100)),
+    'a page that unpacks to a gigabyte': () => catalogued('', [nested()], '/Contents 4 0 R'),
   },
 }
+
+/** The same by what they are. */
+export const BAD_PDFS: Readonly<Record<string, { code: string; bytes: () => Buffer }>> =
+  Object.fromEntries(
+    Object.entries(BAD_BY_CODE).flatMap(([code, files]) =>
+      Object.entries(files).map(([name, bytes]) => [name, { code, bytes }]),
+    ),
+  )
 
 /** Every file of this shop, complete or partial, in any directory. */
 export async function filesOnDisk(app: TestApp): Promise<string[]> {

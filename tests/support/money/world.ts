@@ -1,5 +1,6 @@
 import type { AnyCall, Input, Result } from '../../../src/contract/call.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { ApiFault } from '../../../src/server/http/errors.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { RefusedCall, type TestApp } from '../app.ts'
@@ -92,6 +93,13 @@ export async function advanceClock(world: World, milliseconds: number): Promise<
     people[at] = { ...person, token: await signToken(app.deps.secret, user, app.deps.now()) }
   }
 }
+
+/** The result, or the error code of a refusal. */
+export const answerOf = <Answer>(work: Promise<Answer>): Promise<Answer | string> =>
+  work.catch((error) => {
+    if (error instanceof ApiFault) return error.code
+    throw error
+  })
 
 /** The response, or the error code of a refusal. */
 export async function callOrRefusal<C extends AnyCall>(

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { anItem, aToken, emptyBrowser, emptyStorage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 describe('logging in', () => {
   test.each([

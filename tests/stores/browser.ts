@@ -16,75 +16,63 @@ export function emptyStorage(): void {
   cleanTestStorage()
 }
 
+/** An empty storage, and a console to which stores may write of what fails. */
+export function emptyBrowser(): void {
+  emptyStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+}
+
 /**
  * Opens a page: every store starts afresh from what is saved, connected to this shop. Open it again
  * to reload.
  */
 export async function openPage(shop: FakeShop) {
   vi.resetModules()
-  const load = {
-    account: import('../../src/stores/account/account.ts'),
-    backend: import('../../src/stores/shared/backend.ts'),
-    cart: import('../../src/stores/cart/cart.ts'),
-    serverCart: import('../../src/stores/cart/server-cart.ts'),
-    keptCart: import('../../src/stores/user-data/kept-cart.ts'),
-    logIn: import('../../src/stores/session/log-in.ts'),
-    userData: import('../../src/stores/user-data/user-data.ts'),
-    wishes: import('../../src/stores/wishlist/wishes.ts'),
-    confirmation: import('../../src/stores/account/confirmation.ts'),
-    dialogs: import('../../src/stores/shared/dialogs.ts'),
-    directPurchase: import('../../src/stores/purchase/direct-purchase.ts'),
-    downloads: import('../../src/stores/library/downloads.ts'),
-    history: import('../../src/stores/wallet/history.ts'),
-    clock: import('../../src/stores/shared/server-clock.ts'),
-    choices: import('../../src/stores/library/shown.ts'),
-    library: import('../../src/stores/library/library.ts'),
-    notices: import('../../src/stores/shared/notices.ts'),
-    pageNotices: import('../../src/stores/shared/page-notices.ts'),
-    orders: import('../../src/stores/purchase/orders.ts'),
-    ordered: import('../../src/stores/purchase/ordered.ts'),
-    owned: import('../../src/stores/library/owned.ts'),
-    payments: import('../../src/stores/purchase/payments.ts'),
-    purchase: import('../../src/stores/purchase/purchase.ts'),
-    reading: import('../../src/stores/library/reading.ts'),
-    session: import('../../src/stores/session/session.ts'),
-    shopping: import('../../src/stores/purchase/shopping.ts'),
-    topUp: import('../../src/stores/wallet/top-up.ts'),
-    wallet: import('../../src/stores/wallet/wallet.ts'),
-    wishlist: import('../../src/stores/wishlist/wishlist.ts'),
-    rating: import('../../src/stores/rating/rating.ts'),
-  }
   const page = {
-    account: await load.account,
-    backend: await load.backend,
-    cart: { ...(await load.cart), ...(await load.serverCart) },
-    confirmation: await load.confirmation,
-    dialogs: await load.dialogs,
-    directPurchase: await load.directPurchase,
-    downloads: await load.downloads,
-    history: await load.history,
-    clock: await load.clock,
-    choices: await load.choices,
-    library: await load.library,
-    notices: { ...(await load.notices), ...(await load.pageNotices) },
-    orders: await load.orders,
-    ordered: await load.ordered,
-    owned: await load.owned,
-    payments: await load.payments,
-    purchase: await load.purchase,
-    reading: await load.reading,
-    session: { ...(await load.session), ...(await load.logIn) },
-    shopping: await load.shopping,
-    topUp: await load.topUp,
-    wallet: await load.wallet,
-    wishlist: { ...(await load.wishlist), ...(await load.wishes) },
-    rating: await load.rating,
+    account: await import('../../src/stores/account/account.ts'),
+    backend: await import('../../src/stores/shared/backend.ts'),
+    cart: {
+      ...(await import('../../src/stores/cart/cart.ts')),
+      ...(await import('../../src/stores/cart/server-cart.ts')),
+    },
+    confirmation: await import('../../src/stores/account/confirmation.ts'),
+    dialogs: await import('../../src/stores/shared/dialogs.ts'),
+    directPurchase: await import('../../src/stores/purchase/direct-purchase.ts'),
+    downloads: await import('../../src/stores/library/downloads.ts'),
+    history: await import('../../src/stores/wallet/history.ts'),
+    clock: await import('../../src/stores/shared/server-clock.ts'),
+    choices: await import('../../src/stores/library/shown.ts'),
+    library: await import('../../src/stores/library/library.ts'),
+    notices: {
+      ...(await import('../../src/stores/shared/notices.ts')),
+      ...(await import('../../src/stores/shared/page-notices.ts')),
+    },
+    orders: await import('../../src/stores/purchase/orders.ts'),
+    ordered: await import('../../src/stores/purchase/ordered.ts'),
+    owned: await import('../../src/stores/library/owned.ts'),
+    payments: await import('../../src/stores/purchase/payments.ts'),
+    purchase: await import('../../src/stores/purchase/purchase.ts'),
+    reading: await import('../../src/stores/library/reading.ts'),
+    session: {
+      ...(await import('../../src/stores/session/session.ts')),
+      ...(await import('../../src/stores/session/log-in.ts')),
+    },
+    shopping: await import('../../src/stores/purchase/shopping.ts'),
+    topUp: await import('../../src/stores/wallet/top-up.ts'),
+    wallet: await import('../../src/stores/wallet/wallet.ts'),
+    wishlist: {
+      ...(await import('../../src/stores/wishlist/wishlist.ts')),
+      ...(await import('../../src/stores/wishlist/wishes.ts')),
+    },
+    rating: await import('../../src/stores/rating/rating.ts'),
   }
   page.backend.connectTo(createApi(shop.transport))
   await page.backend.connect()
   // As `stores/sync.ts` does, which also loads what a page shows.
-  ;(await load.keptCart).$localCart.listen(page.cart.sendLocalCart)
-  ;(await load.userData).$unsentWishes.listen(page.wishlist.sendWishes)
+  const { $localCart } = await import('../../src/stores/user-data/kept-cart.ts')
+  $localCart.listen(page.cart.sendLocalCart)
+  const { $unsentWishes } = await import('../../src/stores/user-data/user-data.ts')
+  $unsentWishes.listen(page.wishlist.sendWishes)
   return page
 }
 
@@ -106,3 +94,10 @@ export const aTap = (act: Act, documentId: number): Tap => ({
 
 /** The document ids in the cart as the page shows it. */
 export const shownIds = ({ cart }: OpenPage) => cart.$cart.get().items.map((i) => i.documentId)
+
+/** The session of an anonymous cart, and the document ids that this browser keeps of one. */
+export const SESSION_ID = 'anon-0123456789abcdef'
+export const savedIds = () =>
+  JSON.parse(storage.static_cart ?? '{"items":[]}').items.map(
+    (item: { documentId: number }) => item.documentId,
+  )

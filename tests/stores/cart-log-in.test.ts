@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
-import { fakeShop } from './fake-shop.ts'
-import type { Fault } from './fake-shop-state.ts'
-import { SESSION_ID, savedIds } from './saved-cart.ts'
+import {
+  anItem,
+  aToken,
+  emptyBrowser,
+  emptyStorage,
+  openPage,
+  SESSION_ID,
+  savedIds,
+  shownIds,
+  storage,
+} from './browser.ts'
+import { type Fault, fakeShop } from './fake-shop.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 afterEach(() => vi.useRealTimers())
 
 describe('log-in', () => {

@@ -1,13 +1,19 @@
 import { setTestStorageKey } from '@nanostores/persistent'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import {
+  anItem,
+  aTap,
+  aToken,
+  emptyBrowser,
+  openPage,
+  SESSION_ID,
+  savedIds,
+  shownIds,
+  storage,
+} from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
-import { SESSION_ID, savedIds } from './saved-cart.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 afterEach(() => vi.useRealTimers())
 
 describe('logged out', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
-import { aToken, emptyStorage, storage } from './browser.ts'
+import { aToken, emptyBrowser, storage } from './browser.ts'
 import { flushPending, openChat, ROOM } from './chat-entry.ts'
 import { type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
 
@@ -10,10 +10,9 @@ let closers: (() => void)[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
-  emptyStorage()
+  emptyBrowser()
   storage.token = aToken()
   server = fakeChat()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
   for (const close of closers) close()

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE } from '../support/patience.ts'
-import { anItem, aTap, aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
-import { fakeShop } from './fake-shop.ts'
-import type { Fault } from './fake-shop-state.ts'
+import { anItem, aTap, aToken, emptyBrowser, openPage, shownIds, storage } from './browser.ts'
+import { type FakeShop, type Fault, fakeShop } from './fake-shop.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 const WAY = { method: 'card', locale: 'ar', origins: ['http://shop.example'] } as const
 const SMALL = { documentId: 3, title: 'Small', price: 5_000 }
+const DONE = { phase: 'done', excluded: [], isSettled: true }
 const LARGE = { documentId: 4, title: 'Large', price: 12_000 }
 
 /** Opens the page of a document for a customer. */
@@ -21,8 +18,7 @@ async function openDetails(shop = fakeShop()) {
   return { shop, page, ...page.directPurchase }
 }
 
-const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.requestsTo('POST /wallet/').map(({ headers }) => headers['idempotency-key'])
+const keysOf = (shop: FakeShop) => shop.keysOf('POST /wallet/')
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   /\/(direct-)?pay$/.test(request.path) ? fault : undefined
@@ -61,7 +57,7 @@ describe('from the wallet', () => {
     const { page, buyFromWallet, $directPurchase } = await openDetails(shop)
     await page.cart.syncCart()
     await Promise.all([buyFromWallet(SMALL), buyFromWallet(SMALL)])
-    expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
+    expect($directPurchase.get()).toEqual(DONE)
     expect(shop.charges).toBe(1)
     expect(page.wallet.$balance.get()).toBe(55_000)
     expect([...page.owned.$owned.get()]).toEqual([3])
@@ -84,11 +80,7 @@ describe('from the wallet', () => {
     storage.token = aToken()
     const { directPurchase } = await openPage(shop)
     await directPurchase.buyFromWallet({ ...SMALL, price: 0 })
-    expect(directPurchase.$directPurchase.get()).toEqual({
-      phase: 'done',
-      excluded: [],
-      isSettled: true,
-    })
+    expect(directPurchase.$directPurchase.get()).toEqual(DONE)
     expect(shop.owned).toEqual([3])
   })
 
@@ -112,11 +104,7 @@ describe('from the wallet', () => {
       const reloaded = await openDetails(shop)
       shop.fault = () => undefined
       await reloaded.buyFromWallet(SMALL)
-      expect(reloaded.$directPurchase.get()).toEqual({
-        phase: 'done',
-        excluded: [],
-        isSettled: true,
-      })
+      expect(reloaded.$directPurchase.get()).toEqual(DONE)
       expect(keysOf(shop)).toHaveLength(3)
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(shop.charges).toBe(1)
@@ -172,23 +160,21 @@ describe('directly', () => {
     await Promise.all([payDirectly(LARGE, WAY), payDirectly(LARGE, WAY)])
     const paymentUrl = 'https://gateway.example/pay'
     expect($directPurchase.get()).toEqual({ phase: 'leaving', paymentUrl })
-    expect(shop.started).toEqual([
-      {
-        userId: 7,
-        amount: 12,
-        paymentMethod: 'card',
-        description: 'Large',
-        documentIds: [4],
-        locale: 'ar',
-      },
-    ])
+    const sent = {
+      userId: 7,
+      amount: 12,
+      paymentMethod: 'card',
+      description: 'Large',
+      locale: 'ar',
+    }
+    expect(shop.started).toEqual([{ ...sent, documentIds: [4] }])
   })
 
   test('without a payment URL, the document is bought', async () => {
     const { shop, page, payDirectly, $directPurchase } = await openDetails(aDearShop())
     shop.paymentUrl = null
     await payDirectly(LARGE, WAY)
-    expect($directPurchase.get()).toEqual({ phase: 'done', excluded: [], isSettled: true })
+    expect($directPurchase.get()).toEqual(DONE)
     expect([...page.owned.$owned.get()]).toEqual([4])
   })
 

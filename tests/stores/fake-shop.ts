@@ -1,7 +1,259 @@
 import type { ApiRequest, ApiResponse, Transport } from '../../src/client/api.ts'
-import { refusal, titleOf, wishEntry } from './fake-shop-answers.ts'
-import { moneyHandlers, PAYMENT } from './fake-shop-money.ts'
-import { emptyShop } from './fake-shop-state.ts'
+import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
+
+const titleOf = (id: number) => `Document ${id}`
+
+export const refusal = (code: ErrorCode): ApiResponse => ({
+  status: ALL_ERRORS[code].status,
+  body: { ...ALL_ERRORS[code], error: code },
+})
+
+/** A wishlist entry as the API returns it. */
+function wishEntry(id: number) {
+  return {
+    createdAt: '2026-03-05T10:00:00Z',
+    document: {
+      id,
+      title: titleOf(id),
+      price: 5,
+      filePath: null,
+      coverMapping: null,
+      teacher: { username: 'Teacher' },
+    },
+  }
+}
+
+/** A bought document as the API returns it. */
+export function purchased(id: number) {
+  return {
+    documentId: id,
+    documentTitle: titleOf(id),
+    amount: 5,
+    matiereName: `Subject ${id % 2}`,
+    niveauName: 'Level',
+    categoryName: `Category ${id % 3}`,
+    categoryId: (id % 3) + 1,
+    matiereId: (id % 2) + 1,
+    niveauId: 1,
+    teacherId: 1,
+    teacherName: 'Teacher',
+    averageRating: 4.5,
+    salesCount: 3,
+    purchaseDate: '2026-03-05T10:00:00Z',
+    fileType: 'pdf',
+  }
+}
+
+/**
+ * What a request is answered with instead of being carried out; `lost`: carried out, never
+ * answered.
+ */
+export type Fault = ErrorCode | 'network' | 'lost'
+
+/** The state of the fake shop, which tests may set. */
+function emptyShop() {
+  const carts = new Map<string, number[]>()
+  const owned: number[] = []
+  const wished: number[] = []
+  const rated: unknown[] = []
+  const unsold = new Set<number>()
+  const requests: ApiRequest[] = []
+  return {
+    carts,
+    owned,
+    wished,
+    /** The bodies of the accepted ratings. */
+    rated,
+    unsold,
+    requests,
+    balance: 60,
+    /** Whether the customer's address is confirmed. */
+    isConfirmed: false,
+    /** How often the wallet was charged. */
+    charges: 0,
+    /** The bodies of the top-ups and direct payments that were started. */
+    started: [] as Record<string, unknown>[],
+    /** The page on which a started payment is made; null: it is paid at once. */
+    paymentUrl: 'https://gateway.example/pay' as string | null,
+    /** The orders that were created, oldest first. */
+    orders: [] as {
+      id: number
+      documentIds: number[]
+      total: number
+      status: string
+      isStarted?: boolean
+    }[],
+    /** The state of every payment that was started. */
+    paymentState: 'pending' as 'pending' | 'paid' | 'refused' | 'expired' | 'cancelled',
+    paymentMethod: 'card',
+    /** The wallet's movements, newest first. */
+    history: [] as { id: number }[],
+    /** Its pending top-ups. */
+    waiting: [] as unknown[],
+    /** In dinars, for every document. */
+    price: 5,
+    /** Whether it compares the totals that pages send; other backends may ignore them. */
+    comparesTotals: true,
+    token: '' as unknown,
+    /** Further fields of an owned document in lists. */
+    purchased: purchased as (id: number) => Record<string, unknown>,
+    fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
+    /** Delays the response until the promise resolves. */
+    delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
+    requestsTo: (start: string) =>
+      requests.filter(({ method, path }) => `${method} ${path}`.startsWith(start)),
+    /** The idempotency keys of such requests, oldest first. */
+    keysOf: (start: string) =>
+      requests
+        .filter(({ method, path }) => `${method} ${path}`.startsWith(start))
+        .map(({ headers }) => headers['idempotency-key']),
+  }
+}
+
+type ShopState = ReturnType<typeof emptyShop>
+
+/** The reference of every payment that is started. */
+export const PAYMENT = 'a1b2c3d4e5f60718293a4b5c'
+
+/** The wallet, orders and payments of a fake shop. */
+function moneyHandlers(shop: ShopState) {
+  const { owned, carts } = shop
+  const answers = new Map<string, ApiResponse>()
+
+  /** Carries out a request once per key; a repeated one gets the same response. */
+  const once =
+    // biome-ignore lint/suspicious/noExplicitAny: each handler knows the shape of its body.
+      (carryOut: (body: any) => ApiResponse) =>
+      (request: ApiRequest): ApiResponse => {
+        const key = request.headers['idempotency-key']
+        if (!key) return refusal('idempotency_key_required')
+        const before = answers.get(key)
+        if (before) return before
+        const answer = carryOut(JSON.parse(request.body ?? '{}'))
+        if (answer.status === 200) answers.set(key, answer)
+        return answer
+      }
+
+  /** The refusal of a total, in dinars, that is not what these documents cost now. */
+  function refusedTotal(documentIds: number[], total: number | undefined): ApiResponse | null {
+    const cost = documentIds.filter((id) => !owned.includes(id)).length * shop.price
+    if (!shop.comparesTotals || total === undefined || total === cost) return null
+    const documents = documentIds.map((id) => ({
+      id,
+      title: titleOf(id),
+      price: shop.price,
+      priceDiscount: null,
+      isOwned: owned.includes(id),
+    }))
+    const { status, body } = refusal('price_changed')
+    return { status, body: { ...(body as object), prices: { total: cost, documents } } }
+  }
+
+  const pay = once(({ userId, documentIds, total }) => {
+    const fresh = documentIds.filter((id: number) => !owned.includes(id))
+    const refused = refusedTotal(documentIds, total)
+    if (refused) return refused
+    const cost = fresh.length * shop.price
+    if (cost > shop.balance) return refusal('insufficient_balance')
+    shop.balance -= cost
+    shop.charges += 1
+    const excludedDocuments = documentIds
+      .filter((id: number) => owned.includes(id))
+      .map((id: number) => ({ id, title: titleOf(id) }))
+    owned.push(...fresh)
+    carts.set(`user/${userId}`, [])
+    const status = excludedDocuments.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS'
+    return { status: 200, body: { status, excludedDocuments } }
+  })
+
+  const startPayment = once((body) => {
+    const refused = body.documentIds && refusedTotal(body.documentIds, body.amount)
+    if (refused) return refused
+    shop.started.push(body)
+    const { paymentUrl } = shop
+    if (!paymentUrl) owned.push(...body.documentIds)
+    const reference = { paymentUrl, paymentRef: `reference-${shop.started.length}` }
+    const paid = { orderId: 1, status: paymentUrl ? 'PENDING' : 'SUCCESS' }
+    return { status: 200, body: body.documentIds ? { ...reference, ...paid } : reference }
+  })
+
+  const createOrder = once(({ orderDocs, total }) => {
+    const documentIds: number[] = orderDocs.map((each: { documentId: number }) => each.documentId)
+    const waiting = shop.orders.filter((order) => order.status === 'pending' && order.isStarted)
+    const ordered = new Set(waiting.flatMap((order) => order.documentIds))
+    for (const [code, isMeant] of [
+      ['already_owned', (id: number) => owned.includes(id)],
+      ['already_ordered', (id: number) => ordered.has(id)],
+    ] as const) {
+      const titles = documentIds.filter(isMeant).map(titleOf)
+      if (titles.length === 0) continue
+      const { status, body } = refusal(code)
+      return { status, body: { ...(body as object), titles } }
+    }
+    const refused = refusedTotal(documentIds, total)
+    if (refused) return refused
+    const id = shop.orders.length + 1
+    shop.orders.push({
+      id,
+      documentIds,
+      total: documentIds.length * shop.price,
+      status: 'pending',
+    })
+    return { status: 200, body: { id } }
+  })
+
+  function cancelOrder(id: number): ApiResponse {
+    const order = shop.orders.find((one) => one.id === id)
+    if (!order) return refusal('order_not_found')
+    if (order.status === 'paid') return refusal('order_paid')
+    order.status = 'cancelled'
+    return { status: 200, body: orderOf(order) }
+  }
+
+  const orderOf = ({ id, documentIds, total, status }: (typeof shop.orders)[number]) => ({
+    id,
+    status,
+    method: shop.paymentMethod,
+    total,
+    createdAt: new Date().toISOString(),
+    paidAt: null,
+    expiresAt: '2126-03-05T10:00:00Z',
+    receiptNumber: status === 'paid' ? id : null,
+    buyer: { name: 'A', email: 'a@karras.test' },
+    items: documentIds.map((documentId) => ({
+      documentId,
+      title: titleOf(documentId),
+      price: shop.price,
+      refundedAt: null,
+      isOwned: owned.includes(documentId),
+    })),
+    payment: payment(id),
+  })
+
+  const payment = (orderId: number) => ({
+    paymentRef: PAYMENT,
+    purpose: 'order',
+    method: shop.paymentMethod,
+    state: shop.paymentState,
+    amount: 5,
+    orderId,
+    paymentUrl: shop.paymentState === 'pending' ? shop.paymentUrl : null,
+    returnTo: '/my-documents',
+    createdAt: '2026-03-05T10:00:00Z',
+    expiresAt: '2126-03-05T10:00:00Z',
+  })
+
+  function historyPage(page: number, size: number): ApiResponse {
+    const content = shop.history.slice(page * size, (page + 1) * size)
+    const totalElements = shop.history.length
+    const totalPages = Math.ceil(totalElements / size)
+    const { waiting } = shop
+    return { status: 200, body: { content, totalElements, totalPages, number: page, waiting } }
+  }
+
+  return { pay, startPayment, createOrder, cancelOrder, orderOf, payment, historyPage }
+}
 
 /** An in-memory backend behind the real client: carts, a wallet, purchases; tests make it fail. */
 export function fakeShop() {

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from '../../src/client/api.ts'
 import type { ALL_ERRORS } from '../../src/contract/all-errors.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../src/rules/uploads.ts'
 import { Refusal } from '../../src/stores/shared/problem.ts'
-import { refusal } from './fake-shop-answers.ts'
+import { refusal } from './fake-shop.ts'
 import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as officeAccess from '../../src/contract/office-access.ts'
-import { refusal } from './fake-shop-answers.ts'
+import { refusal } from './fake-shop.ts'
 import { dispatchToWindow, officeStorage, openOffice } from './office-browser.ts'
 
 beforeEach(() => {

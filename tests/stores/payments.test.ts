@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { PAYMENT_REFRESH_MS } from '../../src/stores/purchase/payments.ts'
-import { aToken, emptyStorage, openPage, storage } from './browser.ts'
-import { fakeShop } from './fake-shop.ts'
-import { PAYMENT } from './fake-shop-money.ts'
+import { aToken, emptyBrowser, openPage, storage } from './browser.ts'
+import { fakeShop, PAYMENT } from './fake-shop.ts'
 
 beforeEach(() => {
-  emptyStorage()
+  emptyBrowser()
   vi.useFakeTimers()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyBrowser, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 import { keysOf, openCheckout, WAY } from './wallet-checkout.ts'
 
 // What a page leaves for the next one is not tested here.
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 describe('a price that has changed', () => {
   /** The totals that were sent, in dinars, and the number of keys. */

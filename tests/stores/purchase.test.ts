@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aToken, emptyStorage, openPage, shownIds, storage } from './browser.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aToken, emptyBrowser, openPage, shownIds, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 import { keysOf, openCheckout, WAY } from './wallet-checkout.ts'
 
 // What a page leaves for the next one is not tested here.
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 describe('the pay button', () => {
   test('needs a method, a sufficient balance, and something in the cart', async () => {
@@ -64,18 +61,16 @@ describe('paying', () => {
     const shop = fakeShop()
     shop.owned.push(1)
     const checkout = await openCheckout([1, 2], shop)
-    const { startPurchase, confirmPurchase, $purchase } = checkout
+    const { pay, $purchase } = checkout
     await checkout.page.owned.loadOwned()
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     expect($purchase.get()).toMatchObject({ phase: 'done', excluded: ['Document 1'] })
   })
 
   test('a definite failure ends the intent; the next attempt is a new one', async () => {
-    const { shop, startPurchase, confirmPurchase, $purchase, page } = await openCheckout([1])
+    const { shop, pay, $purchase, page } = await openCheckout([1])
     shop.balance = 1
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     expect($purchase.get()).toMatchObject({
       phase: 'failed',
       isOpen: false,
@@ -84,8 +79,7 @@ describe('paying', () => {
     expect(shownIds(page)).toEqual([1])
     shop.balance = 20
     await page.wallet.loadBalance()
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     const [first, second] = keysOf(shop)
     expect(first).not.toBe(second)
     expect(shop.charges).toBe(1)
@@ -94,18 +88,15 @@ describe('paying', () => {
   test.each(['network', 'server_error', 'unavailable', 'too_many_requests'] as const)(
     'the key stays the same across retries and reloads after %s',
     async (fault) => {
-      const { shop, startPurchase, confirmPurchase, $purchase } = await openCheckout([1, 2])
+      const { shop, pay, $purchase } = await openCheckout([1, 2])
       shop.fault = ({ path }) => (path.includes('create-and-pay') ? fault : undefined)
-      startPurchase()
-      await confirmPurchase(WAY)
+      await pay()
       expect($purchase.get()).toMatchObject({ phase: 'failed', isOpen: true })
-      startPurchase()
-      await confirmPurchase(WAY)
+      await pay()
 
       const reloaded = await openCheckout([2, 1], shop)
       shop.fault = () => undefined
-      reloaded.startPurchase()
-      await reloaded.confirmPurchase(WAY)
+      await reloaded.pay()
       expect(new Set(keysOf(shop)).size).toBe(1)
       expect(keysOf(shop)).toHaveLength(3)
       expect(shop.charges).toBe(1)
@@ -113,22 +104,19 @@ describe('paying', () => {
   )
 
   test('a lost response: paying again charges nothing more', async () => {
-    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
+    const { shop, pay } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     shop.fault = () => undefined
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     expect(shop.charges).toBe(1)
     expect(shop.balance).toBe(55)
   })
 
   test('a lost response: the next page detects that the purchase succeeded', async () => {
-    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
+    const { shop, pay } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'lost' : undefined)
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     shop.fault = () => undefined
 
     const page = await openPage(shop)
@@ -138,10 +126,9 @@ describe('paying', () => {
   })
 
   test('a lost response, and nothing was bought: the intent remains', async () => {
-    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
+    const { shop, pay } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     const page = await openPage(shop)
     await page.purchase.settleOpenIntent()
     expect(page.purchase.$purchase.get()).toEqual({ phase: 'idle' })
@@ -149,18 +136,15 @@ describe('paying', () => {
   })
 
   test('another cart is another intent, and so is another user', async () => {
-    const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
+    const { shop, pay } = await openCheckout([1])
     shop.fault = ({ path }) => (path.includes('create-and-pay') ? 'network' : undefined)
-    startPurchase()
-    await confirmPurchase(WAY)
+    await pay()
     const more = await openCheckout([1, 2], shop)
-    more.startPurchase()
-    await more.confirmPurchase(WAY)
+    await more.pay()
     storage.token = aToken({ userId: 8 })
     shop.carts.set('user/8', [1, 2])
     const other = await openCheckout([], shop)
-    other.startPurchase()
-    await other.confirmPurchase(WAY)
+    await other.pay()
     expect(new Set(keysOf(shop)).size).toBe(3)
   })
 
@@ -168,9 +152,8 @@ describe('paying', () => {
     'a corrupt intent is ignored: %s',
     async (text) => {
       storage.intents = text
-      const { shop, startPurchase, confirmPurchase } = await openCheckout([1])
-      startPurchase()
-      await confirmPurchase(WAY)
+      const { shop, pay } = await openCheckout([1])
+      await pay()
       expect(keysOf(shop)[0]).toMatch(/^[\da-f]{32}$/)
     },
   )

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiResponse } from '../../src/client/api.ts'
-import { aToken, emptyStorage, openPage, storage } from './browser.ts'
-import { fakeShop } from './fake-shop.ts'
-import { purchased } from './fake-shop-answers.ts'
+import { aToken, emptyBrowser, openPage, storage } from './browser.ts'
+import { fakeShop, purchased } from './fake-shop.ts'
 
 beforeEach(() => {
-  emptyStorage()
+  emptyBrowser()
   storage.token = aToken()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,13 +1,10 @@
 import { setTestStorageKey } from '@nanostores/persistent'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
-import { aToken, emptyStorage, openPage, storage } from './browser.ts'
+import { aToken, emptyBrowser, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 afterEach(() => vi.useRealTimers())
 
 const rememberUser = () => {

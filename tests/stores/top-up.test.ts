@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aToken, emptyStorage, storage } from './browser.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aToken, emptyBrowser, storage } from './browser.ts'
 import { openCharging } from './charging-page.ts'
-import type { fakeShop } from './fake-shop.ts'
-import type { Fault } from './fake-shop-state.ts'
+import type { FakeShop, Fault } from './fake-shop.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 const WAY = {
   returnTo: '/shop',
@@ -18,8 +14,7 @@ const WAY = {
   description: 'Wallet',
 } as const
 
-const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop.requestsTo('POST /wallet/recharge').map(({ headers }) => headers['idempotency-key'])
+const keysOf = (shop: FakeShop) => shop.keysOf('POST /wallet/recharge')
 
 const failing = (fault: Fault) => (request: { path: string }) =>
   request.path.includes('recharge') ? fault : undefined
@@ -129,17 +124,9 @@ describe('charging', () => {
     await Promise.all([charge(WAY), charge(WAY)])
     const paymentUrl = 'https://gateway.example/pay'
     expect($topUp.get()).toEqual({ phase: 'leaving', paymentUrl })
-    expect(shop.started).toEqual([
-      {
-        userId: 7,
-        amount: 20,
-        currency: 'TND',
-        description: 'Wallet',
-        paymentMethod: 'sandbox',
-        returnTo: '/shop',
-        locale: 'ar',
-      },
-    ])
+    const sent = { userId: 7, amount: 20, currency: 'TND', paymentMethod: 'sandbox' }
+    const { description, returnTo, locale } = WAY
+    expect(shop.started).toEqual([{ ...sent, description, returnTo, locale }])
     expect(storage.intents).toBeUndefined()
   })
 

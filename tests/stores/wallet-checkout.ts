@@ -1,5 +1,5 @@
 import { aToken, openPage, storage } from './browser.ts'
-import { fakeShop } from './fake-shop.ts'
+import { type FakeShop, fakeShop } from './fake-shop.ts'
 
 /** Opens a checkout with these documents in a customer's cart, to be paid from the wallet. */
 export async function openCheckout(ids: number[], shop = fakeShop()) {
@@ -9,14 +9,15 @@ export async function openCheckout(ids: number[], shop = fakeShop()) {
   await page.cart.syncCart()
   await page.wallet.loadBalance()
   page.purchase.chooseMethod('wallet')
-  return { shop, page, ...page.purchase }
+  const pay = async () => {
+    page.purchase.startPurchase()
+    await page.purchase.confirmPurchase(WAY)
+  }
+  return { shop, page, pay, ...page.purchase }
 }
 
 /** How a customer would return from a gateway. */
 export const WAY = { provider: 'sandbox', locale: 'ar', origins: ['http://shop'] } as const
 
 /** The idempotency keys of the payments that were sent, oldest first. */
-export const keysOf = (shop: ReturnType<typeof fakeShop>) =>
-  shop
-    .requestsTo('POST /wallet/orders/create-and-pay')
-    .map(({ headers }) => headers['idempotency-key'])
+export const keysOf = (shop: FakeShop) => shop.keysOf('POST /wallet/orders/create-and-pay')

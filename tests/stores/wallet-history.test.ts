@@ -1,11 +1,8 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { emptyStorage, type openPage } from './browser.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyBrowser, type openPage } from './browser.ts'
 import { openCharging } from './charging-page.ts'
 
-beforeEach(() => {
-  emptyStorage()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
+beforeEach(emptyBrowser)
 
 describe('the history', () => {
   const entry = (id: number) => ({

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
-import { aToken, emptyBrowser, storage } from './browser.ts'
-import { flushPending, ids, OTHER_ROOM, openChat, ROOM } from './chat-entry.ts'
-import { type ChatPage, type FakeChat, fakeChat, openChatPage } from './fake-chat.ts'
+import { aToken, storage } from './browser.ts'
+import {
+  flushPending,
+  ids,
+  OTHER_ROOM,
+  openChat,
+  ROOM,
+  server,
+  startChatForEachTest,
+} from './chat-entry.ts'
+import { type ChatPage, openChatPage } from './fake-chat.ts'
 
-let server: FakeChat
-let closers: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  emptyBrowser()
-  storage.token = aToken()
-  server = fakeChat()
-})
-afterEach(() => {
-  for (const close of closers) close()
-  closers = []
-  vi.useRealTimers()
-})
+startChatForEachTest()
 
 describe('a custom order', () => {
   const SHOP_ROOM = 'room_4_7'
@@ -37,7 +32,7 @@ describe('a custom order', () => {
   test('is prepared in the shop’s conversation, and is sent manually', async () => {
     server.write(ROOM, 2, 'another conversation')
     await compose()
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(page.chat.$activeRoomId.get()).toBe(SHOP_ROOM)
     expect(ids(page)).toEqual([SHOP_ROOM, ROOM])
     expect(drafts(page)[SHOP_ROOM]).toBe(text)
@@ -52,8 +47,8 @@ describe('a custom order', () => {
 
   test('is still prepared after a reload, and no longer once its author clears it', async () => {
     await compose()
-    await openChat(server, closers)
-    const page = await openChat(server, closers, { roomId: SHOP_ROOM })
+    await openChat()
+    const page = await openChat({ roomId: SHOP_ROOM })
     expect(ready(page)).toBe(SHOP_ROOM)
     page.outbox.keepDraft(SHOP_ROOM, `${text}!`)
     expect(ready(page)).toBe(SHOP_ROOM)
@@ -65,13 +60,13 @@ describe('a custom order', () => {
     const shopPage = await openChatPage(server)
     shopPage.outbox.keepDraft(SHOP_ROOM, 'begun')
     await compose()
-    expect(drafts(await openChat(server, closers))[SHOP_ROOM]).toBe(`begun\n\n${text}`)
+    expect(drafts(await openChat())[SHOP_ROOM]).toBe(`begun\n\n${text}`)
   })
 
   test('is prepared once the connection is open', async () => {
     await compose()
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'network' : undefined)
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(page.chat.$activeRoomId.get()).toBeNull()
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
     server.fault = () => undefined
@@ -83,10 +78,10 @@ describe('a custom order', () => {
   test('goes to the only administrator of a backend without a common inbox, otherwise to the picked one', async () => {
     server.administrators.shift()
     await compose()
-    expect(ready(await openChat(server, closers))).toBe(ROOM)
+    expect(ready(await openChat())).toBe(ROOM)
     server.administrators.push({ id: 3, username: 'Karim' })
     await compose('another')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
     expect(page.chat.$activeRoomId.get()).toBeNull()
     await page.chat.startConversation({ id: 3, username: 'Karim' })
@@ -98,7 +93,7 @@ describe('a custom order', () => {
 describe('unsent messages', () => {
   test('drafts are kept for each room and user, across pages', async () => {
     server.write(ROOM, 2, 'hello')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     page.outbox.keepDraft(ROOM, 'half a sen')
     page.outbox.keepDraft(OTHER_ROOM, 'other')
     const next = await openChatPage(server)

@@ -1,30 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/rules/durations.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
-import { aToken, emptyBrowser, storage } from './browser.ts'
-import { flushPending, openChat, ROOM } from './chat-entry.ts'
-import { type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
+import {
+  closers,
+  flushPending,
+  openChat,
+  openOfflineChat,
+  ROOM,
+  server,
+  startChatForEachTest,
+} from './chat-entry.ts'
+import { shown } from './fake-chat.ts'
 
-let server: FakeChat
-let closers: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  emptyBrowser()
-  storage.token = aToken()
-  server = fakeChat()
-})
-afterEach(() => {
-  for (const close of closers) close()
-  closers = []
-  vi.useRealTimers()
-})
+startChatForEachTest()
 
 describe('sending', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
   test('shows the message at once, stores it, publishes the stored one', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     page.outbox.keepDraft(ROOM, ' hi ')
     expect(page.chat.sendMessage(' hi ')).toBe(true)
     expect(shown(page)).toEqual(['hello', '[hi]'])
@@ -45,7 +39,7 @@ describe('sending', () => {
   })
 
   test('blank, too long, without a room, or to an unlisted room: nothing is sent', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(page.chat.sendMessage(' \n ')).toBe(false)
     expect(page.chat.sendMessage('x'.repeat(4001))).toBe(false)
     page.chat.selectRoom('room_5_9')
@@ -57,7 +51,7 @@ describe('sending', () => {
   })
 
   test('messages written offline wait, survive the page, and are sent once and in order', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.cut()
     server.fault = () => 'network'
     for (const text of ['a', 'b', 'c']) page.chat.sendMessage(text)
@@ -65,9 +59,7 @@ describe('sending', () => {
     expect(shown(page)).toEqual(['hello', '[a]', '[b]', '[c]'])
     for (const close of closers.splice(0)) close()
 
-    const next = await openChatPage(server)
-    closers.push(next.chat.openChat({ roomId: null, isAsking: false }))
-    await flushPending()
+    const next = await openOfflineChat()
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
     expect(shown(next)).toEqual(['hello', 'a', 'b', 'c'])
@@ -76,7 +68,7 @@ describe('sending', () => {
   })
 
   test('a lost response leaves one message', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     let isLost = true
     server.fault = ({ path }) => (path.endsWith('/send') && isLost ? 'lost' : undefined)
     page.chat.sendMessage('once')
@@ -88,7 +80,7 @@ describe('sending', () => {
   })
 
   test('a refused message stays, the next ones are sent; it is retried or dropped', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.fault = ({ body }) => (body?.includes('"bad"') ? 'forbidden' : undefined)
     page.chat.sendMessage('bad')
     page.chat.sendMessage('good')
@@ -111,7 +103,7 @@ describe('sending', () => {
   })
 
   test('after too many requests it pauses, then continues in order', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     let isBusy = true
     server.fault = ({ path }) =>
       path.endsWith('/send') && isBusy ? 'too_many_requests' : undefined
@@ -125,7 +117,7 @@ describe('sending', () => {
   })
 
   test('a room that the server does not know is opened first', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.rooms.delete(ROOM)
     page.chat.sendMessage('hi')
     await flushPending()
@@ -138,7 +130,7 @@ describe('the live connection', () => {
   beforeEach(() => void server.write(ROOM, 2, 'hello'))
 
   test('messages missed while disconnected are loaded afterwards: each once, in order', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.cut()
     await flushPending()
     expect(page.line.$line.get()).toBe('lost')
@@ -160,7 +152,7 @@ describe('the live connection', () => {
   })
 
   test('a message that arrives by sending, by the connection and by loading appears once', async () => {
-    const page = await openChat(server, closers)
+    const page = await openChat()
     page.chat.sendMessage('mine')
     await flushPending()
     server.sockets[0]?.listener.onMessage(server.rooms.get(ROOM)?.[1] as never)
@@ -169,9 +161,7 @@ describe('the live connection', () => {
   })
 
   test('where no socket can be opened, the chat falls back to polling', async () => {
-    const page = await openChatPage(server)
-    closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
-    await flushPending()
+    const page = await openOfflineChat()
     server.write(ROOM, 2, 'unheard')
     server.sockets[0]?.listener.onLost()
     await flushPending()
@@ -179,7 +169,7 @@ describe('the live connection', () => {
   })
 
   test('closes with the page', async () => {
-    await openChat(server, closers)
+    await openChat()
     closers.splice(0)[0]?.()
     expect(server.sockets).toEqual([])
     const before = server.requests.length

@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CHAT_PAGE_SIZE } from '../../src/contract/chat.ts'
 import { CHAT_RECONNECT_MS } from '../../src/rules/room.ts'
-import { aToken, emptyBrowser, storage } from './browser.ts'
-import { flushPending, ids, OTHER_ROOM, openChat, ROOM } from './chat-entry.ts'
-import { type ChatPage, type FakeChat, fakeChat, openChatPage, shown } from './fake-chat.ts'
+import {
+  flushPending,
+  ids,
+  OTHER_ROOM,
+  openChat,
+  openOfflineChat,
+  ROOM,
+  server,
+  startChatForEachTest,
+} from './chat-entry.ts'
+import { type ChatPage, shown } from './fake-chat.ts'
 
-let server: FakeChat
-let closers: (() => void)[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  emptyBrowser()
-  storage.token = aToken()
-  server = fakeChat()
-})
-afterEach(() => {
-  for (const close of closers) close()
-  closers = []
-  vi.useRealTimers()
-})
+startChatForEachTest()
 
 const unread = ({ rooms }: ChatPage, id = ROOM) => rooms.roomById(id)?.unreadCount
 
@@ -27,7 +22,7 @@ describe('the rooms', () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
     server.write(ROOM, 7, 'two')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(ids(page)).toEqual([ROOM, OTHER_ROOM])
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
     expect(shown(page)).toEqual(['one', 'two'])
@@ -37,14 +32,14 @@ describe('the rooms', () => {
   test('the room in the URL is selected instead', async () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
-    const page = await openChat(server, closers, { roomId: OTHER_ROOM })
+    const page = await openChat({ roomId: OTHER_ROOM })
     expect(shown(page)).toEqual(['old'])
   })
 
   test('without summaries the backend lists the ids, and the names come from the administrators’ list', async () => {
     server.write(ROOM, 2, 'one')
     server.fault = ({ path }) => (path.endsWith('/summaries') ? 'missing' : undefined)
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(page.rooms.roomsNow()).toEqual([
       { id: ROOM, otherName: 'Sonia', lastMessage: null, unreadCount: 0 },
     ])
@@ -54,9 +49,7 @@ describe('the rooms', () => {
   test('a failure to load the rooms is only logged, and retried', async () => {
     server.write(ROOM, 2, 'one')
     server.fault = () => 'unavailable'
-    const page = await openChatPage(server)
-    closers.push(page.chat.openChat({ roomId: null, isAsking: false }))
-    await flushPending()
+    const page = await openOfflineChat()
     expect(page.rooms.$rooms.get()).toMatchObject({ phase: 'failed' })
     server.fault = () => undefined
     await vi.advanceTimersByTimeAsync(CHAT_RECONNECT_MS)
@@ -66,7 +59,7 @@ describe('the rooms', () => {
   test('a message moves its room to the top and counts as unread until it is seen', async () => {
     server.write(OTHER_ROOM, 3, 'old')
     server.write(ROOM, 2, 'one')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.write(OTHER_ROOM, 3, 'new')
     server.write(OTHER_ROOM, 3, 'newer')
     expect(ids(page)).toEqual([OTHER_ROOM, ROOM])
@@ -87,7 +80,7 @@ describe('the rooms', () => {
 
   test('a read position that the server did not receive is sent again', async () => {
     server.write(ROOM, 2, 'one')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     server.fault = () => 'network'
     page.chat.markNewestSeen()
     await flushPending()
@@ -101,7 +94,7 @@ describe('the rooms', () => {
 
 test('many messages seen as they arrive are reported together', async () => {
   server.write(ROOM, 2, 'hello')
-  const page = await openChat(server, closers)
+  const page = await openChat()
   for (let n = 0; n < 50; n += 1) {
     server.write(ROOM, 2, `${n}`)
     page.chat.markNewestSeen()
@@ -116,7 +109,7 @@ describe('older messages', () => {
   test('load a page at a time, until there are no more', async () => {
     const total = 2 * CHAT_PAGE_SIZE + 5
     for (let n = 1; n <= total; n += 1) server.write(ROOM, 2, `${n}`)
-    const page = await openChat(server, closers)
+    const page = await openChat()
     expect(shown(page)).toHaveLength(CHAT_PAGE_SIZE)
     await page.history.readOlder(ROOM)
     await page.history.readOlder(ROOM)
@@ -130,7 +123,7 @@ describe('older messages', () => {
 describe('starting a conversation', () => {
   test('the picker lists the administrators; the room of the picked one comes first and is shown', async () => {
     server.write(OTHER_ROOM, 3, 'old')
-    const page = await openChat(server, closers)
+    const page = await openChat()
     await page.start.openPicker()
     expect(page.start.$picker.get()).toEqual({
       phase: 'open',
@@ -147,34 +140,34 @@ describe('starting a conversation', () => {
 
   test('the picker is empty, also where the list could not be loaded', async () => {
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'server_error' : undefined)
-    const page = await openChat(server, closers)
+    const page = await openChat()
     await page.start.openPicker()
     expect(page.start.$picker.get()).toEqual({ phase: 'open', administrators: [] })
   })
 
   test('a question without a room goes to the only administrator', async () => {
-    const page = await openChat(server, closers, { isAsking: true })
+    const page = await openChat({ isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
   })
 
   test('opens the room, for any response to the request', async () => {
     server.fault = ({ method, path }) =>
       method === 'POST' && path.startsWith('/messages/room?') ? 'odd' : undefined
-    const page = await openChat(server, closers, { isAsking: true })
+    const page = await openChat({ isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe(ROOM)
     expect(ids(page)).toEqual([ROOM])
   })
 
   test('with several administrators the picker opens', async () => {
     server.administrators.push({ id: 3, username: 'Karim' })
-    const page = await openChat(server, closers, { isAsking: true })
+    const page = await openChat({ isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBeNull()
     expect(page.start.$picker.get()).toMatchObject({ phase: 'open' })
   })
 
   test('a question without a room goes to the shop’s inbox where there is one', async () => {
     server.administrators.unshift({ id: 4, username: 'Karras', isShop: true })
-    const page = await openChat(server, closers, { isAsking: true })
+    const page = await openChat({ isAsking: true })
     expect(page.chat.$activeRoomId.get()).toBe('room_4_7')
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
   })

@@ -1,29 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CUT_WAITS_MS, PART_BYTES, waitAfterCut } from '../../src/rules/downloads.ts'
-import { aToken, emptyStorage, storage } from './browser.ts'
+import { storage } from './browser.ts'
 import {
   aFile,
   aPage,
   bytesOf,
-  type DownloadServer,
-  fakeDownloads,
   savedBytes,
+  server,
+  startDownloadsForEachTest,
   titled,
   until,
 } from './fake-downloads.ts'
 
-let server: DownloadServer
-
-beforeEach(() => {
-  emptyStorage()
-  storage.token = aToken()
-  server = fakeDownloads()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+startDownloadsForEachTest()
 
 describe('a download', () => {
   test('is saved under the title, and its URL revoked after 100 ms', async () => {
@@ -34,7 +23,7 @@ describe('a download', () => {
     expect(page.downloads.$downloads.get()[3]).toMatchObject({ phase: 'waiting' })
     await vi.waitFor(() => expect(server.saved).toHaveLength(1))
     expect(server.saved[0]?.name).toBe('درس الكسور 1.pdf')
-    expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
     expect(revoked).not.toHaveBeenCalled()
     vi.advanceTimersByTime(100)
     expect(revoked).toHaveBeenCalledOnce()
@@ -66,7 +55,7 @@ describe('a download', () => {
     delete file.status
     for (const wait of CUT_WAITS_MS.slice(0, 2)) await vi.advanceTimersByTimeAsync(wait)
     await until(page, 3, 'done')
-    expect(await savedBytes(server)).toEqual(file.bytes)
+    expect(await savedBytes()).toEqual(file.bytes)
   })
 
   test('starts again at a press that comes as soon as its failure is shown', async () => {
@@ -80,7 +69,7 @@ describe('a download', () => {
     })
     void page.downloads.download(titled(3), 'library')
     await until(page, 3, 'done')
-    expect(await savedBytes(server)).toEqual(file.bytes)
+    expect(await savedBytes()).toEqual(file.bytes)
   })
 
   test('needs a token', async () => {
@@ -110,7 +99,7 @@ describe('a download', () => {
     expect(server.requests).toHaveLength(7)
     expect(server.requests[1]?.range).toBe(`bytes=${PART_BYTES + 5}-`)
     expect(phases).toContain(true)
-    expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
   })
 
   test('gives up when no byte arrives, keeps what it has and resumes from there', async () => {
@@ -127,7 +116,7 @@ describe('a download', () => {
     void page.downloads.download(titled(3), 'library')
     await until(page, 3, 'done')
     expect(server.requests.at(-1)?.range).toBe(`bytes=${PART_BYTES}-`)
-    expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
   })
 
   test.each([
@@ -145,7 +134,7 @@ describe('a download', () => {
     })
     void page.downloads.download(titled(3), 'library')
     await until(page, 3, 'done')
-    expect(await savedBytes(server)).toEqual(bytesOf(PART_BYTES + 3, 11))
+    expect(await savedBytes()).toEqual(bytesOf(PART_BYTES + 3, 11))
   })
 
   test('restarts when the server no longer has the range', async () => {
@@ -163,7 +152,7 @@ describe('a download', () => {
     void page.downloads.download(titled(3), 'library')
     await until(page, 3, 'done')
     expect(server.requests.map(({ range }) => range)).toEqual([null, `bytes=${PART_BYTES}-`, null])
-    expect(await savedBytes(server)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
   })
 
   test('reports a lack of space', async () => {

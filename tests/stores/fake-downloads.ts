@@ -1,6 +1,6 @@
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { PART_BYTES } from '../../src/rules/downloads.ts'
-import { type OpenPage, openPage } from './browser.ts'
+import { aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
 
 /**
@@ -30,7 +30,7 @@ export const aFile = (length = 3 * PART_BYTES + 17, options: Partial<FakeFile> =
 })
 
 /** The shop's files, the requests it received, and what the browser has saved. */
-export interface DownloadServer {
+interface DownloadServer {
   readonly files: Map<number, FakeFile>
   readonly requests: { id: number; range: string | null; version?: string }[]
   readonly saved: { name: string; file: Blob }[]
@@ -81,7 +81,7 @@ async function answer(
 }
 
 /** Replaces the shop by one that only has downloads, and the browser by one that saves them. */
-export function fakeDownloads(): DownloadServer {
+function fakeDownloads(): DownloadServer {
   const server: DownloadServer = {
     files: new Map(),
     requests: [],
@@ -126,6 +126,23 @@ export async function until({ downloads }: OpenPage, id: number, phase: string |
   expect(downloads.$downloads.get()[id]?.phase).toBe(phase)
 }
 
+/** The shop's downloads of the running test. */
+export let server: DownloadServer
+
+/** Gives each test of a file a customer, downloads and a clock of its own. */
+export function startDownloadsForEachTest(): void {
+  beforeEach(() => {
+    emptyStorage()
+    storage.token = aToken()
+    server = fakeDownloads()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+}
+
 /** A page whose downloads are subscribed to. */
 export async function aPage(): Promise<OpenPage> {
   const page = await openPage(fakeShop())
@@ -133,5 +150,5 @@ export async function aPage(): Promise<OpenPage> {
   return page
 }
 
-export const savedBytes = async (server: DownloadServer, at = 0) =>
+export const savedBytes = async (at = 0) =>
   new Uint8Array((await server.saved[at]?.file.arrayBuffer()) ?? [])

@@ -1,29 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PART_BYTES } from '../../src/rules/downloads.ts'
-import { aToken, emptyStorage, storage } from './browser.ts'
+import { storage } from './browser.ts'
 import {
   aFile,
   aPage,
   bytesOf,
-  type DownloadServer,
-  fakeDownloads,
   savedBytes,
+  server,
+  startDownloadsForEachTest,
   titled,
   until,
 } from './fake-downloads.ts'
 
-let server: DownloadServer
-
-beforeEach(() => {
-  emptyStorage()
-  storage.token = aToken()
-  server = fakeDownloads()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+startDownloadsForEachTest()
 
 describe('several downloads', () => {
   test('run one after the other, in the order they were started; each once', async () => {
@@ -65,7 +54,7 @@ describe('several downloads', () => {
       [4, null],
       [3, `bytes=${PART_BYTES * 2}-`],
     ])
-    expect(await savedBytes(server, 1)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes(1)).toEqual(server.files.get(3)?.bytes)
   })
 
   test('an earlier version is a separate download, which resumes where it stopped', async () => {
@@ -91,8 +80,8 @@ describe('several downloads', () => {
       'الكسور - النسخة 2.pdf',
       'درس الكسور 1.pdf',
     ])
-    expect(await savedBytes(server)).toEqual(server.files.get(-2)?.bytes)
-    expect(await savedBytes(server, 1)).toEqual(server.files.get(3)?.bytes)
+    expect(await savedBytes()).toEqual(server.files.get(-2)?.bytes)
+    expect(await savedBytes(1)).toEqual(server.files.get(3)?.bytes)
   })
 
   test('an earlier version that is no longer offered is reported', async () => {

@@ -10,17 +10,14 @@ const WIDTH = 6
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842]'
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>'
 
-/**
- * A PDF whose first page is harmless, and each other page draws forms that draw forms. Another
- * `variant` has other bytes.
- */
-export function nestedForms(pages: number, variant = 0): Buffer {
+/** A PDF whose first page is harmless, and each other page draws forms that draw forms. */
+export function nestedForms(pages: number): Buffer {
   const firstForm = 4 + pages
   const kids = Array.from({ length: pages }, (_, at) => `${4 + at} 0 R`)
   return pdfOf([
     CATALOGUE,
     `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] /MediaBox [0 0 595 842] >>`,
-    { dictionary: `/Variant ${variant}`, data: Buffer.from('/F Do') },
+    { dictionary: '', data: Buffer.from('/F Do') },
     ...kids.map((_, at) => {
       const drawing = `/Contents 3 0 R /Resources << /XObject << /F ${firstForm} 0 R >> >>`
       return `<< /Type /Page /Parent 2 0 R ${at === 0 ? '/Resources << >>' : drawing} >>`

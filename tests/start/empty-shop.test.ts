@@ -16,6 +16,15 @@ afterAll(async () => {
   await deleteDataDirs()
 })
 
+test('in production a shop opens with only SITE_URL and DATA_DIR: no sandbox, no demo', async () => {
+  expect(shop.output()).not.toContain('demo account')
+  expect((await fetch(`${shop.url}/api/documents/1`)).status).toBe(404)
+  expect((await fetch(`${shop.url}/api/payments/sandbox/abc`)).status).toBe(404)
+  const charging = await (await fetch(`${shop.url}/charging`)).text()
+  // It begins without an account to which money could be sent.
+  expect(charging).not.toMatch(/value="(?:d17|gateway)"/)
+})
+
 describe.each(LOCALES)('a real shop without documents and facts, in %s', (locale) => {
   const read = async (path: '/' | '/contact' | '/charging' | '/checkout' | '/teachers') => {
     const answer = await fetch(shop.url + inLanguage(locale, path))

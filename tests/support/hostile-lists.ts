@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { LIST_MAX_BYTES } from '../../src/rules/imports.ts'
 import { OWN_COLUMNS } from '../../src/server/documents/import/columns.ts'
 import type { HostileFile } from './hostile-zips.ts'
@@ -63,26 +62,3 @@ export const LISTS: Readonly<Record<string, { problem: string; list: () => Hosti
     list: () => ({ name: 'a.json', content: filled('[{"a":0', ',"b":0') }),
   },
 }
-
-/** Bytes with some of them changed, left out, repeated or moved. */
-export const mutated = (bytes: Buffer): fc.Arbitrary<Buffer> =>
-  fc
-    .array(
-      fc.record({
-        at: fc.nat(bytes.length - 1),
-        length: fc.integer({ min: 1, max: 8 }),
-        kind: fc.constantFrom('set', 'drop', 'repeat', 'cut'),
-        by: fc.uint8Array({ minLength: 1, maxLength: 8 }),
-      }),
-      { minLength: 1, maxLength: 6 },
-    )
-    .map((changes) =>
-      changes.reduce((now, { at, length, kind, by }) => {
-        const [head, tail] = [now.subarray(0, at), now.subarray(at + length)]
-        if (kind === 'set') return Buffer.concat([head, by, tail])
-        if (kind === 'drop') return Buffer.concat([head, tail])
-        if (kind === 'repeat')
-          return Buffer.concat([head, now.subarray(at, at + length), now.subarray(at)])
-        return now.subarray(0, at)
-      }, bytes),
-    )

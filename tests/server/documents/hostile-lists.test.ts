@@ -11,7 +11,8 @@ import { checkRows, type Shop } from '../../../src/server/documents/import/check
 import { COLUMN_NAMES, COLUMNS, type Column } from '../../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../../src/server/documents/import/export.ts'
 import { readList } from '../../../src/server/documents/import/read-list.ts'
-import { filled, mutated } from '../../support/hostile-lists.ts'
+import { mutated } from '../../support/changed-bytes.ts'
+import { filled } from '../../support/hostile-lists.ts'
 import { ROW } from '../../support/office-import.ts'
 
 const SHOP: Shop = {

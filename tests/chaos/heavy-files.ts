@@ -1,5 +1,5 @@
 import { constants, deflateSync } from 'node:zlib'
-import { pdfOf } from '../support/uploads.ts'
+import { packedZeros, pdfOf } from '../support/uploads.ts'
 
 // Small PDFs that take everything there is from whoever opens them.
 
@@ -31,23 +31,6 @@ export function nestedForms(pages: number): Buffer {
       data: Buffer.from('/G gs 0 0 595 842 re f'),
     },
   ])
-}
-
-const PIECE_BYTES = 64 * 1024 ** 2
-
-/** Zlib bytes of about a thousandth of so many zeros, whole pieces of 64 MB. */
-function packedZeros(bytes: number): Buffer {
-  const pieces = Math.ceil(bytes / PIECE_BYTES)
-  // Without its header and its sum a piece may follow another.
-  const piece = deflateSync(Buffer.alloc(PIECE_BYTES), {
-    finishFlush: constants.Z_FULL_FLUSH,
-  }).subarray(2)
-  const sum = Buffer.alloc(4)
-  // Adler-32 of zeros.
-  sum.writeUInt16BE((pieces * PIECE_BYTES) % 65_521, 0)
-  sum.writeUInt16BE(1, 2)
-  const last = Buffer.from([0x03, 0x00])
-  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(pieces).fill(piece), last, sum])
 }
 
 /**

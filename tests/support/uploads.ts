@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { constants, deflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { finishUpload, openUpload, sendPart, type Upload } from '../../src/contract/uploads.ts'
 import type { UploadPurpose } from '../../src/rules/uploads.ts'
@@ -83,12 +83,28 @@ const catalogued = (entries: string, more: Parameters<typeof pdfOf>[0] = [], ofP
 const packed = (data: Buffer, filter = '/FlateDecode') =>
   catalogued('', [{ dictionary: `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`, data }])
 
-const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024))
+const MEGABYTE = 1024 ** 2
+const PIECE_BYTES = 64 * MEGABYTE
+
+/** Zlib bytes of about a thousandth of so many zeros, whole pieces of 64 MB. */
+export function packedZeros(bytes: number): Buffer {
+  const pieces = Math.ceil(bytes / PIECE_BYTES)
+  // Without its header and its sum a piece may follow another.
+  const piece = deflateSync(Buffer.alloc(PIECE_BYTES), {
+    finishFlush: constants.Z_FULL_FLUSH,
+  }).subarray(2)
+  const sum = Buffer.alloc(4)
+  // Adler-32 of zeros.
+  sum.writeUInt16BE((pieces * PIECE_BYTES) % 65_521, 0)
+  sum.writeUInt16BE(1, 2)
+  const last = Buffer.from([0x03, 0x00])
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(pieces).fill(piece), last, sum])
+}
 
 /** A stream that is deflated twice: each level expands to a thousand times its size. */
 const nested = () => {
   const dictionary = '/Filter [/FlateDecode /FlateDecode]'
-  return { dictionary, data: deflateSync(zeros(1000)) }
+  return { dictionary, data: deflateSync(packedZeros(1000 * MEGABYTE)) }
 }
 
 function encrypted(): Buffer {
@@ -140,7 +156,7 @@ const BAD_BY_CODE: Record<string, Record<string, () => Buffer>> = {
   },
   pdf_too_complex: {
     'dictionaries without end': tricky('lists in lists without end'),
-    'compressed objects without end': () => packed(zeros(100)),
+    'compressed objects without end': () => packed(packedZeros(100 * MEGABYTE)),
     'a page that unpacks to a gigabyte': () => catalogued('', [nested()], '/Contents 4 0 R'),
   },
 }

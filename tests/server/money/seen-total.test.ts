@@ -4,13 +4,9 @@ import { createAndPay, payFromWallet } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { lockWallet } from '../../../src/server/money/ledger.ts'
-import { payWhilePricesChange } from '../../chaos/price-changes.ts'
-import { amount } from '../../support/amount.ts'
-import { type RefusedCall, testApp } from '../../support/app.ts'
+import type { RefusedCall } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
-import type { Person } from '../../support/factories.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
-import { randomFrom } from '../../support/random.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { ownedIds, pay, refusalOf, reprice } from '../../support/wallet.ts'
@@ -178,26 +174,4 @@ test('the total that the buyer saw is what is ordered, or nothing is', async () 
   await reprice(app, document, 30)
   await order(undefined, 'k2')
   expect(await orders()).toMatchObject([{ total: 30 }, { total: 20 }])
-})
-
-test('while prices change at random, nobody is charged another total than they sent', async () => {
-  const app = await testApp()
-  const { id: teacherId } = await app.aTeacher()
-  const count = amount('PRICE_CHANGE_DOCUMENTS', { usual: 12, long: 60 })
-  const documentIds: number[] = []
-  for (let at = 0; at < count; at++) documentIds.push((await app.aDocument({ teacherId })).id)
-  const buyers: Person[] = []
-  for (let at = 0; at < 6; at++) buyers.push(await app.aCustomer({ balance: dinars(9_000) }))
-  const random = randomFrom(Number(process.env.CHAOS_SEED ?? 1))
-  const { database } = app.deps
-  const outcome = await payWhilePricesChange({
-    url: app.url,
-    database,
-    buyers,
-    documentIds,
-    random,
-  })
-  expect(outcome, JSON.stringify(outcome)).toMatchObject({ wrong: [], isSound: true })
-  expect(outcome.paid).toBeGreaterThanOrEqual((6 * count) / 2)
-  expect(outcome.refused, 'some saw an older price').toBeGreaterThan(0)
 })

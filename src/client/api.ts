@@ -38,11 +38,7 @@ export type Api = <C extends AnyCall>(
   options?: CallOptions,
 ) => Promise<Result<C>>
 
-/**
- * The code of a failed call: one of the API's codes, or an unknown one of a newer API; `network`
- * when no answer came in time; `bad_answer` when the status is good but the body does not match the
- * contract; `unknown` when the answer has no code.
- */
+/** A code of the API (or a newer one's); `network`: none in time; `bad_answer`: no fitting body. */
 export type ProblemCode = ErrorCode | 'network' | 'bad_answer' | 'unknown'
 
 /** A failed call, with a stable code. The status is 0 when no answer came. */

@@ -186,11 +186,7 @@ export function factFiller(
   return (text) => fillText(text, facts)
 }
 
-/**
- * Groups of texts that administrators cannot replace: those that the build renders (the office, and
- * the pages "too many at once" and "you are offline") and those in scripts would change only with a
- * build; `catalogue` holds names, `brand` what the shop is called, and `units` is used by other texts.
- */
+/** Groups that only a build changes (office, scripts), and those of names, brand and units. */
 const FIXED = /^(?:office(?:-.+)?|brand|busy|downloads|offline|own-rating|catalogue|units)$/
 
 const shipped = new Map<Locale, ReadonlyMap<string, string>>()

@@ -28,11 +28,7 @@ const wantedStarts = (text: string) =>
     // A lone article finds everything, so it is ignored.
     .filter(([, ...starts]) => starts.length > 0)
 
-/**
- * Creates a search in the customer's own documents. `prepare` folds a document's words, which is
- * slow on old phones; the search does so for documents that are not prepared. Each text, such as a
- * teacher's name, is folded only once.
- */
+/** `prepare` folds a document's words, slow on old phones; each text is folded only once. */
 export function createSearch<Book extends object>(wordsOf: (book: Book) => readonly string[]) {
   const formsOf = new Map<string, readonly string[]>()
   const folded = new WeakMap<Book, readonly string[]>()

@@ -31,11 +31,7 @@ const LETTER = /\p{L}/gu
 /** The fewest letters of a text that decide on its direction; a title may have fewer. */
 const LETTERS_MIN = 40
 
-/**
- * The order of a document's pages: right-to-left if at least two of five letters are Arabic, as in
- * a mathematics book with formulas. `texts` are those of its first pages; if these are pictures,
- * its title decides.
- */
+/** Right-to-left if two of five letters are Arabic (formulas); without texts the title decides. */
 export function directionOf(texts: readonly string[], title: string): 'rtl' | 'ltr' {
   const text = texts.join(' ')
   const decides = count(text, LETTER) >= LETTERS_MIN ? text : title

@@ -19,11 +19,7 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
 }
 
-/**
- * A text of signs, such as an address, a reference, or the name of a column or file, in one
- * spelling: without invisible marks, with `-` for every hyphen, Latin digits, letters in their
- * plain form (NFKC), and single spaces.
- */
+/** One spelling of signs: nothing unseen, `-`, Latin digits, NFKC, single spaces. */
 export function plainSigns(text: string): string {
   const plain = normalForm(text.replace(UNSEEN, ''), 'NFKC')
   return latinDigits(plain).replace(DASHES, '-').replace(/\s+/g, ' ').trim()

@@ -67,11 +67,7 @@ export function foldQuery(text: string): string[] {
   return foldWords(text.replace(LETTER_3, '$1')).filter((word) => !BARE_ARTICLE.test(word))
 }
 
-/**
- * The possible beginnings of folded words that begin with `word`, which comes from `foldQuery`. An
- * article before a single letter (الك) is not removed from it, but it is from the words that begin
- * like this (كسور).
- */
+/** Beginnings of folded words; an article goes from words (كسور), not from one letter (الك). */
 export function startsOf(word: string): string[] {
   const [, ...rests] = ARTICLE_AND_LETTER.exec(word) ?? []
   const [, ...halves] = HALF_OF_LUGHA.exec(word) ?? []

@@ -19,11 +19,7 @@ interface MarkedPiece {
   readonly isMarked: boolean
 }
 
-/**
- * Splits the text into pieces and marks those that a search for `query` matches: its words in any
- * spelling, the last one as the beginning of a word, or anywhere in a word if `anywhere`. The
- * joined pieces are the text.
- */
+/** The text in pieces, marked where `query` matches; with `anywhere` also within words. */
 export function markMatches(text: string, query: string, { anywhere = false } = {}): MarkedPiece[] {
   const wanted = foldQuery(query.slice(0, SEARCH_TEXT_MAX_LENGTH))
   const ranges = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {

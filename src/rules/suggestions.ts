@@ -13,11 +13,7 @@ export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }
 
-/**
- * The suggestions of the search box: pages whose title contains the text, then the documents that
- * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing, and neither
- * does text longer than `SEARCH_TEXT_MAX_LENGTH`.
- */
+/** Pages by title, then the catalogue's documents; blank or overlong text suggests nothing. */
 export function suggest<Titled extends { title: string }>(
   text: string,
   pages: readonly SearchPage[],

@@ -24,11 +24,7 @@ import { type CachedPages, isPaymentStep } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
-/**
- * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled
- * with the demo shop if the configuration says so. Throws a `StartError` with one line that says
- * what the operator has to fix.
- */
+/** Opens and migrates the database; fills an empty demo. Throws a `StartError` of one line. */
 export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
   const close = async () => {

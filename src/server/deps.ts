@@ -25,11 +25,7 @@ export interface Publisher {
   changedSoon(tags: readonly string[]): void
 }
 
-/**
- * Hashes and checks passwords in the only queue of this process for it, by turns: `turn` is the
- * caller's address, null for the shop itself. Throws `unavailable` if too many of the same turn or
- * in all are waiting.
- */
+/** Hashes passwords by turns of addresses (`turn`; null: the shop). Throws `unavailable`. */
 export interface Passwords {
   /** Throws as the others do, for whoever has something to do before. */
   refuseCrowd(turn: string | null): void

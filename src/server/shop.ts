@@ -22,11 +22,7 @@ export interface Shop {
   stop(): Promise<void>
 }
 
-/**
- * Starts the whole shop: builds where there is no up-to-date build, opens the backend, listens, and
- * renders missing and stale pages in the background. Throws a `StartError` with one line that says
- * what the operator has to fix.
- */
+/** Builds where needed, opens the backend, listens, renders. Throws a `StartError` of one line. */
 export async function startShop(given: Config, say: Say): Promise<Shop> {
   const build = await ensureBuild()
   const report = (message: string, error: unknown) =>

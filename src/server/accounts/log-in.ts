@@ -25,11 +25,7 @@ function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/**
- * The account of an e-mail address or phone number with this password. Refusing an unknown account
- * takes as long as refusing a wrong password. The shop's own account has no password. Throws
- * `wrong_credentials`, `too_many_requests`.
- */
+/** Refusing takes as long for unknown accounts. Throws `wrong_credentials`, `too_many_requests`. */
 export async function findAccount(
   deps: Pick<Deps, 'database' | 'passwords'>,
   limits: Limits,

@@ -135,11 +135,7 @@ async function restoreFile(
   await storage.putAs(key, pieces)
 }
 
-/**
- * Restores into an empty `dataDir`. The database is created in another folder and renamed at the
- * end, so that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir`
- * holds a shop, or one runs there.
- */
+/** Created aside and renamed; throws a `StartError` if `dataDir` holds a shop, or one runs. */
 export async function restoreEmbedded(
   options: Omit<RestoreOptions, 'connection'>,
 ): Promise<RestoredShop> {

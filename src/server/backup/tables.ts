@@ -71,11 +71,7 @@ const NOT_OF_EXTENSIONS = sql`NOT EXISTS (
   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 )`
 
-/**
- * All tables of the shop, by name, as the database lists them, with the columns that a backup
- * contains. It leaves out columns that PostgreSQL computes, and transaction numbers (`xid8`), which
- * are meaningless on another server: there, the default sets those of the restore.
- */
+/** Tables with what a backup has: no computed columns and no transaction numbers (`xid8`). */
 export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   const { rows } = await sql<TableOf>`
     SELECT c.relname AS name,

@@ -21,11 +21,7 @@ export type FanOut = ReturnType<typeof createFanOut>
 // How many rooms one query reads.
 const ROOMS_AT_ONCE = 200
 
-/**
- * Pushes stored messages to this instance's subscribers: for each woken room it reads the messages
- * that its subscribers lack. Within a room, ids increase in the order of commits, so that no
- * message with a lower id can appear later, and a missed or repeated wake does no harm.
- */
+/** Reads what each woken room's subscribers lack; ids ascend by commits, so no wake harms. */
 export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()
   const woken = new Set<string>()

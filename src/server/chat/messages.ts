@@ -138,11 +138,7 @@ export async function storeMessage(
   throw fault('too_many_requests', { retryAfter: await waitOf(kysely, writerOf(draft), limits) })
 }
 
-/**
- * A single statement, so that the locks last one round trip. It locks the room's row before it
- * takes an id, so that the ids of a room increase in the order of commits. The writer's row counts
- * messages across all instances, rooms and connections.
- */
+/** One statement for short locks; the room's row comes before the id, so that ids ascend. */
 async function insertMessage(
   db: Kysely<Schema>,
   draft: Draft,

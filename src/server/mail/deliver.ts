@@ -11,7 +11,6 @@ export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
 }
 
-/** The facts of the shop at the time of sending. */
 export interface Shop {
   senderAddress(): Promise<string>
   texts(): Promise<Texts>

@@ -37,7 +37,6 @@ export interface MailData {
 }
 export type MailKind = keyof MailData
 
-/** A queued mail. */
 export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
 
 interface Rule {

@@ -198,7 +198,6 @@ async function readItems(
   return rows
 }
 
-/** Queues the mail about the arrival of a payment's money. */
 async function mailCredit(
   tx: Tx,
   jobs: Jobs,

@@ -64,7 +64,6 @@ export async function insertPayment(
     .executeTakeFirstOrThrow()
 }
 
-/** The payment with this reference, ours or its gateway's. */
 export async function findPayment(
   db: Kysely<Schema>,
   reference: string,

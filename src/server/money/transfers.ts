@@ -10,13 +10,11 @@ import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
 import { closePayment } from './settle.ts'
 
-/** A decision of staff about a transfer. */
 export interface TransferDecision extends Acting {
   /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
 }
 
-/** A transfer after the decision. */
 export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'>
 
 const CONFIRM = 'confirm transfer'

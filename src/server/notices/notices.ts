@@ -23,11 +23,7 @@ import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 /** An id that no administrator has: of the conversations, only those of the common inbox count. */
 const NOBODY = 0
 
-/**
- * Queues a mail to each administrator about what has come to wait since the last one; each kind at
- * most once an hour. What lasts is told again a day later. Processes that do this at the same time
- * wait for each other, and only the first one tells.
- */
+/** What has come to wait, each kind once an hour, again a day later; only one process tells. */
 export async function tellAdministrators(
   deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
 ): Promise<void> {

@@ -243,7 +243,6 @@ function secretLines(
   ]
 }
 
-/** Turns an error of a disk, ours or the database server's, into one line for the operator. */
 function explain(path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error) ?? ''

@@ -35,7 +35,6 @@ export const notA = (what: string, typed: string | undefined, example: string) =
 /** The error for a command that the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
-/** The arguments and options that were typed after a command's name. */
 export interface Input {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
@@ -48,7 +47,6 @@ export interface Outcome {
   readonly json: unknown
 }
 
-/** The description of a command for the help. */
 interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string

@@ -40,7 +40,6 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...doctorCommands,
 ]
 
-/** Where a command prints its results (`out`) and errors (`err`). */
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void

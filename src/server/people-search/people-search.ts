@@ -40,11 +40,7 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
   })
 }
 
-/**
- * A condition on `users`: whether a text may refer to the account. The text may be the beginnings
- * of words of a name in Arabic or Latin letters, a part of an e-mail address or phone number, or an
- * id.
- */
+/** Whether a text means an account: words of its name, part of an address or number, an id. */
 export function isMeantBy(q: string) {
   const typed = plainSigns(q)
   const [, id] = /^#\s*(\d{1,9})$/.exec(typed) ?? []

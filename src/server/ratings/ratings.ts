@@ -231,7 +231,6 @@ export async function removeRating(
   })
 }
 
-/** The tags of the pages that show ratings of the subject, or their average. */
 export function tagsOf({ kind, id }: Subject): string[] {
   return kind === 'document' ? [documentTag(id), CATALOGUE_TAG] : [teacherTag(id), TEACHERS_TAG]
 }

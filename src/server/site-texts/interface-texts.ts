@@ -117,7 +117,6 @@ function wordsByKey(): ReadonlyMap<string, string> {
   return words
 }
 
-/** The filters of a list of texts. */
 interface TextQuery {
   /** Words in any language, or a piece of the key. */
   q?: string | undefined

@@ -33,7 +33,6 @@ import { changedFields, changeSubject, latestVersions, type Version } from '../v
 import { brandOf, tagOf } from './facts.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 
-/** The texts of a page in one of its versions. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
   if (!version?.value) return firstPage(name)
   const { items, ...words } = version.value as PageTexts
@@ -90,7 +89,6 @@ function filled<Words extends object>(locale: Locale, shop: ShopNames, words: Wo
   ) as Words
 }
 
-/** The reason why a field of a page cannot be saved. */
 type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
@@ -170,7 +168,6 @@ interface Person {
   text: string
 }
 
-/** The fields at the head of a file. */
 interface Head {
   title: string
   description: string

@@ -159,7 +159,6 @@ async function readOfficePage(
   return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
 }
 
-/** The content of a subject in one of its versions. */
 function contentOf(
   config: Config,
   subject: SiteSubject,

@@ -34,7 +34,6 @@ const LEFT_OUT = new Set(['title', 'desc', 'metadata'])
 /** Properties that draw in a way that shapes alone do not. */
 const TOO_RICH = /^(?:clip-path|mask|filter|marker(?:-.*)?|.*href|on.*)$/
 
-/** Why a drawing is refused. */
 export type DrawingFault = 'not_a_logo' | 'logo_too_large'
 
 /** A new drawing, in which nothing of the old one is but shapes whose every attribute was read. */

@@ -9,13 +9,11 @@ import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { findProfile, type Profile } from './profile.ts'
 
-/** The teacher whose profile is changed, and the actor in the staff log. */
 export interface ProfileEditor {
   readonly teacherId: number
   readonly actor: string
 }
 
-/** The context in which a profile is changed. */
 export interface Changing {
   readonly tx: Tx
   /** The teacher when the row was locked. */

@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Where troubles are noted, and said. */
 export interface Noting {
   readonly database: Pick<Database, 'kysely'>
   readonly now: () => number

@@ -6,7 +6,6 @@ const task = tasksOf<typeof import('./archive.ts')>(new URL('./archive.ts', impo
 const LIST = task('listArchive')
 const UNPACK = task('unpackEntry')
 
-/** A ZIP on this machine. */
 export interface Zip {
   /** An absolute path. */
   readonly path: string

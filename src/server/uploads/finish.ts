@@ -17,11 +17,7 @@ import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 /** A caller that repeats the call, after a lost connection or a 503, waits for the running check. */
 const finishing = sharedWork<UploadRow>()
 
-/**
- * Checks an upload that has arrived completely, and stores it; a repeated call returns the same.
- * Throws `upload_incomplete`, `WorkersBusy` while the check goes on, or the fault of the file,
- * which is then deleted.
- */
+/** Checks and stores an upload, once. Throws `upload_incomplete`, `WorkersBusy`, or its fault. */
 export async function finish(deps: Deps, of: UploadOf): Promise<UploadRow> {
   const upload = await findUpload(deps.database.kysely, of, deps.now())
   if (upload.checkedAt) return upload

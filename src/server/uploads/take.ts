@@ -12,7 +12,6 @@ export interface TakenFile {
   readonly pageCount: number | null
 }
 
-/** An upload that was taken over. */
 export interface TakenUpload extends TakenFile {
   /** The name of the file on its owner's device. */
   readonly name: string

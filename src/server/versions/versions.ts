@@ -91,7 +91,6 @@ interface Change {
   readonly actor: string
 }
 
-/** The next value of a subject. */
 interface Next {
   readonly value: unknown
   /** The previous value, stored as version 0 if there is none and no file either. */

@@ -49,11 +49,7 @@ interface Waiting extends LaneJob {
   crashes: number
 }
 
-/**
- * A queue of jobs with processes of its own. The account that has used the least processor time is
- * next; one that was away counts as having used as much as the one served last, so that nobody
- * saves up. An account and a file are in one process at a time.
- */
+/** Least processor time is next, and nobody saves up; account and file are in one process. */
 export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBounds = QUEUE) {
   const waiting: Waiting[] = []
   const running = new Map<WorkerProcess, Waiting>()

@@ -16,11 +16,7 @@ export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^anon-[A-Za-z0-9-]{16,64}$/.test(text)
 }
 
-/**
- * Copies the anonymous cart into the user's cart with `copy`, then clears it on the server and
- * forgets the session id. Throws if a document could not be copied or the cart could not be read;
- * then everything is kept for the next try.
- */
+/** Then clears it on the server; throws, keeping everything, if something was not copied. */
 export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
   const sessionId = $sessionId.get()
   const ids = new Set($anonymousCopy.get().items.map(({ documentId }) => documentId))

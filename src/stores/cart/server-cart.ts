@@ -70,11 +70,7 @@ async function pushLocal(userId: number): Promise<void> {
   }
 }
 
-/**
- * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous
- * cart into the user's cart and reloads that. Stops at the first failed call, which is logged;
- * items that the server has not acknowledged stay for the next time. Never rejects.
- */
+/** Copies local and anonymous cart, and reloads; stops at a failure, which later calls repeat. */
 export function syncCart(): Promise<void> {
   return inTurn(() =>
     sync.load(async (userId) => {

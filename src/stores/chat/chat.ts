@@ -126,11 +126,7 @@ export function openChat(wish: ChatWish): () => void {
   }
 }
 
-/**
- * Selects the room that the URL names, or the first. A request, and a question without a room, go
- * to the shop's common inbox or, if the backend has none, to the only administrator or the one that
- * the user picks. Returns false if no recipient could be found for now.
- */
+/** The URL's room, else the first; requests go to the inbox. False: no recipient for now. */
 async function selectInitial(
   { roomId, isAsking }: ChatWish,
   isOpen: () => boolean,

@@ -43,12 +43,10 @@ export function enqueue(roomId: string, text: string): boolean {
   return true
 }
 
-/** Removes a message because the server has it, or because its writer discards it. */
 export function dropWaiting(clientId: string): void {
   if ($waitingOfAll.get()[clientId]) $waitingOfAll.setKey(clientId, undefined)
 }
 
-/** Notes that the server refused a message. */
 export function markRefused(message: WaitingMessage): void {
   change(message, { isRefused: true })
 }

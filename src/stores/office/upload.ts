@@ -114,11 +114,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     noteChecked(keepAs, id, fileInfo)
   }
 
-  /**
-   * The server deletes an upload when it uses it. If the response is lost, only `onDone` may be
-   * repeated: `getUpload` would no longer find the upload, and the file would be sent a second
-   * time.
-   */
+  /** A used upload is deleted: after a lost response only `onDone` may be repeated. */
   async function use(): Promise<void> {
     if (!id) return
     const checked = id

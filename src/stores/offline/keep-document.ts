@@ -43,11 +43,7 @@ function resume(): void {
 /** Resumes keeping on pages that show no button for it. Returns a function that stops it. */
 export const keepOn = (): (() => void) => $keeping.listen(() => {})
 
-/**
- * Keeps the pages of a bought document on this device, continuing where it stopped before; a newer
- * version replaces the kept one once it is complete. `$keeping` and `$kept` have the reason if it
- * stops.
- */
+/** Continues where it stopped; a newer version replaces the kept one once it is complete. */
 export async function keepDocument(documentId: number): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined || underWay.has(documentId) || !canKeep()) return

@@ -41,11 +41,7 @@ interface OrderBody {
   total: Millimes
 }
 
-/**
- * Creates the order, starts its payment and returns the URL to send the browser to. The same
- * documents at the same total are one order, however often this is called, until it can no longer
- * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
- */
+/** One order for the same documents and total until it cannot be paid. Throws `OrderFailed`. */
 export async function startOrder(request: OrderRequest, way: OrderWay): Promise<string> {
   try {
     return await attemptOrder(request, way)

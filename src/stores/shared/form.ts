@@ -18,11 +18,7 @@ export type Form<F extends string, M extends string, P = Problem> = ReturnType<
   typeof createForm<F, M, P>
 >
 
-/**
- * Creates a form with these fields. `check` returns the mistakes in the values. A mistake is shown
- * once its field was left or the form was submitted; a mistake found by the server is shown until
- * the next submission.
- */
+/** `check` returns mistakes, shown once left or submitted; the server's until the next time. */
 export function createForm<F extends string, M extends string, P = Problem>(
   fields: readonly F[],
   check: (values: Values<F>) => Mistakes<F, M>,

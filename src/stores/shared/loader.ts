@@ -17,11 +17,7 @@ export const isLacking = <T>(state: Loaded<T>): boolean =>
 /** The state that the server and every island's first rendering use: nothing is loaded. */
 export const notLoaded = (): typeof IDLE => IDLE
 
-/**
- * Creates a store for a value that is loaded for the logged-in user, whose id `currentUser`
- * returns. Loading does nothing while no user is logged in, and never rejects; an answer that
- * arrives after the user has changed is dropped. `what` names it in the log.
- */
+/** Does nothing while logged out, never rejects; an answer for another user is dropped. */
 export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
 

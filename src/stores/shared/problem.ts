@@ -21,11 +21,7 @@ export interface Problem {
   done?: DoneBefore
 }
 
-/**
- * The problem behind anything that a call throws. An API error is recognised by its shape, so that
- * stores need not load the client; anything else means that the client could not be loaded, so
- * there is no network.
- */
+/** API errors are known by their shape, without the client; anything else means no network. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
     const { code, status, message, fields, titles, payments, prices, done } = error as ApiError

@@ -88,11 +88,7 @@ const DESK = 1024
 /** The media query under which these pages load the site's fonts. */
 export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
 
-/**
- * The same for the pages of the office and the reader. On phones they use the phone's own font,
- * which saves 22 to 33 KB on each first visit; `--font-shop` is for content that they show as
- * buyers see it.
- */
+/** On phones the office uses the phone's font, 22 to 33 KB less; `--font-shop` for previews. */
 export const deskFontCss =
   // The fallback for DejaVu, which no phone has, is for narrow windows on Linux, whose text would
   // be too wide.

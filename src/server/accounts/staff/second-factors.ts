@@ -160,11 +160,7 @@ export function turnOffSecondFactor({ database }: Parts, userId: number): Promis
   })
 }
 
-/**
- * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
- * sessions: the password alone then opens the office, where an administrator has to set up a new
- * one. Returns false if there was none.
- */
+/** For lost phones: the password alone then opens the office, to set up a new one; false: none. */
 export function resetSecondFactor(
   { database }: Pick<Deps, 'database'>,
   { userId, actor, reason }: { userId: number; actor: string; reason: string | null },

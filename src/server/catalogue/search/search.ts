@@ -126,11 +126,7 @@ interface Check {
   readonly to: number
 }
 
-/**
- * The documents that pass every filter, and how many each filter would give with each other value,
- * the other filters unchanged. `slots`: the documents found by words; the whole catalogue without
- * it.
- */
+/** The documents that pass, and each filter's counts; `slots`: those found by words. */
 function sift(
   index: CatalogueIndex,
   filters: DocumentFilters,

@@ -114,7 +114,6 @@ export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uin
 const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
-/** The diagonal text with space around it, to be repeated all over a picture. */
 async function tileOf(text: string, { width, height }: PageSize): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors

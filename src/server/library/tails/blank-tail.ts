@@ -190,7 +190,6 @@ const BOTTOM = 12
 /** The shorter side of A4: on other pages the footer is scaled in proportion. */
 const USUAL_SIDE = 595
 
-/** A page as it is shown. */
 export interface Place {
   /** The matrix from the footer's coordinates to the page's. */
   readonly matrix: readonly [number, number, number, number, number, number]

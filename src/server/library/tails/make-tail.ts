@@ -11,7 +11,6 @@ const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
 const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
 
-/** A blank tail, or the reason why the file does not get one. */
 export type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }

@@ -163,7 +163,6 @@ async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   return adjustment
 }
 
-/** Locks the wallet of an adjustment and returns its balance. */
 async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
   const known = await tx
     .selectFrom('adjustments')

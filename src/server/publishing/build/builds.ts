@@ -66,7 +66,6 @@ export async function ensureBuild(root: string = project): Promise<Build> {
   return build
 }
 
-/** The error for a finished build that can no longer be read. */
 export function damagedBuild(directory: string, error: unknown): StartError {
   return new StartError(
     `The build in ${directory} is damaged (${firstLine(String(error))}); delete that directory and start again: it is made anew.`,

@@ -317,7 +317,6 @@ export async function loadPosition(file: string): Promise<SavedPosition | undefi
   }
 }
 
-/** Writes the file, whole or not at all. */
 function savePosition(file: string, saved: SavedPosition): Promise<void> {
   return writeWhole(file, JSON.stringify(saved), { flush: false })
 }

@@ -6,7 +6,6 @@ import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import { contentHash, Representation } from '../answers/representation.ts'
 import type { PageStore, RenderedResponse } from '../store/page-store.ts'
 
-/** Renders a page through the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
 interface PageRendererOptions {

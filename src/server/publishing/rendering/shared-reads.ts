@@ -17,11 +17,7 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   [listClasses.path, LISTS],
 ])
 
-/**
- * An API that reads the shop's facts, texts and lists of names once until they change. They are
- * read again by the first page that is rendered after a change, so that no page is staler than its
- * data.
- */
+/** Reads facts, texts and names once until they change, so that no page is staler than its data. */
 export function shareReads(
   api: Api,
   { clock, isStale }: Pick<PageStore, 'clock' | 'isStale'>,

@@ -163,11 +163,7 @@ export function publishPages(options: PublishedPagesOptions) {
   }
 
   return {
-    /**
-     * Marks pages with these tags as stale and renders those in memory again in the background; a
-     * request in between waits for the new page. Resolves when all are rendered, never rejects. Call
-     * it after the commit.
-     */
+    /** Marks tags stale and renders those in memory; resolves when done. After the commit. */
     changed,
     /** The same for frequent changes, gathered for up to a minute, even across a restart. */
     changedSoon(tags: readonly string[]): void {

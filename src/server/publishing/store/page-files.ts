@@ -40,11 +40,7 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     })
   }
 
-  /**
-   * The file of a page, named by a hash of its path, so that no path leads out of the store. Pages
-   * with a query share 4096 files, each of which holds the newest, so that requests cannot fill the
-   * disk.
-   */
+  /** By a hash of the path; pages with a query share 4096 files, so that none fill the disk. */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
     if (path.includes('?')) return join(directory, 'html', 'queries', name.slice(0, 3))
@@ -103,11 +99,7 @@ function decodePage(bytes: Buffer, path: string): StoredPage | undefined {
   return meta.path === path ? { ...meta, body: bytes.subarray(endOfMeta + 1) } : undefined
 }
 
-/**
- * Removes the directories beside the kept one: pages of other builds, and those moved aside. It
- * removes one file at a time, since removing tens of thousands at once would delay the files that
- * visitors wait for.
- */
+/** One file at a time: tens of thousands at once would delay the files of visitors. */
 async function removeDirectoriesBut(kept: string): Promise<void> {
   const parent = dirname(kept)
   for await (const entry of await opendir(parent)) {

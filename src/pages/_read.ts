@@ -103,8 +103,7 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
 export async function readDocument(api: Api, id: number) {
   const document = await found(api(catalogue.getDocument, { params: { id } }))
   if (!document) return null
-  // Read one more, since this one may be among the newest. Not all, since a teacher may have two
-  // hundred.
+  // One more, since this one may be among them; not all, which may be two hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
   const [byTeacher, ratings, sample] = await Promise.all([
     settled(api(catalogue.searchDocuments, { query })),

@@ -1,5 +1,4 @@
-// The keys in the browser's storage. docs/shop.md#in-the-browser guarantees them: stored data must
-// still be found.
+// docs/shop.md#in-the-browser guarantees these keys: stored data must still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'

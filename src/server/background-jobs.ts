@@ -42,8 +42,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     senderAddress: () => senderAddress(deps),
     texts: () => readTexts(kysely),
   })
-  // Reads the index ahead of the first search, which reads it itself if the database is not
-  // available now.
+  // Ahead of the first search, which reads it itself if the database is not available.
   const isRead = deps.catalogue.prepareSearch().catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))

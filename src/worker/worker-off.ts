@@ -1,5 +1,4 @@
-// Replaces the worker if the operator has switched it off: removes everything that the worker kept,
-// then itself.
+// For a worker that is switched off: removes all that it kept, then itself.
 import { scope } from './events.ts'
 
 scope.addEventListener('install', (event) => {

@@ -14,9 +14,7 @@ function formAddress(): URL {
   return address
 }
 
-/**
- * Fills the form from a URL, after a press on a chip, on the pager or on the browser's back button.
- */
+/** Fills the form from a URL, after a press on a chip, the pager or "back". */
 function fillForm({ searchParams }: URL): void {
   for (const control of form?.elements ?? []) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
@@ -57,8 +55,7 @@ function show(address: URL, { scroll }: { scroll: boolean }): void {
   pending = request
   document.querySelector('#results')?.setAttribute('aria-busy', 'true')
   request.open('GET', address)
-  // The browser itself parses the document, so that no markup passes through a script (Trusted
-  // Types).
+  // Parsed by the browser: no markup passes through a script (Trusted Types).
   request.responseType = 'document'
   request.onerror = () => location.assign(address)
   request.onload = () => {

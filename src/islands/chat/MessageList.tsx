@@ -161,8 +161,7 @@ function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   useEffect(() => {
     const box = ref.current
     if (!box) return
-    // Cards that load and the on-screen keyboard change the height; a list scrolled to its bottom
-    // must stay there.
+    // Cards and the keyboard change the height; a list at its bottom must stay there.
     const keep = () => {
       if (before.current.isAtBottom) box.scrollTop = box.scrollHeight
       onResize()

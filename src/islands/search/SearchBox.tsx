@@ -208,8 +208,7 @@ function useSuggestions(typed: string, pages: readonly SearchPage[]): Suggestion
   useEffect(() => {
     const current = createSuggester((answer) => {
       setText(answer.text)
-      // Until the answer arrives, show the previous documents that still match, so that the list
-      // does not flicker.
+      // Until the answer comes, previous documents that still match: no flicker.
       setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
     })
     suggester.current = current

@@ -74,8 +74,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(password, turn)
 
   await transaction(database, async (tx) => {
-    // Deletes all links of the user in one statement: of two used simultaneously, the second finds
-    // none.
+    // In one statement: of two links used simultaneously, the second finds none.
     const used = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', live)
@@ -90,8 +89,7 @@ export async function changePassword(
       .returning('role')
       .executeTakeFirstOrThrow()
     if (role !== 'PARENT') await logOwn(tx, userId, 'reset password')
-    // The link proves that a customer owns the address; staff may have received theirs in another
-    // way.
+    // A customer proves the address by it; staff may have got theirs in another way.
     await tx
       .updateTable('users')
       .set({ emailConfirmedAt: new Date(now()) })

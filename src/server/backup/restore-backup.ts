@@ -188,8 +188,7 @@ async function restoreAside(
 
 function refuseShop(home: string, aside: string): void {
   const files = join(home, 'files')
-  // Files without a database are left by an interrupted restore, or belong to a shop with another
-  // database.
+  // Files alone: an interrupted restore, or a shop with another database.
   const holds = existsSync(join(home, 'postgres'))
     ? 'database'
     : !existsSync(aside) && existsSync(files) && readdirSync(files).length > 0

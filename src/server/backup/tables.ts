@@ -224,8 +224,7 @@ export async function beginLoading(
 ) {
   const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
   await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
-  // PostgreSQL cannot alter a table while a deferred check of rows that the migrations wrote is
-  // pending.
+  // PostgreSQL alters no table while a deferred check of the migrations' rows is pending.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   const tables = await tablesOf(tx)

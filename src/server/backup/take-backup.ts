@@ -17,9 +17,7 @@ import {
 import { writeMails } from './mails.ts'
 import { connectOnce, copied, type SingleConnection, sequencesOf, tablesOf } from './tables.ts'
 
-/**
- * Receives the progress of a long task: the current step, and how many bytes of the total are done.
- */
+/** The step of a long task, and how many bytes of the total are done. */
 export type Progress = (what: string, done: number, of: number) => void
 
 interface BackupOptions {

@@ -43,9 +43,7 @@ interface Change extends CannedAnswerForm {
   readonly isRetired: boolean
 }
 
-/**
- * Changes, retires or restores a canned answer. Throws `canned_answer_not_found`, `done_before`.
- */
+/** Throws `canned_answer_not_found`, `done_before`. */
 export function changeCannedAnswer(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { id, revision, name, text, isRetired }: Change,

@@ -67,8 +67,7 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     for (const row of rows) {
       counts.set(row.roomId, (counts.get(row.roomId) ?? 0) + 1)
       for (const subscriber of ready.get(row.roomId) ?? []) {
-        // A subscriber that could not take an earlier message of this room must not get a later
-        // one.
+        // Who could not take an earlier message of this room must not get a later one.
         if (row.id <= subscriber.last || !subscriber.isReady()) continue
         subscriber.last = row.id
         subscriber.push(row)

@@ -197,8 +197,7 @@ export async function mergeRooms(
       .execute()
     await sql`SELECT FROM chat_rooms WHERE id = ${target} FOR UPDATE`.execute(tx)
     await mergeReaders(tx, { fromId, intoId, administratorId, from: id, target })
-    // Browsers choose the ids of messages, unique for each sender; the closed account sends no
-    // more.
+    // Browsers choose the ids, unique for each sender; the closed account sends no more.
     await sql`
       UPDATE chat_messages SET room_id = ${target}, client_id = NULL,
         sender_id = CASE sender_id WHEN ${fromId} THEN ${intoId} ELSE sender_id END,

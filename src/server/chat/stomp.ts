@@ -92,9 +92,7 @@ function beatsIn(bytes: Buffer): number {
   return at
 }
 
-/**
- * The length of the frame at the start of these bytes, including its NUL; null if it is incomplete.
- */
+/** A frame's length, with its NUL; null if it is incomplete. */
 function frameLength(bytes: Buffer): number | null {
   const bodyAt = headLength(bytes)
   if (bodyAt === null) {

@@ -79,11 +79,7 @@ export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: 
 
 const MAP = 'karras'
 
-/**
- * Writes who may connect to a cluster: over its socket, only the user that this process runs as, or
- * root, as identified by the kernel. The server refuses every other user who reaches the socket.
- * Rewritten at every start, since older clusters are protected only by the socket's directory.
- */
+/** Over the socket only this process's user, or root; at every start, for older clusters. */
 function limitAccess(cluster: string, user: ServerUser): void {
   const names = new Set(['root', nameOfOurs()])
   // Without a user name the server cannot identify us: then only the directory protects it.

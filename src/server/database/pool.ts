@@ -63,8 +63,7 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
     // Expected while the pool closes.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
-  // The pool handles only errors of idle clients: an unhandled loss of a busy one would end the
-  // process.
+  // The pool handles only idle clients' errors: a busy one's would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const kysely = new Kysely<Schema>({

@@ -1,11 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/**
- * A list of ids for a statement that is run often. The planner cannot see its length, and so reuses
- * one plan for lists of any length: for a plain parameter, it would find a cheaper plan for a few
- * ids, and make it again at every call.
- */
+/** The planner cannot see this list's length, and so reuses one plan for lists of any length. */
 export function idList(ids: readonly number[]): RawBuilder<number[]> {
   return sql`(SELECT ${[...ids]}::integer[])::integer[]`
 }

@@ -3,11 +3,7 @@ import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
-/**
- * How many statements a connection keeps planned; PostgreSQL holds some 50 KB for each. A
- * connection that has reached this number is replaced, which is simpler than choosing which ones to
- * deallocate.
- */
+/** Statements that a connection keeps planned, 50 KB each; one with so many is replaced. */
 const MOST_A_CONNECTION = 250
 
 /** How many texts are remembered; a text that is seen again gets a name. */
@@ -19,11 +15,7 @@ const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*(?:;\s*)?$/i
 const INVALID_NAME = '26000'
 const NAME_TAKEN = '42P05'
 
-/**
- * Whether a named statement failed before it ran: a migration has changed its tables since it was
- * planned, or the server does not know the statements that this connection prepared. It may run
- * again.
- */
+/** Failed before it ran: a migration changed its tables, or the server does not know its name. */
 export function isStalePlan(error: unknown): boolean {
   return isUnknownName(error) || routineOf(error) === 'RevalidateCachedQuery'
 }

@@ -17,8 +17,7 @@ export function takeOver(cluster: string, { uid, gid }: NonNullable<ServerUser>)
     for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
       const owner = lstatSync(path).uid
-      // The cluster never owns files of root: another user may have placed them there to get access
-      // to them.
+      // Never files of root: another user may have placed them there to get at them.
       if (owner !== 0 && (owner === former || owner === NOBODY.uid)) lchownSync(path, uid, gid)
     }
     lchownSync(cluster, uid, gid)

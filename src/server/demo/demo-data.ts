@@ -46,9 +46,7 @@ const Document = s.object({
   /** Earlier sales, in addition to those to the readers. */
   sales: s.number(),
   uploadedAt: Moment,
-  /**
-   * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
-   */
+  /** Printed from files of `topics/`, by the number (from 1) of their series. */
   contents: s.array(s.object({ topic: s.string(), series: s.number() })),
 })
 export type DemoDocument = s.Infer<typeof Document>
@@ -62,9 +60,7 @@ const Covers = s.array(
   }),
 )
 
-/**
- * Work that waits for administrators: documents and new versions to review, and requests to join.
- */
+/** What waits: documents and new versions to review, and requests to join. */
 const Review = s.object({
   requests: s.array(
     s.object({

@@ -25,8 +25,7 @@ export async function fillDemoShop({
     unknown: await passwords.hash(randomUUID(), null),
   }
   return transaction(database, async (tx) => {
-    // Of two instances that start together, the second waits until the shop is full, however long
-    // that takes.
+    // Of two instances, the second waits until the shop is full, however long.
     await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
       tx,
     )

@@ -42,8 +42,7 @@ export function attachFile(
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
-    // Updated even if buyers see no difference: the teacher's list is sorted by the time of the
-    // change.
+    // Also where buyers see no difference: the list is sorted by the time of change.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })

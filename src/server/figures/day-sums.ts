@@ -67,11 +67,7 @@ export async function keepAllSums(parts: Parts): Promise<void> {
   await keepSums(parts, { from: '2000-01-01', to: tunisianDay(new Date(parts.now())) })
 }
 
-/**
- * Stores the missing sums of days that are over; returns the first day that is not over. A day is
- * over two hours after the midnight that ends it: transactions that began on it are booked by then.
- * The database deletes the stored sums of a day on which something is booked later.
- */
+/** A day is over two hours after its midnight: what began on it is booked by then. */
 async function keepSums(
   { database }: Parts,
   { from, to }: { from: string; to: string },

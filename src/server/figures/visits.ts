@@ -25,8 +25,7 @@ const SEARCHES_COUNTED = 2000
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
 
-// Cached because there are few browsers and the pattern is slow; bounded because a client may
-// invent names.
+// Cached, since the pattern is slow; bounded, since a client may invent names.
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isDeclaredProgram(program: string): boolean {

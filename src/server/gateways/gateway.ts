@@ -28,11 +28,7 @@ export interface GatewayPayment {
   readonly gatewayReference: string
   /** Our reference, as the gateway has it. */
   readonly reference: string
-  /**
-   * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not attempted
-   * payments where the gateway does not distinguish them; only `refused` and `expired` are final, and money
-   * that arrives even after them is booked.
-   */
+  /** `paid`: completed, in TND, to our wallet. Only `refused` and `expired` are final. */
   readonly state: GatewayState
   /** The amount that was actually paid. */
   readonly amount: Millimes

@@ -13,11 +13,7 @@ export function clientAddress(request: IncomingMessage): string {
   return proxyAddress(request, isTrusted) ?? ''
 }
 
-/**
- * The key of a client's address: for IPv6 only the /64, which belongs to one household or server.
- * The address of a connection that was cut before its request was read is unknown, and counts as
- * ''.
- */
+/** A client's address, for IPv6 its /64; '' for a connection that was cut before. */
 export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)
 }

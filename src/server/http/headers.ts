@@ -12,9 +12,7 @@ const OF_DOCUMENTS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/**
- * Media types for which browsers neither run nor load anything if they may not guess another type.
- */
+/** For which browsers neither run nor load anything, if they may not guess. */
 const INERT = /^(?:application\/(?:json|zip)|image\/(?!svg)|text\/csv)\b/
 
 const A_YEAR_OF_HTTPS = 'max-age=31536000'

@@ -30,11 +30,7 @@ const FRESH_MS = SECOND_MS
 // A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
 
-/**
- * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
- * broken; it checks nothing. `/readyz`: 200 if all checks pass, else 503 with the ones that fail;
- * 503 also while the shop stops, so that a load balancer sends no new requests.
- */
+/** `/healthz`: the process is alive. `/readyz`: all checks pass; 503 while the shop stops, too. */
 export function createHealth(checks: Checks): Health {
   const latest = new LRUCache<'all', Readiness>({
     max: 1,

@@ -13,11 +13,7 @@ export interface Intent {
   readonly request: unknown
 }
 
-/**
- * Runs an intent once, however often it is sent: a repetition gets the stored result, and a
- * different request with the same key `idempotency_conflict`. If `run` throws, the key is rolled
- * back with everything else.
- */
+/** A repetition gets the stored result, another request `idempotency_conflict`. */
 export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
   if (!(await claimKey(tx, intent))) return storedResult<T>(tx, intent)
   const result = await run()

@@ -141,8 +141,7 @@ export function createLimits(
       { ofSubject, ofBoth, ofAddress }: Rule,
       subject: string | number,
     ): Generator<Wanted> {
-      // Requests from this machine are not limited by address: they may come from a proxy that
-      // names no client.
+      // Not for this machine: a proxy may name no client.
       const address = isLocal(ip) ? null : addressKey(ip)
       const site = siteKey(ip)
       if (ofAddress && address !== null) {
@@ -153,11 +152,7 @@ export function createLimits(
       if (ofSubject) yield [`${ofSubject} ${subject}`, allowances[ofSubject]]
     }
 
-    /**
-     * Counts an attempt against the allowances of the client's address and of an account or e-mail
-     * address. Call the result if the attempt was legitimate. Throws `too_many_requests`, and
-     * `unavailable` if too many of the address are waiting.
-     */
+    /** Call the result if it was legitimate. Throws `too_many_requests`, `unavailable`. */
     async function count(
       what: keyof typeof PROTECTED,
       subject: string | number = '',

@@ -2,11 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { completeHeaders } from './headers.ts'
 
-/**
- * Sends a body piece by piece. It requests the next piece when the system has taken the last one,
- * whose buffer may then be reused; so a slow client costs the memory of one piece. An error in
- * between cuts the connection, which tells the client that the body is incomplete.
- */
+/** Piece by piece, so that a slow client costs one; an error cuts the connection. */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<Uint8Array>,

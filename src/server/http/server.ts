@@ -138,8 +138,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
-        // The route has sent a file itself; awaiting its reply yields nothing, even if the client
-        // has left.
+        // A file was sent by the route itself; awaiting its reply yields nothing.
         if (reply.sent || reply.raw.headersSent) return reply
         return result === undefined ? reply.code(204).send() : result
       },

@@ -9,23 +9,17 @@ export const STOP_GRACE_MS = 10 * SECOND_MS
 // How often to look for idle connections (milliseconds).
 const SWEEP = 50
 
-// Connections are accepted until none has arrived for this many turns of the event loop, but for at
-// most `TURNS` turns.
+// Accepts until so many turns of the event loop are quiet, for `TURNS` at most.
 const QUIET_TURNS = 3
 const TURNS = 1000
 
-/**
- * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
- * The listener closes before clients are asked to reconnect, and Fastify closes last: otherwise
- * clients would connect while it closes, and get no answer.
- */
+/** Listener first, Fastify last: else clients would connect meanwhile and get no answer. */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
   await acceptPending(http)
   // Not `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  // Runs after arrived data is read: otherwise a slow process would take a connection with a
-  // waiting request for idle.
+  // After arrived data is read: a slow process would take a waiting one for idle.
   const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()

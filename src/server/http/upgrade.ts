@@ -10,11 +10,7 @@ export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/**
- * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients
- * other than browsers send no origin, which is safe: the token is required and cookies are not
- * read.
- */
+/** From a page of the site; other clients send no origin, but need the token. */
 export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
   const { origin, host } = headers
   if (origin === undefined || origin === siteUrl) return true

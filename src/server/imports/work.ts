@@ -32,11 +32,7 @@ class ImportEnded extends Error {
   override readonly name = 'ImportEnded'
 }
 
-/**
- * Does the next step of an import: checks its list, or writes its documents. May be killed at any
- * moment and repeated by any process: documents are written in one transaction with the state of
- * the import. Stops, to be resumed later, when `stopping` is aborted.
- */
+/** May be killed and repeated: documents and state are one transaction; `stopping` ends it. */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
   if (!row) return

@@ -73,11 +73,7 @@ export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> 
   return wallet
 }
 
-/**
- * Locks the wallet of the user that `readOwner` returns, such as a payment's payer. If a merge gives the
- * wallet and all that belongs to it to another account during the wait for the lock, that account's wallet is
- * locked.
- */
+/** Locks the wallet of `readOwner`'s user, or of the account that a merge gave it to meanwhile. */
 export async function lockWalletOf(
   tx: Tx,
   readOwner: () => Promise<number>,

@@ -93,11 +93,7 @@ export async function markSold(
   )
 }
 
-/**
- * Refunds items of an order into the buyer's wallet, which the caller has locked, from their teachers and the
- * shop: each returns its share of the sale. Items that are refunded together, and only those, carry the time
- * of their ledger transaction.
- */
+/** From teachers and shop by their shares; refunded together, they carry one time. */
 export async function bookRefund(
   tx: Tx,
   { orderId, walletId, note }: { orderId: number; walletId: number; note?: string },

@@ -88,8 +88,7 @@ export async function logOf(
 
 /** The actors of the log, staff first by name, and the actions that occur in it. */
 export async function logChoices(db: Kysely<Schema>) {
-  // Steps through the indexes: the log may contain millions of rows, but only few actors and
-  // actions.
+  // Through the indexes: there may be millions of rows, but few actors and actions.
   const distinct = async (column: 'actor' | 'action') => {
     const { rows } = await sql<{ value: string }>`
       WITH RECURSIVE steps AS (

@@ -218,8 +218,7 @@ export async function removeRating(
     if (rating.hiddenAt === null) {
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
-      // The row stays, hidden: otherwise deleting the rating and writing it again would make it
-      // visible.
+      // Stays, hidden: rating anew would otherwise make it visible.
       await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
       await tx
         .updateTable('ratings')

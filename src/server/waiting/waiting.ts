@@ -111,8 +111,7 @@ export function queuesFor({
     payouts: sql`
       SELECT p.id::text, ${fullNameIn('t')}, p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
-    // Conversations of the common inbox, which any administrator may answer, and this
-    // administrator's own.
+    // The common inbox, which anyone may answer, and this administrator's own.
     conversations: sql`
       SELECT room.id, ${fullNameIn('u')}, NULL::bigint, room.unanswered_since
       FROM chat_rooms room JOIN users u ON u.id = room.customer_id

@@ -28,8 +28,7 @@ export async function takeAnonymousCart(copy: (documentId: number) => Promise<vo
   for (const id of ids) await copy(id)
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
-    // Everything is in the user's cart, so it does no harm if the anonymous cart stays on the
-    // server.
+    // In the user's cart by now: no harm if the anonymous one stays on the server.
     await ask(({ carts }) => carts.clearAnonymousCart, input).catch(logOnly('anonymous cart'))
   }
   if ($sessionId.get() === sessionId) {

@@ -81,8 +81,7 @@ export function keepDraft(roomId: string, text: string): void {
   if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
 }
 
-// Draft keys that are not rooms: the request before its conversation opens, then the room that got
-// it.
+// No rooms: the request before its conversation opens, then the room that got it.
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 

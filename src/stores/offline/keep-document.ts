@@ -66,8 +66,7 @@ async function keep(
   documentId: number,
   signal: AbortSignal,
 ): Promise<KeptState | null> {
-  // Persistence is requested only here, where the visitor wants data to stay, since some browsers
-  // ask the visitor.
+  // Only where the visitor wants data to stay, since some browsers ask.
   navigator.storage?.persist?.().catch(() => undefined)
   try {
     await keepPages(userId, documentId, signal)
@@ -178,8 +177,7 @@ function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => P
   }
 }
 
-// The documents that this tab has begun to keep and not finished; the next page continues with
-// them.
+// Begun by this tab and not finished; the next page continues with them.
 
 interface Begun {
   userId: number

@@ -89,8 +89,7 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     if (order === null) return
     // The server may return an earlier order that is no longer pending.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
-    // Another backend may not compare the total, but the buyer must not pay another sum than was
-    // shown.
+    // Another backend may not compare it, but nobody must pay another sum than shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = request

@@ -57,8 +57,7 @@ export async function acceptInvitation(
   }
   const passwordHash = await deps.passwords.hash(password, turn)
   const user = await changePages(deps, async (tx, markStale) => {
-    // Deletes all links of the account in one statement: of two used simultaneously, the second
-    // finds none.
+    // In one statement: of two links used simultaneously, the second finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
       .where('userId', '=', live(tx, token, now()).select('userId'))

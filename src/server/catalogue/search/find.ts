@@ -22,9 +22,7 @@ export interface Found {
   readonly scores: Uint8Array
 }
 
-/**
- * How well a document matches, best last. The last word of a search may be the beginning of a word.
- */
+/** How well a document matches, best last. */
 const TEACHER = 1
 const NAMES = 2
 const TITLE = 3
@@ -157,8 +155,7 @@ export function partsOfWords(
     const inside = vocabulary.containing(word)
     const inNames = startsOf(word).flatMap(vocabulary.startingWith)
     const isOptional = isFunctionWord(word, at, words)
-    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried
-    // without.
+    // Stored words have no article: a text from the middle of one (لكيمياء) is tried without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
     const withoutLam = rest ? vocabulary.startingWith(rest) : []
     return {

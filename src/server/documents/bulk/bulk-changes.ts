@@ -183,11 +183,7 @@ function openLines(db: Kysely<Schema>, id: number) {
     .execute()
 }
 
-/**
- * Restores the former values of documents that nothing else has changed since a bulk change, by
- * another bulk change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`,
- * `done_before`.
- */
+/** By another bulk change, whose id it returns; what has changed since stays as it is. */
 export async function undoChange(
   shop: Shop,
   id: number,

@@ -90,11 +90,7 @@ const namesColumns = (text: string): boolean => {
 /** `{"documents": [{…}]}` is the deepest list. */
 const JSON_MAX_DEPTH = 3
 
-/**
- * Refuses a JSON text with more rows, keys or depth than a list has, or with a key twice, of which
- * only the last would be read. Reads each letter once and builds nothing else: a few megabytes of
- * brackets would become hundreds of megabytes of objects.
- */
+/** Refuses too many rows, keys or depth, and repeated keys, without building any objects. */
 export function refuseOddJson(text: string, most: number): void {
   const open: ('[' | '{')[] = []
   let rows = 1

@@ -62,11 +62,7 @@ export function asOwn(
   return { rows: own, problems }
 }
 
-/**
- * Replaces the references of a teacher's list with those that the shop stores, since two teachers
- * may use the same one. Documents that the operator imported for the teacher keep their plain
- * reference.
- */
+/** As the shop stores them, since two teachers may use one; those of the operator stay plain. */
 export async function withKeptReferences(
   db: Kysely<Schema>,
   documents: readonly ListedDocument[],

@@ -205,8 +205,7 @@ async function changeListed(
 ): Promise<number | null> {
   const isText = isTextChanged(before, columns)
   const isFile = before.sha256 !== document.pdf.sha256
-  // The state `draft` in a list leaves an unpublished draft in its present state, such as under
-  // review.
+  // `draft` leaves an unpublished draft as it is, such as under review.
   const isState = document.state !== 'draft' && before.state !== document.state
   // Written only if it differs: writing it makes the shop read the sample's pages again.
   const isSample = isSampleChanged(document, before)

@@ -215,8 +215,7 @@ function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const [across, up] = [box.right - box.left, box.top - box.bottom]
   const [width, height] = turns % 2 === 1 ? [up, across] : [across, up]
   const scale = Math.min(width, height) / USUAL_SIDE
-  // The directions that are displayed as right and up, and the corner that is displayed at the
-  // lower left.
+  // What is displayed as right and up, and the corner at the lower left.
   const [rightX, rightY] = (
     [
       [1, 0],

@@ -57,11 +57,7 @@ interface Stamped {
   readonly text: string
 }
 
-/**
- * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and
- * sizes of the pages are equal, and their text is equal except for the footer, which is in its
- * place. Throws `Unstampable`.
- */
+/** As PDFium reads both: same pages, sizes and text, and the footer. Throws `Unstampable`. */
 export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
   const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
   const after = pdfium._FPDF_LoadMemDocument(at, stampedSize, 0)

@@ -115,8 +115,7 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
     position: read.position,
     at: now,
     known: read.ids,
-    // Each keeps its own time: if all waited for the last, they would wait for as long as changes
-    // continue.
+    // Each keeps its own time, or all would wait as long as changes continue.
     due: isCrowded ? due.map(({ at }) => ({ at, tags: [EVERY_PAGE_TAG] })) : due,
   }
 }

@@ -202,8 +202,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     try {
       const ids = await noteCommitted(db, { changed, soon })
       if (pages) for (const id of ids) ownChanges.add(id)
-      // Changes that may take a minute need no notification: each process polls more often than
-      // that.
+      // What may take a minute needs no notification: processes poll more often.
       if (isNoted || ids.length > 0) await notifyOthers(db, CHANNEL, sender)
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
@@ -276,8 +275,7 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     },
     /** Connects the pages; resolves once they know of all changes since `file` was written. */
     async publishTo(named: CachedPages): Promise<void> {
-      // Earlier changes by this process, such as filling an empty shop, are read like those of any
-      // other.
+      // Earlier changes of this process are read like any other's.
       await announce()
       pages = named
       unsubscribers.push(

@@ -49,8 +49,7 @@ export async function loadSite(options: SiteOptions) {
     const rendering: RenderingCache = {
       async respond(next) {
         outcome = await cache.answer(path + search, async () => read(path + search, await next()))
-        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
-        // page.
+        // We send the page; a body, even an empty one, keeps Astro from sending an error.
         return new Response('')
       },
       invalidate: (options) => cache.invalidate(options),

@@ -285,8 +285,7 @@ function openInvalidations(file: string) {
   const left = read()
   if (left === undefined) {
     changedAt.clear()
-    // Later than any tick of a lost log: ticks count changes, and each takes longer than a
-    // microsecond.
+    // Later than any tick of a lost log: each change takes longer than a microsecond.
     const microseconds = Math.floor((performance.timeOrigin + performance.now()) * 1000)
     mark(ALL, Math.max(microseconds, clock + 1))
     rewrite()

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSandboxPayment, getTransfer } from '../../../src/contract/orders.ts'
-import { dinars } from '../../../src/rules/money.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { testApp } from '../../support/app.ts'
 import { anOrder, aPayment, gatewayReference } from '../../support/payments.ts'
 import { expectCode } from '../../support/refusals.ts'
+import { sharedApp } from '../../support/test.ts'
 
 const GARBAGE = [
   '',
@@ -21,49 +21,51 @@ const GARBAGE = [
   '?__proto__=1&constructor=2',
 ]
 
-describe('a browser that returns from the gateway', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await testApp()
-    return app.stop
-  })
+const app = await sharedApp()
 
+/** Where a request leads, with the status of its redirection. */
+async function redirection(...request: Parameters<typeof app.request>) {
+  const { status, headers } = await app.request(...request)
+  return [status, headers.get('location')]
+}
+
+/** A buyer with a pending order of 20 dinars. */
+async function aBuyer() {
+  const buyer = await app.aCustomer()
+  return { buyer, order: await anOrder(app, buyer, await app.documentsAt(20)) }
+}
+
+describe('a browser that returns from the gateway', () => {
   test.each(GARBAGE)('with %j is redirected to a page that explains it', async (query) => {
     for (const page of ['success', 'cancel']) {
-      const answer = await app.request('GET', `/api/orderss/payment/${page}${query}`)
-      expect(answer.status).toBe(302)
-      expect(answer.headers.get('location')).toBe('/my-documents?payment=unknown')
+      const explained = [302, '/my-documents?payment=unknown']
+      expect(await redirection('GET', `/api/orderss/payment/${page}${query}`)).toEqual(explained)
     }
   })
 
   test.each(['transfer', 'sandbox'])(
     'old URLs of the %s page redirect to the page',
     async (name) => {
-      const buyer = await app.aCustomer()
-      const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
+      const { buyer, order } = await aBuyer()
       const query = { method: name === 'transfer' ? 'd17' : 'card', locale: 'fr' } as const
       const { paymentUrl } = await aPayment(app, buyer, order.id, query)
       const { pathname } = new URL(paymentUrl)
       expect(pathname).toBe(`/fr/payment/${name}/${gatewayReference(paymentUrl)}`)
-      const old = await app.request('GET', `/api/payments/${name}/${gatewayReference(paymentUrl)}`)
-      expect([old.status, old.headers.get('location')]).toEqual([301, pathname])
-      for (const reference of ['%00', 'a%00b', '..%2f..', 'x', '%F0%9F%92%A9', 'f'.repeat(24)]) {
-        const answer = await app.request('GET', `/api/payments/${name}/${reference}`)
-        expect(answer.status).toBe(301)
-        expect(answer.headers.get('location')).toMatch(
-          new RegExp(`^/payment/${name}/(?:unknown|f{24})$`),
-        )
+      const old = (reference: string) => redirection('GET', `/api/payments/${name}/${reference}`)
+      expect(await old(gatewayReference(paymentUrl))).toEqual([301, pathname])
+      const nobodys = 'f'.repeat(24)
+      expect(await old(nobodys)).toEqual([301, `/payment/${name}/${nobodys}`])
+      for (const reference of ['%00', 'a%00b', '..%2f..', 'x', '%F0%9F%92%A9']) {
+        expect(await old(reference)).toEqual([301, `/payment/${name}/unknown`])
       }
       for (const reference of ['x'.repeat(5000), '%E0%A4%A']) {
-        const answer = await app.request('GET', `/api/payments/${name}/${reference}`)
-        expect(answer.status).toBeLessThan(500)
+        expect((await old(reference))[0]).toBeLessThan(500)
       }
     },
   )
 
   test('the sandbox’s buttons lead to a page, for any input', async () => {
-    const buyer = await app.aCustomer()
-    const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
+    const { buyer, order } = await aBuyer()
     const { paymentUrl } = await aPayment(app, buyer, order.id, { locale: 'fr' })
     const form = 'application/x-www-form-urlencoded'
     const sent = [
@@ -75,19 +77,14 @@ describe('a browser that returns from the gateway', () => {
       ['f'.repeat(24), form, 'choice=pay', /^\/payment\/sandbox\/f{24}$/],
     ] as const
     for (const [reference, type, body, leadsTo] of sent) {
-      const headers = { 'content-type': type }
-      const answer = await app.request('POST', `/api/payments/sandbox/${reference}`, {
-        headers,
-        body,
-      })
-      expect(answer.status, `${type} ${body.slice(0, 20)}`).toBe(303)
-      expect(answer.headers.get('location')).toMatch(leadsTo)
+      const sending = { headers: { 'content-type': type }, body }
+      const led = await redirection('POST', `/api/payments/sandbox/${reference}`, sending)
+      expect(led).toEqual([303, expect.stringMatching(leadsTo)])
     }
   })
 
   test('the reference alone gives access to what the pages show', async () => {
-    const buyer = await app.aCustomer()
-    const order = await anOrder(app, buyer, [await app.aDocument({ price: dinars(20) })])
+    const { buyer, order } = await aBuyer()
     const transfer = await aPayment(app, buyer, order.id, { method: 'bank_transfer' })
     const card = await aPayment(app, buyer, order.id)
     const query = { paymentRef: transfer.paymentRef }
@@ -98,12 +95,13 @@ describe('a browser that returns from the gateway', () => {
       state: 'pending',
       backTo: `/api/orderss/payment/success?paymentRef=${card.paymentRef}`,
     })
-    for (const ask of [
-      () => app.call(getTransfer, { query: { paymentRef: card.paymentRef } }),
-      () => app.call(getSandboxPayment, { query: { paymentRef: card.paymentRef } }),
-      () => app.call(getTransfer, { query: { paymentRef: 'f'.repeat(24) } }),
-    ]) {
-      await expectCode(ask(), 'payment_not_found')
+    for (const [call, paymentRef] of [
+      [getTransfer, card.paymentRef],
+      [getSandboxPayment, card.paymentRef],
+      [getTransfer, 'f'.repeat(24)],
+    ] as const) {
+      const asked: Promise<unknown> = app.call(call, { query: { paymentRef } })
+      await expectCode(asked, 'payment_not_found')
     }
   })
 })
@@ -115,13 +113,8 @@ test('a browser that returns to a shop which sheds calls is redirected to its pa
   const reference = 'a'.repeat(24)
   await app.request('GET', '/api/category', from)
   expect((await app.request('GET', '/api/category', from)).status).toBe(429)
-  const answer = await app.request(
-    'GET',
-    `/api/orderss/payment/success?paymentRef=${reference}`,
-    from,
-  )
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    302,
-    `/my-documents?payment=${reference}`,
-  ])
+  const back = `/api/orderss/payment/success?paymentRef=${reference}`
+  const answer = await app.request('GET', back, from)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe(`/my-documents?payment=${reference}`)
 })

@@ -10,14 +10,19 @@ import {
   payFromWallet,
   walletHistory,
 } from '../../../src/contract/wallet.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { ORDER_LIFETIME_MS } from '../../../src/rules/payment-methods.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
+import { expireOrders } from '../../../src/server/money/due-payments.ts'
 import { adjustWallet, lockWallet } from '../../../src/server/money/ledger.ts'
+import { refundOrder } from '../../../src/server/money/refunds.ts'
+import { confirmManual, refuseManual } from '../../../src/server/money/transfers.ts'
 import type { RefusedCall } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
 import type { Person } from '../../support/factories.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { expectSoundLedger } from '../../support/payments.ts'
+import { bought, expectSoundLedger, payInSandbox, withFreshToken } from '../../support/payments.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { ownedIds, pay } from '../../support/wallet.ts'
@@ -155,18 +160,18 @@ describe('documents that are owned already', () => {
 
 test('the cart loses what was bought or owned at checkout, and keeps the rest', async () => {
   const buyer = await app.aCustomer({ balance: dinars(50) })
-  const [owned, bought, kept, expensive] = await app.documentsAt(5, 5, 5, 500)
+  const [owned, wanted, kept, expensive] = await app.documentsAt(5, 5, 5, 500)
   await pay(app, buyer, [owned], { key: 'before' })
-  for (const { id } of [owned, bought, kept]) {
+  for (const { id } of [owned, wanted, kept]) {
     await app.call(addToCart, { as: buyer, query: { userId: buyer.id, documentId: id } })
   }
   const cartIds = async () => {
     const cart = await app.call(getCart, { as: buyer, params: { userId: buyer.id } })
     return cart.map(({ document }) => document.id)
   }
-  await expectRefused(pay(app, buyer, [bought, expensive], { call: createAndPay }), 409)
-  expect(await cartIds()).toContain(bought.id)
-  await pay(app, buyer, [owned, bought], { call: createAndPay })
+  await expectRefused(pay(app, buyer, [wanted, expensive], { call: createAndPay }), 409)
+  expect(await cartIds()).toContain(wanted.id)
+  await pay(app, buyer, [owned, wanted], { call: createAndPay })
   expect(await cartIds()).toEqual([kept.id])
 })
 
@@ -337,4 +342,69 @@ describe('while a payment waits', () => {
     expect(await salesOf(document)).toBe(5)
     await expectSoundLedger(app)
   })
+})
+
+describe('GET /api/wallet/history', () => {
+  test('lists every movement, newest first, with the balance after it', async () => {
+    const buyer = await app.aCustomer({ balance: dinars(5) })
+    const kept = await app.aDocument({ price: dinars(4), title: 'واحد' })
+    const returned = await app.aDocument({ price: dinars(6), title: 'اثنان' })
+    const body = { userId: buyer.id, amount: 30 }
+    const recharge = await app.call(initiateRecharge, { as: buyer, key: 'r', body })
+    await payInSandbox(app, recharge.paymentUrl)
+    const orderId = await bought(app, buyer, [kept, returned])
+    await refundOrder(app.deps, { orderId, documentId: returned.id })
+    const read = (page: number, size: number) =>
+      app.call(walletHistory, { as: buyer, query: { userId: buyer.id, page, size } })
+
+    const all = await read(0, 10)
+    expect(all).toMatchObject({ totalElements: 4, totalPages: 1, number: 0 })
+    expect(
+      all.content.map(({ kind, amount, balanceAfter, orderId, documents }) => ({
+        line: [kind, amount, balanceAfter, orderId],
+        documents: documents.map(({ title }) => title),
+      })),
+    ).toEqual([
+      { line: ['refund', 6, 31, orderId], documents: ['اثنان'] },
+      { line: ['purchase', -10, 25, orderId], documents: ['واحد', 'اثنان'] },
+      { line: ['top_up', 30, 35, null], documents: [] },
+      { line: ['adjustment', 5, 5, null], documents: [] },
+    ])
+    // The pages contain the same.
+    const paged = [...(await read(0, 3)).content, ...(await read(1, 3)).content]
+    expect(paged).toEqual(all.content)
+    expect(await read(7, 3)).toMatchObject({ content: [], totalPages: 2, number: 7 })
+    await expectSoundLedger(app)
+  })
+})
+
+test('above the movements: pending payments, and recently failed ones', async () => {
+  const payer = await app.aCustomer()
+  const start = async (amount: number, paymentMethod: string) => {
+    const body = { userId: payer.id, amount, paymentMethod }
+    return app.call(initiateRecharge, { as: payer, key: crypto.randomUUID(), body })
+  }
+  const read = async (page = 0) => {
+    const as = await withFreshToken(app, payer)
+    return (await app.call(walletHistory, { as, query: { userId: payer.id, page } })).waiting
+  }
+  const waits = await start(20, 'D17')
+  const refused = await start(30, 'D17')
+  const confirmed = await start(40, 'D17')
+  await start(50, 'sandbox')
+  await refuseManual(app.deps, refused.paymentRef)
+  await confirmManual(app.deps, confirmed.paymentRef)
+  expect(await read()).toMatchObject([
+    { paymentRef: refused.paymentRef, state: 'refused', amount: 30, paymentUrl: null },
+    { paymentRef: waits.paymentRef, state: 'pending', method: 'd17', paymentUrl: waits.paymentUrl },
+  ])
+  expect(await read(1)).toBeUndefined()
+  const other = await app.aCustomer()
+  const theirs = await app.call(walletHistory, { as: other, query: { userId: other.id } })
+  expect(theirs.waiting).toEqual([])
+  app.travel(ORDER_LIFETIME_MS + MINUTE_MS)
+  await expireOrders(app.deps)
+  expect((await read())?.map(({ state }) => state)).toEqual(['refused', 'expired'])
+  app.travel(7 * DAY_MS)
+  expect(await read()).toEqual([])
 })

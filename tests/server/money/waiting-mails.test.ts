@@ -61,9 +61,7 @@ describe('a queued mail', () => {
   })
 
   test('is sent before everything less urgent, regardless of its origin', async () => {
-    const server = await smtpServer()
-    const app = await testApp({ env: { SMTP_URL: server.url } })
-    onTestFinished(() => server.close())
+    const { app, server } = await shopWithMailServer()
     const { buyer, orderId } = await aPaidOrder(app)
     await manyReceipts(app, orderId, 50)
     const asking = await app.aCustomer()
@@ -77,9 +75,7 @@ describe('a queued mail', () => {
   })
 
   test('overtakes 1 060 of one account, also while the mail server hangs', async () => {
-    const server = await smtpServer({ silent: true })
-    const app = await testApp({ env: { SMTP_URL: server.url } })
-    onTestFinished(() => server.close())
+    const { app, server } = await shopWithMailServer({ silent: true })
     const { orderId } = await aPaidOrder(app)
     await manyReceipts(app, orderId, 1060)
     const stopWork = await startWork(app.deps, [])
@@ -118,9 +114,8 @@ describe('a queued mail', () => {
   })
 
   test('is retried, given up in the end, shown to the operator and sent again', async () => {
-    const server = await smtpServer({ refusals: ['451 one', '451 two', '451 three'] })
-    const app = await testApp({ env: { SMTP_URL: server.url } })
-    onTestFinished(() => server.close())
+    const refusals = ['451 one', '451 two', '451 three']
+    const { app, server } = await shopWithMailServer({ refusals })
     const { email } = await app.aCustomer()
     expect((await office(app, 'mails'))?.lines).toEqual([
       `Mails go to ${new URL(server.url).host}.`,
@@ -155,6 +150,13 @@ describe('a queued mail', () => {
     expect(await other.mails()).toHaveLength(1)
   })
 })
+
+async function shopWithMailServer(options: Parameters<typeof smtpServer>[0] = {}) {
+  const server = await smtpServer(options)
+  const app = await testApp({ env: { SMTP_URL: server.url } })
+  onTestFinished(() => server.close())
+  return { app, server }
+}
 
 async function aPaidOrder(app: TestApp) {
   const buyer = await app.aCustomer({ balance: dinars(10) })

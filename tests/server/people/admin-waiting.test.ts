@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import * as chat from '../../../src/contract/chat.ts'
 import * as waiting from '../../../src/contract/office-desk.ts'
+import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkLedgerAndNote, noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { answer } from '../../support/admin/inbox.ts'
+import { aTransfer } from '../../support/admin/payments.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
 import { lastLogged } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
-
-/** The reference of a payment. */
-const TRANSFER = '0123456789ab'.repeat(2)
 
 const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
 const teacher = await app.anOfficeTeacher({ firstName: 'Leïla', lastName: 'Gharbi' })
@@ -36,58 +35,36 @@ describe('pending work', () => {
     const document = await aSubmitted(app, teacher, 'ينتظر')
     const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
     await asks(app, 'third@karras.test', 'Sonia')
-    await kysely
-      .insertInto('payments')
-      .values({
-        reference: TRANSFER,
-        provider: 'manual',
-        method: 'bank_transfer',
-        purpose: 'top_up',
-        userId: buyer.id,
-        amount: dinars(20),
-        intent: 'x',
-        createdAt: new Date(app.deps.now() - DAY_MS),
-        expiresAt: new Date(app.deps.now() + DAY_MS),
-      } as never)
-      .execute()
+    const transfer = await aTransfer(app, buyer, 20)
+    const payment = kysely.updateTable('payments').where('reference', '=', transfer)
+    await payment.set({ createdAt: new Date(app.deps.now() - DAY_MS) }).execute()
     const payout = { teacherId: teacher.teacherId, holder: 'L', rib: '0'.repeat(20) }
     await kysely
       .insertInto('payouts')
       .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
       .execute()
-    const mine = { userId: buyer.id, needsSecond: true, proposedAt: new Date(app.deps.now()) }
-    await kysely
-      .insertInto('adjustments')
-      .values({
-        ...mine,
-        amount: -dinars(300),
-        reason: 'x',
-        state: 'proposed',
-        proposer: `user ${mehdi.id}`,
-      } as never)
-      .execute()
+    const adjusted = { userId: buyer.id, amount: 300, reason: 'x' }
+    await app.call(adjustWallet, { as: mehdi, key: 'x', body: adjusted })
     await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
     await app.runJobs()
     // The buyer claims to have paid it, and it is not booked.
-    const setState = (status: 'paid' | 'pending') =>
-      kysely.updateTable('payments').set({ status }).where('reference', '=', TRANSFER).execute()
-    await setState('paid')
+    await payment.set({ status: 'paid' }).execute()
     await checkLedgerAndNote(app.deps)
-    await setState('pending')
+    await payment.set({ status: 'pending' }).execute()
 
     const { groups } = await app.call(waiting.getWaiting, { as: salma })
     expect(groups.map(({ since }) => since)).toEqual(groups.map(({ since }) => since).toSorted())
     expect(groups[0]).toMatchObject({
       kind: 'transfers',
       count: 1,
-      items: [{ id: TRANSFER, name: 'Amal Ben Salah', amount: 20 }],
+      items: [{ id: transfer, name: 'Amal Ben Salah', amount: 20 }],
     })
     const found = await waits()
     expect(found).toMatchObject({
       documents: { items: [{ id: String(document), name: 'ينتظر' }] },
       joining: { items: [{ name: 'Sonia الطرابلسي' }] },
       payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
-      adjustments: { items: [{ name: 'Amal Ben Salah', amount: -300 }] },
+      adjustments: { items: [{ name: 'Amal Ben Salah', amount: 300 }] },
       mails: { count: 1, items: [{ name: 'no such mail' }] },
       ledger: { count: 1, items: [] },
     })

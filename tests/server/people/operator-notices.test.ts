@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as notices from '../../../src/contract/office-desk.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
-import { dinars } from '../../../src/rules/money.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { openGateway } from '../../../src/server/gateways/open-gateway.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { tellAdministrators } from '../../../src/server/notices/notices.ts'
 import { lookAtDisk, noteTrouble, noteWorking } from '../../../src/server/troubles/troubles.ts'
 import { noteBackup } from '../../../src/server/waiting/waiting.ts'
+import { aTransfer as transferOf } from '../../support/admin/payments.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
@@ -22,24 +22,7 @@ async function aShop(env: Record<string, string> = {}) {
 }
 
 /** A transfer that a customer has begun just now. */
-async function aTransfer(app: TestApp, reference = '0123456789ab'.repeat(2)) {
-  const { id: userId } = await app.aCustomer()
-  const now = app.deps.now()
-  await app.deps.database.kysely
-    .insertInto('payments')
-    .values({
-      reference,
-      provider: 'manual',
-      method: 'd17',
-      purpose: 'top_up',
-      userId,
-      amount: dinars(20),
-      intent: reference,
-      createdAt: new Date(now),
-      expiresAt: new Date(now + 3 * DAY_MS),
-    } as never)
-    .execute()
-}
+const aTransfer = async (app: TestApp) => transferOf(app, await app.aCustomer())
 
 /** The subjects of the notices that an administrator has got so far. */
 async function noticesTo(app: TestApp, { email }: { email: string }) {
@@ -180,8 +163,8 @@ describe('notices to administrators', () => {
     expect(await noticesTo(app, other)).toHaveLength(1)
 
     // Two more within the hour are one mail after it; the first one alone is none.
-    await aTransfer(app, 'abcdef012345'.repeat(2))
-    await aTransfer(app, 'fedcba543210'.repeat(2))
+    await aTransfer(app)
+    await aTransfer(app)
     app.travel(30 * MINUTE_MS)
     await tell()
     expect(await noticesTo(app, admin)).toHaveLength(1)

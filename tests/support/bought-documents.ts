@@ -52,12 +52,8 @@ export const bytesOf = async (response: Response) => Buffer.from(await response.
 
 /** The path of a document's file on the server's disk. */
 export async function diskPath(app: TestApp, documentId: number): Promise<string> {
-  const { storageKey } = await app.deps.database.kysely
-    .selectFrom('documents')
-    .innerJoin('files', 'files.id', 'documents.fileId')
-    .select('storageKey')
-    .where('documents.id', '=', documentId)
-    .executeTakeFirstOrThrow()
+  const { fileId } = await app.row('documents', documentId)
+  const { storageKey } = await app.row('files', fileId ?? 0)
   return (await app.deps.files.localPath(storageKey)) ?? ''
 }
 

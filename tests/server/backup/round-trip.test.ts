@@ -68,6 +68,9 @@ async function openShop(dataDir: string) {
   return { ...shop, database }
 }
 
+const factoriesOf = (database: Database, dataDir: string) =>
+  factories({ database, dataDir, secret: secretOf(dataDir), now: Date.now })
+
 const bought = async (database: Database) =>
   new Set(
     (await database.pool.query('SELECT user_id, document_id FROM purchases')).rows.map(
@@ -78,34 +81,22 @@ const bought = async (database: Database) =>
 test('a backup under load is restored to a directory, to a server and back, with all that was acknowledged', async () => {
   const dataDir = temporaryDirectory()
   const live = await openShop(dataDir)
-  const made = factories({
-    database: live.database,
-    dataDir,
-    secret: secretOf(dataDir),
-    now: Date.now,
-  })
+  const made = factoriesOf(live.database, dataDir)
   const documents = []
   for (let at = 0; at < 60; at += 1) {
     const file = new TextEncoder().encode(`%PDF-1.4\n${'page '.repeat(at * 1000)}\n%%EOF\n`)
-    documents.push(
-      await made.aDocument({ title: `كتاب ${at}\tأ\\ب\n${at}`, price: dinars(1), file }),
-    )
+    const title = `كتاب ${at}\tأ\\ب\n${at}`
+    documents.push(await made.aDocument({ title, price: dinars(1), file }))
   }
   const people = await Promise.all(
-    Array.from({ length: 4 }, (_, at) =>
-      made.aCustomer({
-        email: `buyer${at}@karras.test`,
-        phone: `5000000${at}`,
-        balance: dinars(500),
-      }),
-    ),
+    [0, 1, 2, 3].map((at) => {
+      const reached = { email: `buyer${at}@karras.test`, phone: `5000000${at}` }
+      return made.aCustomer({ ...reached, balance: dinars(500) })
+    }),
   )
+  const ids = documents.map(({ id }) => id)
 
-  const load = shoppers(
-    live.url,
-    people,
-    documents.map(({ id }) => id),
-  )
+  const load = shoppers(live.url, people, ids)
   await vi.waitFor(() => expect(load.acknowledged.length).toBeGreaterThan(20), PATIENCE)
   const before = [...load.acknowledged]
   const first = join(temporaryDirectory(), 'first.karras')
@@ -147,21 +138,11 @@ test('a backup under load is restored to a directory, to a server and back, with
 
   // It is a working shop: people log in, and new rows get ids that were never used.
   const api = createApi(httpTransport(shop.url))
-  const { accessToken } = await api(logIn, {
-    body: { username: 'buyer0@karras.test', password: PASSWORD },
-  })
+  const body = { username: 'buyer0@karras.test', password: PASSWORD }
+  const { accessToken } = await api(logIn, { body })
   expect(accessToken).toBeTruthy()
-  const again = factories({
-    database: shop.database,
-    dataDir: back,
-    secret: secretOf(back),
-    now: Date.now,
-  })
-  const fresh = await again.aCustomer({
-    email: 'new@karras.test',
-    phone: '59999999',
-    balance: 1000,
-  })
+  const reached = { email: 'new@karras.test', phone: '59999999' }
+  const fresh = await factoriesOf(shop.database, back).aCustomer({ ...reached, balance: 1000 })
   expect(fresh.id).toBeGreaterThan(Math.max(...people.map(({ id }) => id)))
   // A token of the original shop is invalid here: a backup does not contain the secret.
   const old = await fetch(`${shop.url}/api/wallet/balance?userId=${people[0]?.id}`, {
@@ -169,12 +150,10 @@ test('a backup under load is restored to a directory, to a server and back, with
   })
   expect(old.status).toBe(401)
   // The triggers that guard the ledger are back.
-  await expect(shop.database.pool.query('DELETE FROM ledger_entries')).rejects.toThrow('refused')
-  await expect(
-    shop.database.pool.query(
-      'INSERT INTO cart_items (user_id, document_id) VALUES (999999, 999999)',
-    ),
-  ).rejects.toThrow('foreign key')
+  const { pool } = shop.database
+  await expect(pool.query('DELETE FROM ledger_entries')).rejects.toThrow('refused')
+  const orphan = pool.query('INSERT INTO cart_items (user_id, document_id) VALUES (999999, 999999)')
+  await expect(orphan).rejects.toThrow('foreign key')
 })
 
 test('every table that the database lists is in a backup, and the schema is the same afterwards', async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as shop from '../../../src/contract/catalogue.ts'
 import { listPurchased } from '../../../src/contract/library.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
@@ -32,7 +32,7 @@ import { sharedApp } from '../../support/test.ts'
 // Calls of administrators that read and change the lists of the catalogue.
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
 const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
 const teacher = await app.anOfficeTeacher()

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as shop from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-catalogue.ts'
 import * as versions from '../../../src/contract/office-site-versions.ts'
@@ -10,7 +10,7 @@ import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 const admin = await app.anOfficeAdministrator({ firstName: 'Hajer', lastName: 'Mansouri' })
 const other = await app.anOfficeAdministrator({ firstName: 'Anis', lastName: 'Kasmi' })
 

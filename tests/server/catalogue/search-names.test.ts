@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { WRITTEN } from '../../../src/i18n/texts.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { idsOf, search } from '../../support/catalogue.ts'
+import { sharedApp } from '../../support/test.ts'
 
-let app: TestApp
+const app = await sharedApp()
 /** The ids of the documents of each subject, kind and class, by code; their titles say nothing. */
 const having = new Map<string, number[]>()
 const wanted = [
@@ -23,7 +23,6 @@ const wanted = [
 ] as const
 
 beforeAll(async () => {
-  app = await testApp()
   await fillSchoolLists(app.deps.database)
   const { kysely } = app.deps.database
   const idOf = async (table: 'matieres' | 'categories' | 'niveaux', code: string) =>
@@ -42,7 +41,6 @@ beforeAll(async () => {
       having.set(code, [...(having.get(code) ?? []), id])
     }
   }
-  return app.stop
 })
 
 const inOrder = (content: Parameters<typeof idsOf>[0]) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getDocument } from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-documents.ts'
 import { getImportTemplate } from '../../../src/contract/office-imports.ts'
@@ -18,7 +18,7 @@ import { sharedApp } from '../../support/test.ts'
 // The table of fields, through the calls and commands that read or write them.
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 
 /** The text of a document whose detail has a value. */
 const textWith = (names: Parameters<typeof textOf>[0], title: string, detail: object) =>

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getDocument, searchDocuments } from '../../../src/contract/catalogue.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { COLUMN_NAMES, type Column } from '../../../src/server/documents/import/columns.ts'
@@ -18,7 +18,7 @@ import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 let folder: string
 beforeEach(async () => {
   folder = temporaryDirectory()

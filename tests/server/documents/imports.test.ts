@@ -41,7 +41,7 @@ import { sharedApp } from '../../support/test.ts'
 import { BAD_PDFS, sendFile, upload } from '../../support/uploads.ts'
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 const { kysely } = app.deps.database
 
 const begin = (as: Person, uploadId: string, after?: string) =>

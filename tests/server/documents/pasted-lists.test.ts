@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginImport, getImportTemplate } from '../../../src/contract/office-imports.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { COLUMN_NAMES, OWN_COLUMNS } from '../../../src/server/documents/import/columns.ts'
 import { csvOf } from '../../../src/server/documents/import/export.ts'
 import { readList } from '../../../src/server/documents/import/read-list.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
 import { type HostileFile, hostileZip } from '../../support/hostile-zips.ts'
 import { check, csv, last, problemsOf, start } from '../../support/imports.ts'
 import { aPdf } from '../../support/pdf.ts'
-import type { Person } from '../../support/people.ts'
+import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
 
 const CASES = new URL('../../cases/', import.meta.url)
@@ -143,17 +142,11 @@ describe('a list in another encoding', () => {
   })
 })
 
+const app = await sharedApp()
+await fillSchoolLists(app.deps.database)
+const me = await app.anOfficeTeacher()
+
 describe('an uploaded ZIP', () => {
-  let app: TestApp
-  let me: Person & { teacherId: number }
-
-  beforeAll(async () => {
-    app = await testApp()
-    await fillSchoolLists(app.deps.database)
-    me = await app.anOfficeTeacher()
-    return app.stop
-  })
-
   async function checkZip(bytes: Uint8Array) {
     const { id } = await upload(app, me, bytes, { purpose: 'import' })
     await app.call(beginImport, { as: me, body: { uploadId: id } })

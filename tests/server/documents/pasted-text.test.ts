@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Registration, register } from '../../../src/contract/accounts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import { listShopOrders } from '../../../src/contract/office-orders.ts'
@@ -26,7 +26,7 @@ import { expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-beforeAll(() => fillSchoolLists(app.deps.database))
+await fillSchoolLists(app.deps.database)
 const admin = await app.anOfficeAdministrator({ firstName: 'Leïla' })
 
 let phones = 98_000_000

@@ -89,10 +89,8 @@ describe('a client that sends many requests at once', () => {
     open()
     const answers = (await answer).split(/(?=HTTP\/1\.1 200)/)
     expect(answers).toHaveLength(8)
-    expect(answers.map((text) => /^connection: close/im.test(text))).toEqual([
-      ...Array(7).fill(false),
-      true,
-    ])
+    const closing = answers.map((text) => /^connection: close/im.test(text))
+    expect(closing).toEqual([...Array(7).fill(false), true])
     expect(entered).toHaveBeenCalledTimes(8)
   })
 
@@ -115,7 +113,7 @@ describe('a stop', () => {
   test('answers every request on a kept-alive connection', async () => {
     const body = 'x'.repeat(200_000)
     let requested = 0
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const app = await testApp({
         timeouts: { ...TIMEOUTS, linger: 20_000 },
         routes: pong(async () => ({ body })),

@@ -32,12 +32,8 @@ async function made(): Promise<string[]> {
 test('partial or lost files of a killed process are deleted after a day, and nothing else', async () => {
   const document = await app.aDocument({ file: aPdf('kept', 3), cover: await aPicture('#2b62b8') })
   const { kysely } = app.deps.database
-  const file = await kysely
-    .selectFrom('files')
-    .innerJoin('documents', 'documents.fileId', 'files.id')
-    .select(['files.id', 'files.sha256'])
-    .where('documents.id', '=', document.id)
-    .executeTakeFirstOrThrow()
+  const { fileId } = await app.row('documents', document.id)
+  const file = await app.row('files', fileId ?? 0)
   await app.change('files', file.id, { pageCount: 3 })
   const isDrawn = () =>
     kysely.selectFrom('samples').select('isDrawn').where('isDrawn', '=', true).executeTakeFirst()

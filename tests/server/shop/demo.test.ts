@@ -17,7 +17,6 @@ import { storageIn } from '../../../src/server/files/storage.ts'
 import { pageSizes } from '../../../src/server/library/pages/pdf-tasks.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
-import { makeCatalogue } from '../../bench/make-catalogue.ts'
 import { testApp } from '../../support/app.ts'
 import { aDatabase } from '../../support/database.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
@@ -155,18 +154,6 @@ describe('the demo shop', () => {
     await other.database.kysely.insertInto('categories').values(category).execute()
     expect(await fillDemoShop(other)).toBe(false)
     expect(await demoAccounts(other.database)).toEqual([])
-  })
-})
-
-describe('a catalogue for benchmarks', () => {
-  test('has the requested number of documents, and one file', async () => {
-    const { database, dataDir } = await anEmptyShop()
-    await makeCatalogue(database.kysely, dataDir, { count: 1500 })
-    const { rows } = await sql<{ documents: number; files: number }>`
-      SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM files) AS files
-    `.execute(database.kysely)
-    expect(rows).toEqual([{ documents: 1500, files: 1 }])
-    await expect(makeCatalogue(database.kysely, dataDir, { count: 1 })).rejects.toThrow(/empty/)
   })
 })
 

@@ -11,7 +11,7 @@ import { deliverMail, type Writers } from '../../../src/server/mail/deliver.ts'
 import { resetMail } from '../../../src/server/mail/link-mails.ts'
 import { testApp } from '../../support/app.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
-import { outbox, readMail, smtpServer } from '../../support/mail.ts'
+import { outbox, smtpServer } from '../../support/mail.ts'
 import { uiText } from '../../support/texts.ts'
 
 const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
@@ -129,7 +129,3 @@ async function failureOf(fault: object): Promise<unknown> {
   const shop = { senderAddress: async () => 'shop@karras.test', texts: async () => TEXTS }
   return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
 }
-
-test('the tests’ mail parser reads folded headers', () => {
-  expect(readMail('A: b\r\n c\r\n\r\n').headers).toBe('A: b c')
-})

@@ -9,7 +9,7 @@ export interface ReadMail {
 }
 
 /** Parses a MIME message with parts in base64 or quoted-printable. */
-export function readMail(source: string): ReadMail {
+function readMail(source: string): ReadMail {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const headers = head.replace(/\r\n\s+/g, ' ')
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1]

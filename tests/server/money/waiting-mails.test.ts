@@ -9,7 +9,6 @@ import { mailCommands } from '../../../src/server/office/mails.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { bought } from '../../support/payments.ts'
-import { SILENT } from '../../support/silent.ts'
 import { test } from '../../support/test.ts'
 import { pay } from '../../support/wallet.ts'
 
@@ -20,7 +19,8 @@ async function office(app: TestApp, name: string, ...args: string[]) {
   const command = mailCommands.find((one) => one.name === name)
   const options = { all: args[0] === '--all' || undefined }
   const typed = args.filter((arg) => !arg.startsWith('--'))
-  return command?.run(app.deps, { args: typed, options }, SILENT)
+  const silent = { warn: () => {}, progress: () => {} }
+  return command?.run(app.deps, { args: typed, options }, silent)
 }
 
 describe('a queued mail', () => {

@@ -134,30 +134,6 @@ journeys('offline copies', (who, test) => {
     })
   }
 
-  test('there is no button where the operator has switched the worker off', async () => {
-    const parent = await shop.aCustomer({ balance: dinars(1) })
-    const { id } = await shop.aDocument({ title: `Kept ${Math.random()}`, price: dinars(1) })
-    await shop.buys(parent, [id])
-    const way = await alteredShop(shop.url)
-    way.changeWorker(await (await fetch(`${shop.url}/sw-off.js`)).text())
-    const { page } = await loggedIn(way.url, parent, {
-      locale,
-      viewport: who.viewport,
-      keepsPages: true,
-      allowed: CUT_ERRORS,
-    })
-    await page.goto(pathIn(locale, '/my-documents'))
-    await page.evaluate(async () => {
-      const { active } = await navigator.serviceWorker.ready
-      if (active?.state !== 'activating') return
-      await new Promise((done) => active.addEventListener('statechange', done, { once: true }))
-    })
-    await page.locator('[data-purchased] [aria-haspopup=dialog]').first().click()
-    const dialog = page.locator('dialog[open]')
-    await button(dialog, locale, 'library:page.preview').waitFor()
-    expect(await dialog.locator('.keep').count()).toBe(0)
-  })
-
   test('the button disappears when the operator switches the worker off under an open page', async () => {
     const parent = await shop.aCustomer({ balance: dinars(1) })
     const file = aPdf('Kept', PAGES)

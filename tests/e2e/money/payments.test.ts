@@ -15,7 +15,6 @@ import {
   toGateway,
 } from '../../support/checkout.ts'
 import { showTable } from '../../support/library.ts'
-import { button } from '../../support/scene-steps.ts'
 import { FRENCH, journeys, sharedShop } from '../../support/stage.ts'
 import { confirmOrder, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -186,20 +185,4 @@ test('another user’s reference reveals nothing; a logged-out visitor is asked 
   const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
   expect(back.get('returnTo')).toContain(reference)
   expect(await ordersOf(shop, customer)).toHaveLength(1)
-})
-
-test('by keyboard alone: chosen, confirmed, at the gateway', async () => {
-  const { page } = await atCheckout(shop, FRENCH, { price: 16 })
-  await choice(page, 'card').focus()
-  await page.keyboard.press('Space')
-  await payButton(page).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: uiText('fr', 'checkout:confirm.title') })
-  await dialog.waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.keyboard.press('Enter')
-  await button(dialog, 'fr', 'checkout:confirm.yes').focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/payment\/sandbox\//)
 })

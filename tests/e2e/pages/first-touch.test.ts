@@ -87,6 +87,13 @@ const WAYS: Readonly<
     return undefined
   },
 }
+
+/** Those in which what a customer adds may be lost between the page and the shop. */
+const WAYS_TO_THE_SHOP = [
+  'before any script file is there',
+  'on a slow line and an old phone',
+  'without a network, until it is back',
+]
 const ALLOWED = [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/, /Failed to (load|fetch)/]
 
 journeys('the first touch', ({ locale, viewport }, test) => {
@@ -129,8 +136,7 @@ journeys('the first touch', ({ locale, viewport }, test) => {
       }
     })
 
-    // Without storage nobody stays logged in.
-    if (way === 'where nothing can be stored') continue
+    if (!WAYS_TO_THE_SHOP.includes(way)) continue
     test(`of a customer ${way} reaches the shop and the other tabs`, async () => {
       const customer = await shop.aCustomer()
       const document = await aDocument()

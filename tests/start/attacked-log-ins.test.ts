@@ -1,31 +1,27 @@
 // @at-landing: it logs in from many addresses for half a minute.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MANY_ADDRESSES, RIGHT_PASSWORDS, startAttack } from '../chaos/attackers.ts'
 import { answerOf, type Call, logInCall, PASSWORD, registerAt, topUp } from '../chaos/calls.ts'
 import { type Errand, visit } from '../chaos/visitors.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { fillDataDir } from '../support/filled-shop.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 const CUSTOMERS = 3
 const PAGES = ['/', '/shop', '/fr/shop-details/7', '/shop-details/3']
 
-let dataDir: string
+const dataDir = temporaryDirectory()
 let shop: ShopProcess
 let customers: { email: string; token: string }[]
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'karras-attack-'))
   await fillDataDir(dataDir)
   shop = await spawnShop({ DATA_DIR: dataDir, DEMO: '1', CHAT_MAIL: '0' })
   customers = await Promise.all(Array.from({ length: CUSTOMERS }, (_, at) => aCustomer(at)))
 })
 afterAll(async () => {
   await shop?.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 /** A new customer, registered and logged in from an address of their own. */

@@ -1,24 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../src/rules/price-bands.ts'
 import { runOffice } from '../../src/server/office/run.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
 // Follows "Setting up a shop" of docs/operating.md, step by step.
 const SITE_URL = 'https://shop.example'
 
-let dataDir: string
+const dataDir = temporaryDirectory()
 let shop: ShopProcess
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'karras-first-day-'))
   shop = await spawnShop({ NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL })
 })
 afterAll(async () => {
   await shop.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function office(...typed: string[]) {

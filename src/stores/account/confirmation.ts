@@ -7,7 +7,6 @@ export type ConfirmationOutcome =
   | { kind: 'already' }
   | { kind: 'refused'; code: ProblemCode }
 
-/** Confirms the e-mail address to which this token was sent. */
 export async function confirmAddress(token: string): Promise<ConfirmationOutcome> {
   try {
     const { status } = await ask(({ accounts }) => accounts.confirmEmail, { body: { token } })
@@ -19,7 +18,6 @@ export async function confirmAddress(token: string): Promise<ConfirmationOutcome
 
 export type LinkOutcome = 'sent' | 'already' | 'tooMany' | 'failed'
 
-/** Requests the mail with the link that confirms the address. */
 export async function askForConfirmationLink(): Promise<LinkOutcome> {
   try {
     const { status } = await ask(({ accounts }) => accounts.sendConfirmationLink, {})

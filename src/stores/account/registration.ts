@@ -43,7 +43,6 @@ type RegistrationMistake = (typeof MISTAKES)[number]
 const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
 const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
 
-/** The registration of a customer. */
 export const registrationForm = () =>
   createForm<RegistrationField, RegistrationMistake>(REGISTRATION_FIELDS, (typed) => {
     const values = cleaned(typed)

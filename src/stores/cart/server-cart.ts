@@ -102,7 +102,6 @@ export function takePrices(prices: Parameters<typeof rules.withPrices>[1]): void
   }
 }
 
-/** Removes a document from the cart. */
 export function removeFromCart(documentId: number): void {
   dropItems([documentId])
   const userId = $session.get()?.userId

@@ -153,7 +153,6 @@ export function selectRoom(roomId: string): void {
   void sendWaiting()
 }
 
-/** Starts a conversation with an administrator: creates or fetches the room, and selects it. */
 export async function startConversation(administrator: Administrator): Promise<string | null> {
   const roomId = await openRoomWith(administrator)
   if (roomId !== null) selectRoom(roomId)
@@ -169,7 +168,6 @@ export function sendMessage(text: string): boolean {
   return true
 }
 
-/** Sends a refused message once more. */
 export function retryMessage(clientId: string): void {
   retryWaiting(clientId)
   void sendWaiting()

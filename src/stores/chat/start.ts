@@ -21,7 +21,6 @@ const $busy = atom(false)
 /** Whether a conversation is being opened. */
 export const $isStarting = readonlyType($busy)
 
-/** Opens the modal and loads the administrators. */
 export async function openPicker(): Promise<void> {
   $state.set({ phase: 'loading' })
   const administrators = (await readAdministrators()) ?? []
@@ -39,7 +38,6 @@ export async function readAdministrators(): Promise<readonly Administrator[] | n
   }
 }
 
-/** Shows the modal with the administrators loaded before. */
 export function showPicker(administrators: readonly Administrator[]): void {
   $state.set({ phase: 'open', administrators })
 }

@@ -17,7 +17,6 @@ export type LibraryFilter = 'matiereId' | 'niveauId' | 'category'
 
 const FILTERS: readonly LibraryFilter[] = ['matiereId', 'niveauId', 'category']
 
-/** The types that the filter always offers, by code. */
 const TYPES = ['lessons', 'exercises', 'exams', 'summaries', 'books'] as const
 
 /** A document's value for each filter. Other backends may have types without a code. */
@@ -125,7 +124,6 @@ export function loadLibrary(): Promise<void> {
   return library.load(readList)
 }
 
-/** Reloads the list without hiding it. */
 export async function refreshLibrary(): Promise<void> {
   if ($library.get().phase === 'ready') await library.refresh(readList)
 }

@@ -13,7 +13,6 @@ const $view = atom<BulkChangeView | null>(null)
 /** The previewed or applied change that the page shows; null if there is none. */
 export const $change = readonlyType($view)
 
-/** Previews the effect of a change on the picked documents. Throws an `ApiError`. */
 export async function previewChange(change: BulkChangeForm): Promise<void> {
   const body = { chosen: chosenDocuments(), change }
   $view.set(await ask(bulk.previewBulkChange, { body }))
@@ -26,7 +25,6 @@ export async function applyChange({ id }: BulkChangeView, reason: string): Promi
   refresh()
 }
 
-/** Restores the previous values of the changed documents. Throws an `ApiError`. */
 export async function undoChange(id: number, reason: string): Promise<void> {
   try {
     $view.set(await ask(bulk.undoBulkChange, { params: { id }, body: { reason } }))
@@ -35,7 +33,6 @@ export async function undoChange(id: number, reason: string): Promise<void> {
   }
 }
 
-/** Closes the shown preview or result. */
 export const forgetChange = (): void => $view.set(null)
 
 const loader = createLoader<readonly ListedBulkChange[]>('changes of documents')

@@ -29,7 +29,6 @@ export async function closeDay({ day, closedBy }: Closing): Promise<void> {
   }
 }
 
-/** Downloads a day as CSV with headings in `locale`. Throws an `ApiError`. */
 export const downloadClosing = (day: string, locale: Language) =>
   saveCsv(
     ask(closings.downloadClosing, { params: { day }, query: { locale } }),

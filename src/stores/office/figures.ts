@@ -49,7 +49,6 @@ export function neighbourOf({ unit, at }: FigureView, by: 1 | -1): FigureView {
 export const hasBegun = ({ unit, at }: FigureView): boolean =>
   periodOf(unit, at).from <= tunisianDay(new Date())
 
-/** Downloads one table as CSV with headings in `locale`. Throws an `ApiError`. */
 export const downloadTable = (view: FigureView, table: FigureTable, locale: Language) =>
   saveCsv(
     ask(figures.downloadFigures, { query: { ...view, table, locale } }),

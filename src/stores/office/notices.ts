@@ -10,7 +10,6 @@ export const $notices = loader.$state
 const read = () => ask(notices.getNotices, {})
 export const loadNotices = (): Promise<void> => loader.load(read)
 
-/** Switches a notice; reloads all after an edit conflict. Throws an `ApiError`. */
 export async function setNotice(body: Input<typeof notices.setNotice>['body']): Promise<void> {
   loader.show(await orReload(ask(notices.setNotice, { body }), () => loader.refresh(read)))
 }

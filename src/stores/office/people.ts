@@ -61,7 +61,6 @@ const PLAIN_CALLS = {
   withdraw: people.withdrawInvitation,
 } as const
 
-/** An action on an account that requires a reason for the log. */
 export type ReasonedAct = keyof typeof REASONED_CALLS
 
 export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
@@ -91,12 +90,10 @@ const refreshPerson = (id: number) =>
   void loader.refresh(() => ask(people.getPerson, { params: { id } }))
 
 const foundLoader = createChoiceLoader<readonly Person[]>('customers')
-/** The customers found by a search, except the account that the merge keeps. */
 export const $found = foundLoader.$state
 
 const FOUND_AT_MOST = 10
 
-/** Searches for customer accounts that can be merged into the account `intoId`. */
 export function findOther(q: string, intoId: number): Promise<void> {
   return foundLoader.load(async () => {
     const query = { q, role: 'PARENT', size: FOUND_AT_MOST } as const

@@ -37,7 +37,6 @@ function show(profile: OwnProfile): Version<ProfileField> {
 
 export const readProfile = async () => show(await getProfile())
 
-/** Saves the text if `revision` is still current; returns the new revision. */
 export async function saveProfile(revision: number, values: ProfileValues): Promise<number> {
   const body = { revision, ...textOf(values) }
   return show(await ask(teacherProfile.saveOwnProfile, { body })).revision

@@ -50,7 +50,6 @@ export async function answerRating(rating: ReceivedRating, text: string): Promis
   ratingsTable.refresh()
 }
 
-/** Throws an `ApiError`. */
 export async function removeAnswer(id: number): Promise<void> {
   await ask(ratings.removeAnswer, { params: { id } })
   ratingsTable.refresh()

@@ -49,7 +49,6 @@ export async function renewRecoveryCodes(body: Proof): Promise<string[] | Proble
   return response.recoveryCodes
 }
 
-/** Disables the second factor; returns the problem, or null. */
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
     await ask(officeAccess.turnOffSecondFactor, { body })
@@ -60,7 +59,6 @@ export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> 
   }
 }
 
-/** Changes the password and ends all other sessions; returns the problem, or null. */
 export async function changePassword(
   password: string,
   newPassword: string,
@@ -72,7 +70,6 @@ export async function changePassword(
   return null
 }
 
-/** Ends all other sessions. Throws an `ApiError`. */
 export async function endOtherSessions(): Promise<void> {
   const { accessToken } = await ask(officeAccess.endOtherSessions, {})
   startOfficeSession(accessToken)

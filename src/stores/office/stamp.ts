@@ -10,15 +10,12 @@ export const $stamp = loader.$state
 const read = () => ask(stamp.getStamp, {})
 export const loadStamp = (): Promise<void> => loader.load(read)
 
-/** Switches the stamp on or off; reloads it after an edit conflict. Throws an `ApiError`. */
 export async function setStamp(body: Input<typeof stamp.setStamp>['body']): Promise<void> {
   loader.show(await orReload(ask(stamp.setStamp, { body }), () => loader.refresh(read)))
 }
 
-/** The list of files to retry. */
 export type Retried = Input<typeof stamp.retryFiles>['body']['what']
 
-/** Retries the files of a list. Throws an `ApiError`. */
 export async function retryFiles(what: Retried): Promise<void> {
   loader.show(await ask(stamp.retryFiles, { body: { what } }))
 }

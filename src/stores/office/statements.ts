@@ -19,7 +19,6 @@ export function loadStatement(month: string): Promise<void> {
   return loader.load(() => ask(earnings.getStatement, { params: { month } }))
 }
 
-/** Downloads a month as CSV with headings in `locale`. Throws an `ApiError`. */
 export const downloadStatement = (month: string, locale: Language) =>
   saveCsv(
     ask(earnings.downloadStatement, { params: { month }, query: { locale } }),

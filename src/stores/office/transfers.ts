@@ -51,7 +51,6 @@ async function andRefresh<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Queries the gateway again and books what it confirms. Throws an `ApiError`. */
 export const askAgain = ({ paymentRef }: Difference) =>
   andRefresh(ask(transfers.askAboutPayment, { params: { paymentRef } }))
 
@@ -59,6 +58,5 @@ export const askAgain = ({ paymentRef }: Difference) =>
 export const bookDifference = ({ id }: Difference, key: string) =>
   andRefresh(ask(transfers.bookDifference, { params: { id } }, { idempotencyKey: key }))
 
-/** Throws an `ApiError`. */
 export const closeDifference = ({ id }: Difference, reason: string) =>
   andRefresh(ask(transfers.closeDifference, { params: { id }, body: { reason } }))

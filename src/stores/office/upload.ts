@@ -189,13 +189,11 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       abortController.abort()
       $state.set({ ...state, phase: 'paused' })
     },
-    /** Continues after a pause, or retries at once. */
     resume(): void {
       failures = 0
       if ($state.get().phase === 'waiting') wake?.()
       else void run()
     },
-    /** Cancels the upload, here and on the server. */
     async cancel(): Promise<void> {
       abortController.abort()
       $state.set({ phase: 'none' })

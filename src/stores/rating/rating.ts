@@ -24,7 +24,6 @@ export type RatingProblem =
   | 'notFound'
   | 'failed'
 
-/** Whether the visitor is logged in and so can rate. */
 export function canRate(): boolean {
   return $session.get() !== null
 }

@@ -20,7 +20,6 @@ export function unsentLanguage(): Language | null {
   return LANGUAGES.find((language) => language === chosen) ?? null
 }
 
-/** Notes that the server knows the chosen language. */
 export function markLanguageSent(): void {
   $sent.set($chosen.get())
 }

@@ -14,7 +14,6 @@ export const $sessionId = persistedText(SESSION_ID_KEY)
 /** The last known content of the anonymous cart on the server. */
 export const $anonymousCopy = persistedJson(ANONYMOUS_CART_KEY, emptyCart, readCart, savedCart)
 
-/** Forgets everything that is not in the user's cart on the server yet. */
 export function forgetKeptCart(): void {
   for (const $cart of [$localCart, $anonymousCopy])
     if ($cart.get() !== emptyCart) $cart.set(emptyCart)

@@ -31,6 +31,5 @@ export async function saveFeatured(
   loader.show({ ...(await ask(office.saveFeatured, { params: { kind }, body })), kind })
 }
 
-/** Searches for items that can be featured, by words of their title or name. */
 export const findFeaturable = (kind: FeaturedKind, q: string) =>
   ask(office.findFeaturable, { params: { kind }, query: { q } })

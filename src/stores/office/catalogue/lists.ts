@@ -40,7 +40,6 @@ export function fieldsOf(list: ListName, isNew: boolean): readonly EntryField[] 
 
 const DEFAULT_COLOR = '#2b62b8'
 
-/** The form's values for an entry, or for a new one if `entry` is undefined. */
 export function valuesOf(entry?: office.Entry): EntryValues {
   return {
     ...(Object.fromEntries(
@@ -87,7 +86,6 @@ export async function readEntry(list: ListName, id: number) {
   return { revision: entry?.revision ?? 0, values: valuesOf(entry) }
 }
 
-/** Saves an entry if `revision` is still current; returns the new revision. */
 export async function saveEntry(
   list: ListName,
   id: number,
@@ -108,7 +106,6 @@ export async function retireEntry(
   loader.show(await ask(office.retireEntry, { params: { list, id }, body }))
 }
 
-/** Saves the order of a list if `revision` is still current. */
 export async function saveOrder(
   list: ListName,
   revision: number,

@@ -121,7 +121,6 @@ export function close({ roomId, last }: Conversation): Promise<void> {
 /** The last message in each conversation that was reported to the server as read. */
 const reported = new Map<string, number>()
 
-/** Reports that the user has seen the newest message of the open conversation. */
 export async function markSeen(): Promise<void> {
   const newest = $openHistory.get()?.messages.at(-1)
   if (!newest || newest.id <= (reported.get(newest.roomId) ?? 0)) return

@@ -78,7 +78,6 @@ export async function readText(id: number): Promise<Version<TextField>> {
   return versionOf(document)
 }
 
-/** Saves a document's text if `revision` is still current; returns the new revision. */
 export async function saveText(id: number, revision: number, values: TextValues): Promise<number> {
   const input = { params: { id }, body: { revision, ...textOf(values) } }
   const saved = await ask(officeDocuments.saveOwnDocument, input)

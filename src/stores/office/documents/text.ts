@@ -28,7 +28,6 @@ export type TextValues = Values<TextField>
 /** The fields in their order on the page. */
 export const TEXT_FIELDS: readonly TextField[] = WRITTEN_FIELDS.map(writtenAs)
 
-/** The document's field that a field of the form writes. */
 export function fieldNamed(name: TextField): WrittenField {
   return WRITTEN_FIELDS.find((field) => writtenAs(field) === name) ?? 'title'
 }

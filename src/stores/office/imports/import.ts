@@ -40,7 +40,6 @@ export async function startImport(id: string): Promise<void> {
   loader.show(await ask(imports.startImport, { params: { id } }))
 }
 
-/** Cancels an import, so that another can begin. Throws an `ApiError`. */
 export async function giveUpImport(id: string): Promise<void> {
   await ask(imports.cancelImport, { params: { id } })
   loader.show(null)

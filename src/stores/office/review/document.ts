@@ -22,7 +22,6 @@ async function read(): Promise<ReviewPage> {
   return idInAddress() === id ? page : read()
 }
 
-/** Opens another document without leaving the page. */
 export function openReview(id: number): Promise<void> {
   history.pushState(history.state, '', `${location.pathname}?id=${id}`)
   return loadReview()
@@ -39,7 +38,6 @@ export function followReview(): () => void {
 /** The decision about a document: accept it, or return it to the teacher with a reason. */
 export type Decision = 'accept' | { reason: string; field: DocumentField | null }
 
-/** Decides about the document in the loaded revision. Throws an `ApiError`. */
 export function decide({ document }: ReviewPage, decision: Decision): Promise<Next> {
   const { id, revision } = document
   const params = { id }

@@ -105,7 +105,6 @@ const textsIn = (values: FactValues, field: string) =>
 
 const isEmpty = (text: string | undefined) => isBlank(text ?? '')
 
-/** Saves a group of facts if `revision` is still current. */
 export async function saveFacts(
   group: FactGroup,
   revision: number,

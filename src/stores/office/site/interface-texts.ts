@@ -17,7 +17,6 @@ export const textTable = createTable({
 
 export const readText = (key: string) => ask(office.getInterfaceText, { query: { key } })
 
-/** Replaces a shipped text if `revision` is still current. */
 export function saveText(key: string, locale: Language, revision: number, text: string) {
   return ask(office.saveInterfaceText, { body: { key, locale, revision, text } })
 }

@@ -9,7 +9,6 @@ export function readDifferences(subject: office.SiteSubject, revision: number) {
   return ask(office.getSiteDifferences, { params: { revision }, query: { subject } })
 }
 
-/** Restores version `to` if `revision` is still the current one. */
 export async function restoreVersion(subject: office.SiteSubject, revision: number, to: number) {
   await ask(office.restoreSiteVersion, { body: { subject, revision, to } })
 }

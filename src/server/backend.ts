@@ -39,10 +39,10 @@ export async function openBackend(given: Config, say: Say) {
       connection = embedded.connection
     }
     await migrate(connection)
-    const database = openDatabase(connection, { log: say })
+    const database = openDatabase(connection, { size: config.databasePool, log: say })
     opened.push(() => database.close())
     await refuseOpenDemo(config, database)
-    const listener = openListener(connection, { log: say })
+    const listener = openListener(config.databaseListenUrl ?? connection, { log: say })
     opened.push(() => listener.close())
     await installJobs(database)
     const secret = await readSecret(config)

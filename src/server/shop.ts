@@ -79,8 +79,8 @@ type Report = (message: string, error: unknown) => void
 
 /** The options of the pages that do not depend on where their data comes from. */
 function pagesOf(config: Config) {
-  const { dataDir, siteUrl, keepsPages } = config
-  return { dataDir, siteUrl, keepsPages, settings: pageSettings(config) }
+  const { dataDir, siteUrl, keepsPages, trustedProxies } = config
+  return { dataDir, siteUrl, keepsPages, trustedProxies, settings: pageSettings(config) }
 }
 
 async function startFront(
@@ -105,6 +105,7 @@ async function startFront(
     apiOrigin,
     siteUrl: config.siteUrl,
     pages: pages.handle,
+    trustedProxies: config.trustedProxies,
     // The cheapest call of the contract.
     checkBackend: () => backend(listCategories, {}),
     report,

@@ -8,8 +8,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { migrateWithin, migrationsOf, refuseUnsuitable, unreachable } from '../database/migrate.ts'
 import { migrations } from '../database/migrations/index.ts'
-import { type Connection, camelCase, clientConfig } from '../database/pool.ts'
+import { camelCase } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { type Connection, createServers } from '../database/servers.ts'
 import { StartError } from '../database/start-error.ts'
 import {
   BadBackup,
@@ -38,10 +39,7 @@ const SETTINGS = [
 
 /** Connects; throws a `StartError` if that fails. */
 export async function connectOnce(connection: Connection) {
-  const client = new pg.Client({ ...clientConfig(connection), connectionTimeoutMillis: 10_000 })
-  // If the connection is lost, the query under way reports it.
-  client.on('error', () => {})
-  await client.connect().catch((error) => {
+  const client = await connect(connection).catch((error) => {
     throw unreachable(error)
   })
   await client.query(SETTINGS)
@@ -60,6 +58,15 @@ export async function connectOnce(connection: Connection) {
     }),
   })
   return { client, kysely, close: () => client.end().catch(() => {}) }
+}
+
+async function connect(connection: Connection): Promise<pg.Client> {
+  const server = await createServers(connection).find()
+  const client = new pg.Client({ ...server, connectionTimeoutMillis: 10_000 })
+  // If the connection is lost, the query under way reports it.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 /** The tables of the migrator, which are filled when the schema is created. */

@@ -4,7 +4,7 @@ import { createZstdCompress } from 'node:zlib'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { migrationsOf } from '../database/migrate.ts'
-import type { Connection } from '../database/pool.ts'
+import type { Connection } from '../database/servers.ts'
 import type { Storage } from '../files/files.ts'
 import {
   type BackupWriter,

@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
+import proxyAddress from '@fastify/proxy-addr'
 import { PROVIDERS } from '../../contract/orders.ts'
 import { type CdnConfig, readCdn } from './cdn.ts'
+import { serversIn } from './database-url.ts'
 import {
   ConfigError,
   type Environment,
@@ -41,10 +43,16 @@ export interface Config {
   /** An absolute path. */
   readonly dataDir: string
   readonly files: FilesConfig
-  /** null: the embedded PostgreSQL. */
+  /** One or several servers; null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
+  /** Where to LISTEN if `databaseUrl` is a pooler's address; null: there as well. */
+  readonly databaseListenUrl: string | null
+  /** The most connections of this process to the database, besides the listening one. */
+  readonly databasePool: number
   /** Another backend's origin, which gets `/api` and `/ws`; null: our own. */
   readonly apiOrigin: string | null
+  /** The proxies that may name their clients: addresses, networks such as `10.0.0.0/8`, `loopback`. */
+  readonly trustedProxies: readonly string[]
   /** null: created once and kept in `dataDir` (see `http/secret.ts`). */
   readonly jwtSecret: string | null
   readonly payment: PaymentConfig
@@ -67,6 +75,12 @@ export interface Config {
   readonly officeCommand: string
 }
 
+const DATABASE_POOL = 10
+/** With fewer, payments under way could take all of them. */
+const POOL_LEAST = 4
+/** The proxies that are trusted by default. */
+const PROXY_OF_THIS_MACHINE = ['loopback']
+
 // The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
 const OVERLOAD_DELAY_MS = 1000
@@ -82,7 +96,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   const databaseUrl = read(
     'DATABASE_URL',
     'an address like postgresql://user@host:5432/name',
-    (given) => isAddress(given, ['postgres:', 'postgresql:']) && given,
+    databaseAddress,
     hidePassword,
   )
   const secretForm = `at least ${SECRET_LENGTH} characters`
@@ -111,7 +125,21 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     dataDir,
     files: readFiles(env, { directory, dataDir }),
     databaseUrl,
+    databaseListenUrl: read(
+      'DATABASE_LISTEN_URL',
+      'an address like postgresql://user@host:5432/name',
+      databaseAddress,
+      hidePassword,
+    ),
+    databasePool:
+      read('DATABASE_POOL', `a whole number from ${POOL_LEAST} to 500`, poolSize) ?? DATABASE_POOL,
     apiOrigin: read('API_ORIGIN', httpOrigin, originOf, hidePassword),
+    trustedProxies:
+      read(
+        'TRUSTED_PROXIES',
+        'addresses and networks like 10.0.0.5,192.168.1.0/24,loopback',
+        proxies,
+      ) ?? PROXY_OF_THIS_MACHINE,
     jwtSecret,
     payment: readPayment(env, reality),
     smtpUrl: read(
@@ -241,6 +269,26 @@ function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
+  } catch {
+    return false
+  }
+}
+
+function databaseAddress(given: string): string | false {
+  return serversIn(given).length > 0 && given
+}
+
+function poolSize(given: string): number | false {
+  return (
+    /^\d{1,3}$/.test(given) && Number(given) >= POOL_LEAST && Number(given) <= 500 && Number(given)
+  )
+}
+
+function proxies(given: string): readonly string[] | false {
+  const list = given.split(',').map((each) => each.trim())
+  try {
+    proxyAddress.compile(list)
+    return list
   } catch {
     return false
   }

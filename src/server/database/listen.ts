@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Connection, clientConfig } from './pool.ts'
+import { type Connection, createServers } from './servers.ts'
 
 /** The connection outside the pool that receives `pg_notify` of all instances. */
 export interface Listener {
@@ -28,7 +28,8 @@ const ANSWER_TIMEOUT = 5_000
 
 /** Opens the listening connection, and reconnects whenever it is lost. */
 export function openListener(connection: Connection, options: ListenOptions = {}): Listener {
-  const { log = () => {}, heartbeat = 15_000 } = options
+  const { log = () => {}, heartbeat = 5_000 } = options
+  const servers = createServers(connection)
   const channels = new Map<string, Channel>()
   const afterGap = new Set<() => void>()
   const closing = new AbortController()
@@ -47,7 +48,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   /** Connects, listens to every channel, and resolves when the connection is lost or closed. */
   async function listenUntilLost(onListening: () => void): Promise<void> {
     const client = new pg.Client({
-      ...clientConfig(connection),
+      ...(await servers.find()),
       connectionTimeoutMillis: ANSWER_TIMEOUT,
       query_timeout: Math.min(ANSWER_TIMEOUT, heartbeat),
     })
@@ -100,6 +101,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
       } catch (error) {
         log(`the listening database connection failed: ${(error as Error).message}`)
       }
+      servers.doubt()
       const delay = DELAYS[Math.min(failures, DELAYS.length - 1)]
       failures += 1
       await wait(delay, undefined, { signal }).catch(() => {})

@@ -2,8 +2,9 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, sql, type Transact
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations as ours } from './migrations/index.ts'
-import { type Connection, clientConfig, type Database } from './pool.ts'
+import type { Database } from './pool.ts'
 import type { Schema } from './schema.ts'
+import { type Connection, createServers } from './servers.ts'
 import { codeOf, StartError } from './start-error.ts'
 
 const OLDEST_MAJOR = 15
@@ -19,17 +20,23 @@ export async function migrate(
   { migrations = ours }: { migrations?: Record<string, Migration> } = {},
 ): Promise<string[]> {
   // A separate connection: a migration may take longer than the pool's limit for statements.
-  const pool = new pg.Pool({ ...clientConfig(connection), max: 1, connectionTimeoutMillis: 10_000 })
+  const server = await createServers(connection)
+    .find()
+    .catch((error) => {
+      throw unreachable(error)
+    })
+  const pool = new pg.Pool({ ...server, max: 1, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseUnsuitable(kysely)
-    await refuseNewer(kysely, migrations)
+    // One that newer additive migrations have been added to stays as it is.
+    if (await hasAll(kysely, migrations)) return []
     const { error, results = [] } = await migratorFor(kysely, migrations).migrateToLatest()
     if (error) {
       // A newer Karras may have migrated the database in the meantime.
-      await refuseNewer(kysely, migrations)
+      await hasAll(kysely, migrations)
       throw error
     }
     await refuseWithoutArabic(kysely)
@@ -69,16 +76,20 @@ export async function migrationsOf(db: QueryExecutorProvider): Promise<string[]>
 /** The name of the newest migration of this version. */
 export const newestMigration = Object.keys(ours).sort().at(-1) ?? ''
 
-/** Whether all migrations are there; throws a `StartError` if there are more. */
-export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
-  return (await refuseNewer(kysely, ours)).length === Object.keys(ours).length
+/**
+ * Whether the database has every migration of this version; throws a `StartError` if it has newer
+ * ones with which this version does not work.
+ */
+export function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  return hasAll(kysely, ours)
 }
 
 /** Throws a `StartError` unless server version and encoding are supported. */
 export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<void> {
-  const { rows } = await sql<{ version: number; encoding: string }>`
+  const { rows } = await sql<{ version: number; encoding: string; isReadOnly: boolean }>`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
-           current_setting('server_encoding') AS encoding`
+           current_setting('server_encoding') AS encoding,
+           current_setting('transaction_read_only') = 'on' AS "isReadOnly"`
     .execute(kysely)
     .catch((error) => {
       throw unreachable(error)
@@ -88,6 +99,11 @@ export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<v
   if (server.version < OLDEST_MAJOR) {
     throw new StartError(
       `DATABASE_URL: the server is PostgreSQL ${server.version}; Karras needs ${OLDEST_MAJOR} or newer.`,
+    )
+  }
+  if (server.isReadOnly) {
+    throw new StartError(
+      'DATABASE_URL: the server only reads, as a standby does; give the address of the primary, or those of all servers.',
     )
   }
   if (server.encoding !== 'UTF8') {
@@ -105,17 +121,33 @@ export function unreachable(cause: unknown): StartError {
   return new StartError(`The database cannot be reached: ${reason}; check DATABASE_URL.`, { cause })
 }
 
-/** The database's migrations; throws a `StartError` for one that this version lacks. */
-async function refuseNewer(
+/**
+ * Whether the database has all of these migrations; throws a `StartError` if it has another one that
+ * is not additive.
+ */
+async function hasAll(
   db: QueryExecutorProvider,
   migrations: Record<string, Migration>,
-): Promise<string[]> {
+): Promise<boolean> {
   const done = await migrationsOf(db)
-  const unknown = done.find((name) => !Object.hasOwn(migrations, name))
-  if (unknown === undefined) return done
-  throw new StartError(
-    `The database was migrated by a newer Karras (${unknown} is unknown here); start that one, or restore a backup made before it.`,
-  )
+  const others = done.filter((name) => !Object.hasOwn(migrations, name))
+  const additive = others.length > 0 ? await additiveOf(db) : []
+  const unknown = others.find((name) => !additive.includes(name))
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The database was migrated by a newer Karras (${unknown} is unknown here); start that one, or restore a backup made before it.`,
+    )
+  }
+  return Object.keys(migrations).every((name) => done.includes(name))
+}
+
+/** The names of the migrations that earlier versions work with (`migrations/migration.ts`). */
+async function additiveOf(db: QueryExecutorProvider): Promise<string[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('additive_migrations') IS NOT NULL AS exists`.execute(db)
+  if (!found[0]?.exists) return []
+  const { rows } = await sql<{ name: string }>`SELECT name FROM additive_migrations`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Throws a `StartError` if search would not work: with the locale C it finds no Arabic. */

@@ -6,15 +6,11 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
-import { columnTypes } from './columns.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from './schema.ts'
+import { type Connection, createServers, type Servers } from './servers.ts'
 import { createStatements, isStalePlan, type Statements } from './statements.ts'
-import { classify, DatabaseUnavailable } from './unavailable.ts'
-
-/** A PostgreSQL URL, or its parts; `host` may be the directory of a Unix socket. */
-export type Connection =
-  | string
-  | { host: string; user: string; database: string; port?: number; password?: string }
+import { classify, DatabaseUnavailable, isReadOnly } from './unavailable.ts'
 
 /** `snake_case` in the database and in `sql`, `camelCase` in rows; JSON keys stay as they are. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
@@ -37,24 +33,31 @@ export interface Database {
   readonly kysely: Kysely<Schema>
   /** Throws raw `pg` errors, and does not replace a lost client: prefer `kysely`. */
   readonly pool: pg.Pool
+  /** Opens the same database with other limits, for work that takes longer. */
+  another(options: PoolOptions): Database
   /** Waits for the queries under way and closes every connection. */
   close(): Promise<void>
 }
 
-/** The `pg` client settings of a connection in either form. */
-export function clientConfig(connection: Connection): pg.ClientConfig {
-  const where =
-    typeof connection === 'string' ? { connectionString: connection } : { ...connection }
-  return { ...where, application_name: 'karras', keepAlive: true, types: columnTypes }
-}
+/**
+ * How much longer than the server's limit the answer to a statement may take (ms): a server that is
+ * silent for longer, or the network to it, is gone.
+ */
+const ANSWER_MARGIN_MS = 2 * SECOND_MS
+
+/** Whether `pg` gave up waiting for an answer (`query_timeout`). */
+const isSilence = (error: unknown) =>
+  error instanceof Error && error.message === 'Query read timeout'
 
 /** Cannot fail, since it connects when needed; queries throw `DatabaseUnavailable`. */
 export function openDatabase(connection: Connection, options: PoolOptions = {}): Database {
-  const { log = () => {} } = options
+  const { log = () => {}, statementTimeout = 10_000 } = options
+  const servers = createServers(connection)
   const pool = new pg.Pool({
-    ...clientConfig(connection),
+    Client: servers.Client,
     max: options.size ?? 10,
-    statement_timeout: options.statementTimeout ?? 10_000,
+    statement_timeout: statementTimeout,
+    ...(statementTimeout > 0 && { query_timeout: statementTimeout + ANSWER_MARGIN_MS }),
     lock_timeout: options.lockTimeout ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
     connectionTimeoutMillis: options.connectTimeout ?? 5_000,
@@ -67,33 +70,41 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: wrapPool(pool, createStatements(log)) }),
+    dialect: new PostgresDialect({ pool: wrapPool(pool, servers, createStatements(log)) }),
     plugins: [camelCase],
   })
-  return { kysely, pool, close: () => kysely.destroy() }
+  const another = (limits: PoolOptions) => openDatabase(connection, { ...options, ...limits })
+  return { kysely, pool, another, close: () => kysely.destroy() }
 }
 
 // Errors are classified here, where the connection is known; those that the server did not send
 // have only an English message.
-function wrapPool(pool: pg.Pool, statements: Statements): PostgresPool {
+function wrapPool(pool: pg.Pool, servers: Servers, statements: Statements): PostgresPool {
   // Kysely identifies a connection by the object that it received.
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient & { isDoubtful(): boolean }>()
   return {
     options: pool.options,
     end: () => endOnce(pool),
     async connect() {
-      const client = await pool.connect().catch((error) => {
-        throw classify(error, !(error instanceof pg.DatabaseError))
-      })
-      const known = wrapped.get(client) ?? wrap(client, statements)
-      wrapped.set(client, known)
-      return known
+      await servers.find()
+      for (;;) {
+        const client = await pool.connect().catch((error) => {
+          // Unless all connections were busy, the server could not be reached.
+          if (pool.totalCount < pool.options.max) servers.doubt()
+          throw classify(error, !(error instanceof pg.DatabaseError))
+        })
+        const known = wrapped.get(client) ?? wrap(client, servers, statements)
+        wrapped.set(client, known)
+        if (!known.isDoubtful()) return known
+        client.release(true)
+      }
     },
   }
 }
 
-function wrap(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
+function wrap(client: pg.PoolClient, servers: Servers, statements: Statements) {
   const prepared = statements.openConnection()
+  const doubtsBefore = servers.doubts()
   let isLost = false
   client.on('error', () => {
     isLost = true
@@ -117,13 +128,19 @@ function wrap(client: pg.PoolClient, statements: Statements): PostgresPoolClient
     } catch (error) {
       // The server is closing: the connection stays open for a moment, but is useless.
       if (error instanceof pg.DatabaseError && error.severity === 'FATAL') isLost = true
+      if (isSilence(error) || isReadOnly(error)) {
+        isLost = true
+        servers.doubt()
+      }
       throw classify(error, isLost)
     }
   }
   return {
     // The other signature takes a cursor, for streams, which need an additional package.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || isLost || prepared.isWornOut()),
+    isDoubtful: () => servers.doubts() > doubtsBefore,
+    release: (destroy?: boolean | Error) =>
+      client.release(destroy || isLost || prepared.isWornOut()),
   }
 }
 

@@ -8,8 +8,9 @@ import { SUPERUSER } from './cluster.ts'
 import { findSocketDirectory } from './data-directory.ts'
 import { startEmbedded } from './embedded.ts'
 import { DirectoryTaken } from './ownership.ts'
-import { type Connection, openDatabase } from './pool.ts'
+import { openDatabase } from './pool.ts'
 import { serverUserFor } from './server-user.ts'
+import type { Connection } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 const PATIENCE = 10 * SECOND_MS

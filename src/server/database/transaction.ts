@@ -35,6 +35,29 @@ export async function transaction<Result>(
   }
 }
 
+/**
+ * `transaction` on a connection of its own, for work that takes long: a statement, a lock and a pause
+ * may each take `limitMs`, or any time (0).
+ */
+export async function longTransaction<Result>(
+  database: Pick<Database, 'another'>,
+  limitMs: number,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const own = database.another({ statementTimeout: limitMs, size: 1 })
+  const limit = String(limitMs)
+  try {
+    return await transaction(own, async (tx) => {
+      await sql`SELECT set_config('statement_timeout', ${limit}, true),
+        set_config('lock_timeout', ${limit}, true),
+        set_config('idle_in_transaction_session_timeout', ${limit}, true)`.execute(tx)
+      return work(tx)
+    })
+  } finally {
+    await own.close()
+  }
+}
+
 function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)

@@ -19,6 +19,7 @@ const UNAVAILABLE_CLASSES = [
   '58', // the system underneath failed
 ]
 const UNAVAILABLE_CODES = [
+  '25006', // it became a standby, which only reads
   '25P03', // the session was idle in a transaction and was ended
   '55P03', // lock_timeout
   '57014', // statement_timeout
@@ -33,6 +34,11 @@ function isUnavailable(error: unknown): boolean {
   const code = error instanceof pg.DatabaseError ? codeOf(error) : undefined
   if (!code) return false
   return UNAVAILABLE_CODES.includes(code) || UNAVAILABLE_CLASSES.includes(code.slice(0, 2))
+}
+
+/** Whether the server refused to write: another one has become the primary. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && codeOf(error) === '25006'
 }
 
 /** The error to throw for a failed query; `lost`: whether its connection is gone. */

@@ -4,7 +4,7 @@ import { type Config, realBecause } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole, Schema } from '../database/schema.ts'
 import { StartError } from '../database/start-error.ts'
-import { lock, transaction } from '../database/transaction.ts'
+import { lock, longTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { readAccounts, readDemoShop } from './demo-data.ts'
 import { storePortraits, storePrinted, writeDemoShop } from './write-demo-shop.ts'
@@ -24,11 +24,8 @@ export async function fillDemoShop({
     known: await passwords.hash(DEMO_PASSWORD, null),
     unknown: await passwords.hash(randomUUID(), null),
   }
-  return transaction(database, async (tx) => {
-    // Of two instances, the second waits until the shop is full, however long.
-    await sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
-      tx,
-    )
+  // Of two instances, the second waits until the shop is full, however long.
+  return longTransaction(database, 0, async (tx) => {
     await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false
     await writeDemoShop(tx, shop, { files: printed, portraits, hashes, siteUrl })

@@ -4,7 +4,7 @@ import { type Duplex, Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
-import { clientAddress, TRUSTED_PROXY } from '../http/client-address.ts'
+import { clientAddressBehind } from '../http/client-address.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { httpsOnly } from '../http/headers.ts'
 import { createHealth } from '../http/health.ts'
@@ -24,6 +24,8 @@ export interface FrontOptions {
   /** The address of this site, such as `https://karras.tn`. */
   readonly siteUrl: string
   readonly pages: Pages
+  /** The proxies that may name their clients. */
+  readonly trustedProxies: readonly string[]
   /** Rejects while the backend does not answer. */
   readonly checkBackend: () => Promise<unknown>
   readonly report: (message: string, error: unknown) => void
@@ -60,14 +62,14 @@ export async function openFront(options: FrontOptions) {
   }
   const server = Fastify({
     logger: false,
-    trustProxy: TRUSTED_PROXY,
+    trustProxy: [...options.trustedProxies],
     bodyLimit: JSON_BODY_MAX_BYTES,
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
-        health: createHealth({ backend: options.checkBackend }),
+        health: createHealth({ backend: { neededFor: 'calls', check: options.checkBackend } }),
         api,
         pages: options.pages,
         timeouts: TIMEOUTS,
@@ -94,7 +96,7 @@ export async function openFront(options: FrontOptions) {
       rewritePrefix: prefix,
       proxyPayloads: false,
       replyOptions: {
-        // Only a proxy on this machine may name the client; the backend trusts us.
+        // A trusted proxy named the client; the backend trusts this process.
         rewriteRequestHeaders: (request, headers) => ({
           ...without(headers, [...OF_ONE_CONNECTION, 'expect', 'forwarded']),
           'x-forwarded-for': request.ip,
@@ -119,9 +121,10 @@ const ANSWER_TIMEOUT = 10_000
 
 /** Forwards `/ws` byte for byte; the origin is checked here, where the site's is known. */
 function openTunnel(
-  { apiOrigin, siteUrl }: { apiOrigin: string; siteUrl: string },
+  { apiOrigin, siteUrl, trustedProxies }: FrontOptions,
   report: (error: unknown) => void,
 ) {
+  const addressOf = clientAddressBehind(trustedProxies)
   const open = new Set<Duplex>()
 
   function keep(socket: Duplex): void {
@@ -138,7 +141,7 @@ function openTunnel(
     }
     const send = apiOrigin.startsWith('https:') ? requestHttps : requestHttp
     const handshake = send(new URL(request.url ?? '/', apiOrigin), {
-      headers: handshakeOf(request),
+      headers: { ...handshakeOf(request), 'x-forwarded-for': addressOf(request) },
       timeout: ANSWER_TIMEOUT,
     })
     const giveUp = (error: unknown) => {
@@ -188,7 +191,6 @@ function handshakeOf(request: IncomingMessage): Record<string, string> {
     ...Object.fromEntries(kept),
     connection: 'Upgrade',
     upgrade: 'websocket',
-    'x-forwarded-for': clientAddress(request),
   }
 }
 

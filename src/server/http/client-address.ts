@@ -2,15 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { normalizeIP } from '@fastify/rate-limit'
 
-/** The proxy that may name the client's address: only one on this machine. */
-export const TRUSTED_PROXY = 'loopback'
+/** Returns the address of a request's client, identical to Fastify's `request.ip`. */
+export type ClientAddress = (request: IncomingMessage) => string
 
-const isTrusted = proxyAddress.compile(TRUSTED_PROXY)
-
-/** The client's address, identical to Fastify's `request.ip`. */
-export function clientAddress(request: IncomingMessage): string {
+/** Believes what these proxies (addresses, networks or `loopback`) say about their clients. */
+export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = proxyAddress.compile([...trustedProxies])
   // A connection that has just been cut has no address.
-  return proxyAddress(request, isTrusted) ?? ''
+  return (request) => proxyAddress(request, isTrusted) ?? ''
 }
 
 /** A client's address, for IPv6 its /64; '' for a connection that was cut before. */

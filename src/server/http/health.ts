@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DISK_TOO_FULL_BYTES } from '../../rules/upkeep.ts'
@@ -16,8 +17,20 @@ export type Health = (
   isStopping: boolean,
 ) => boolean
 
-/** What must work before the shop can serve, by name; a check rejects with the reason. */
-export type Checks = Readonly<Record<string, () => Promise<unknown>>>
+/**
+ * What the shop can serve, from least to most: stored pages are sent without the database, and calls
+ * that only read are answered by one that only reads.
+ */
+const PURPOSES = ['pages', 'calls', 'writes'] as const
+type Purpose = (typeof PURPOSES)[number]
+
+/**
+ * What must work before the shop can serve, by name, and the least that needs it; a check rejects
+ * with the reason.
+ */
+export type Checks = Readonly<
+  Record<string, { readonly neededFor: Purpose; readonly check: () => Promise<unknown> }>
+>
 
 /** The answer for supervisors; each check is `ok`, or describes the problem. */
 interface Readiness {
@@ -30,16 +43,27 @@ const FRESH_MS = SECOND_MS
 // A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
 
-/** `/healthz`: the process is alive. `/readyz`: all checks pass; 503 while the shop stops, too. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: pages can be served; `?for=calls`, `?for=writes`: more.
+ * 503 while the shop stops, too.
+ */
 export function createHealth(checks: Checks): Health {
-  const latest = new LRUCache<'all', Readiness>({
+  const latest = new LRUCache<'all', Readiness['checks']>({
     max: 1,
     ttl: FRESH_MS,
     fetchMethod: () => runAll(checks),
   })
 
+  function readinessFor(purpose: Purpose, found: Readiness['checks']): Readiness {
+    const needed = PURPOSES.slice(0, PURPOSES.indexOf(purpose) + 1)
+    const isReady = Object.entries(checks).every(
+      ([name, { neededFor }]) => found[name] === 'ok' || !needed.includes(neededFor),
+    )
+    return { status: isReady ? 'ready' : 'not_ready', checks: found }
+  }
+
   return (request, response, isStopping) => {
-    const path = request.url?.split('?', 1)[0]
+    const [path, query] = request.url?.split('?', 2) ?? []
     if (path !== '/healthz' && path !== '/readyz') return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
@@ -47,20 +71,23 @@ export function createHealth(checks: Checks): Health {
     } else if (path === '/healthz') send(response, 200, { status: 'alive' })
     else if (isStopping) send(response, 503, { status: 'stopping', checks: {} })
     else {
-      void latest
-        .forceFetch('all')
-        .then((found) => send(response, found.status === 'ready' ? 200 : 503, found))
+      const purpose = PURPOSES.find((each) => query === `for=${each}`) ?? 'pages'
+      void latest.forceFetch('all').then((found) => {
+        const readiness = readinessFor(purpose, found)
+        send(response, readiness.status === 'ready' ? 200 : 503, readiness)
+      })
     }
     return true
   }
 }
 
-async function runAll(checks: Checks): Promise<Readiness> {
+async function runAll(checks: Checks): Promise<Readiness['checks']> {
   const outcomes = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+    Object.entries(checks).map(
+      async ([name, { check }]) => [name, await outcomeOf(check)] as const,
+    ),
   )
-  const isReady = outcomes.every(([, outcome]) => outcome === 'ok')
-  return { status: isReady ? 'ready' : 'not_ready', checks: Object.fromEntries(outcomes) }
+  return Object.fromEntries(outcomes)
 }
 
 function outcomeOf(check: () => Promise<unknown>): Promise<string> {
@@ -87,25 +114,44 @@ function send(response: ServerResponse, status: number, body: object): void {
     .end(response.req.method === 'HEAD' ? undefined : JSON.stringify(body))
 }
 
-/** What a shop with its own backend needs: database, migrations, space in `DATA_DIR`. */
+/**
+ * The requirements of a shop with its own backend: the database, its migrations, that it accepts
+ * writes, and space in `DATA_DIR`.
+ */
 export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
-  // One query answers both questions about the database.
-  const look = sharedWork<boolean>()
-  const askDatabase = () => look('database', () => isMigrated(database))
+  const once = sharedWork<boolean>()
+  const askMigrations = () => once('migrations', () => isMigrated(database))
   return {
-    database: async () => {
-      await askDatabase().catch((error) => {
-        // The database does answer, but was migrated by a newer Karras.
-        if (!(error instanceof StartError)) throw new NotReady('cannot be reached')
-      })
+    database: {
+      neededFor: 'calls',
+      check: () =>
+        askMigrations().catch((error) => {
+          // The database does answer, but was migrated by a newer Karras.
+          if (!(error instanceof StartError)) throw new NotReady('cannot be reached')
+        }),
     },
-    migrations: async () => {
-      const isCurrent = await askDatabase().catch((error) => {
-        throw new NotReady(error instanceof StartError ? 'of a newer version' : 'unknown')
-      })
-      if (!isCurrent) throw new NotReady('not those of this version')
+    migrations: {
+      neededFor: 'pages',
+      async check() {
+        const isCurrent = await askMigrations().catch((error) => {
+          // What an unreachable database has is checked once it answers.
+          if (!(error instanceof StartError)) return true
+          throw new NotReady('of a newer version')
+        })
+        if (!isCurrent) throw new NotReady('not those of this version')
+      },
     },
-    disk: () => checkDisk(config.dataDir),
+    writing: {
+      neededFor: 'writes',
+      async check() {
+        const { rows } = await sql<{ isReadOnly: boolean }>`
+          SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`
+          .execute(database.kysely)
+          .catch(() => ({ rows: [] }))
+        if (rows[0]?.isReadOnly !== false) throw new NotReady('not possible')
+      },
+    },
+    disk: { neededFor: 'writes', check: () => checkDisk(config.dataDir) },
   }
 }
 

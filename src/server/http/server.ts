@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { StorageUnavailable } from '../files/files.ts'
 import { answer } from './answer.ts'
-import { addressKey, isLocal, TRUSTED_PROXY } from './client-address.ts'
+import { addressKey, isLocal } from './client-address.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
 import { createHealth, shopChecks } from './health.ts'
@@ -17,6 +17,7 @@ import { type Identity, NOBODY } from './identity.ts'
 import { createListener, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import { admit } from './policies.ts'
+import { proxyWatch } from './proxy-watch.ts'
 import {
   type Allowances,
   countCallsOfSites,
@@ -54,8 +55,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   const server: FastifyInstance = Fastify({
     ...logOptions(options.log),
     bodyLimit: JSON_BODY_MAX_BYTES,
-    // Only a proxy on this machine may name the client's address.
-    trustProxy: TRUSTED_PROXY,
+    trustProxy: [...deps.config.trustedProxies],
     // During a stop, requests are still answered, and their connections closed.
     return503OnClosing: false,
     // For example a path that is not UTF-8, which reaches neither routes nor hooks.
@@ -74,7 +74,11 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   const limitsFor = createLimits(deps, options.allowances)
   const callsOfSite = countCallsOfSites(deps.now, options.allowances)
 
-  server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+  const watchForProxies = proxyWatch(deps)
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    reply.headers(headers)
+    watchForProxies(raw)
+  })
   server.addHook('onSend', async (_, reply, payload) => {
     completeHeaders(reply)
     return compressText(reply, payload)

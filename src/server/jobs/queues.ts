@@ -3,6 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings }
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { lock, longTransaction } from '../database/transaction.ts'
 
 /** The schema of the library's own tables, separate from the shop's. */
 export const SCHEMA = 'jobs'
@@ -113,15 +114,19 @@ export interface WaitingJob {
 
 /** Creates or updates the library's tables, one instance at a time. */
 export async function installJobs(database: Database): Promise<void> {
-  const boss = bossOf(database, { migrate: true })
-  await boss.start()
-  const queues: [string, Omit<QueueSettings, 'name'>][] = Object.entries(QUEUES)
-  for (const [name, { policy, ...settings }] of queues) {
-    await boss.createQueue(name, { policy, ...settings })
-    // A queue of an earlier version still has that version's settings.
-    await boss.updateQueue(name, settings)
-  }
-  await boss.stop({ graceful: false, close: false })
+  // The library fails where two processes install it at the same time.
+  await longTransaction(database, 0, async (tx) => {
+    await lock(tx, 'installation of jobs')
+    const boss = bossOf(database, { migrate: true })
+    await boss.start()
+    const queues: [string, Omit<QueueSettings, 'name'>][] = Object.entries(QUEUES)
+    for (const [name, { policy, ...settings }] of queues) {
+      await boss.createQueue(name, { policy, ...settings })
+      // A queue of an earlier version still has that version's settings.
+      await boss.updateQueue(name, settings)
+    }
+    await boss.stop({ graceful: false, close: false })
+  })
 }
 
 /** A database for the library, which reads columns by their plain names, not in camel case. */

@@ -97,6 +97,7 @@ const ADVICE = {
   migrations: 'start the shop with the newer of the two versions',
   clocks: 'synchronise both (NTP), because log-ins and payments expire by them',
   address: 'set SITE_URL to the shop’s https address, which mails and the gateway need',
+  proxy: 'add its address to TRUSTED_PROXIES, and start the shop again',
   disk: 'free some space (old backups, DATA_DIR/outbox), or use a larger disk',
   build: 'run npm run build, or let the next start do it',
   ledger: '`ledger check` shows what differs; take no more payments until you know why',

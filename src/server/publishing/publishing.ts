@@ -23,6 +23,8 @@ export type { PublishedPages } from './serving/published-pages.ts'
 interface PublishingOptions {
   readonly build: Build
   readonly dataDir: string
+  /** The proxies that may name their clients. */
+  readonly trustedProxies: readonly string[]
   /** The site's origin, such as `https://karras.tn`. */
   readonly siteUrl: string
   readonly api: App.ServerLocals['api']
@@ -62,6 +64,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     files,
     prerendered,
     headers,
+    trustedProxies: options.trustedProxies,
     report,
     ...(countPage && {
       onPage: (request, path, page) =>

@@ -11,7 +11,12 @@ export interface Noting {
   readonly report: (line: string) => void
 }
 
-const NAMES = { mail: 'Mail', gateway: 'The payment gateway', disk: 'The disk' } as const
+const NAMES = {
+  mail: 'Mail',
+  gateway: 'The payment gateway',
+  disk: 'The disk',
+  proxy: 'The proxy',
+} as const
 
 /** What does not work now, or the last time that it did not. */
 export interface LastTrouble {

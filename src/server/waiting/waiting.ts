@@ -5,7 +5,7 @@ import { BACKUP_MAX_AGE_MS, type Trouble, type UpkeepTask } from '../../rules/up
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
-import { transaction } from '../database/transaction.ts'
+import { longTransaction, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
@@ -184,8 +184,7 @@ export function checkLedgerAndNote({
   database,
   now,
 }: Pick<Deps, 'database' | 'now'>): Promise<LedgerReport> {
-  return transaction(database, async (tx) => {
-    await sql`SELECT set_config('statement_timeout', ${String(CHECK_TIMEOUT_MS)}, true)`.execute(tx)
+  return longTransaction(database, CHECK_TIMEOUT_MS, async (tx) => {
     const report = await checkLedger(tx)
     await keep(tx, { what: 'ledger', at: new Date(now()), isWrong: !isLedgerSound(report) })
     return report

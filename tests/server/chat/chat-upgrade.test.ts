@@ -21,6 +21,7 @@ const openFrontOf = (apiOrigin: string) =>
     apiOrigin,
     siteUrl: SITE,
     pages: async () => false,
+    trustedProxies: ['loopback'],
     checkBackend: async () => {},
     report: () => {},
   })

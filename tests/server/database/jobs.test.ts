@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -9,11 +10,22 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
   SANDBOX_LIFETIME_MS,
 } from '../../../src/server/jobs/clean-up.ts'
-import { openJobs } from '../../../src/server/jobs/jobs.ts'
+import { installJobs, openJobs, SCHEMA } from '../../../src/server/jobs/jobs.ts'
 import type { Turn } from '../../../src/server/jobs/queues.ts'
 import type { TestApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { test } from '../../support/test.ts'
+
+test('several instances that start at once on an empty database install the jobs once', async ({
+  app,
+}) => {
+  const { database } = app.deps
+  await sql`DROP SCHEMA ${sql.id(SCHEMA)} CASCADE`.execute(database.kysely)
+  await Promise.all([1, 2, 3].map(() => installJobs(database)))
+  const jobs = await openJobs({ database, report: () => {} })
+  onTestFinished(() => jobs.stop())
+  expect(await jobs.list('mail')).toEqual([])
+})
 
 describe('scheduled jobs', () => {
   test('run once over many instances', async ({ app }) => {

@@ -1,67 +1,9 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ListenOptions, openListener } from '../../../src/server/database/listen.ts'
-import type { Connection } from '../../../src/server/database/pool.ts'
+import type { Connection } from '../../../src/server/database/servers.ts'
 import { aDatabase, runStatement } from '../../support/database.ts'
-import { temporaryDirectory } from '../../support/directory.ts'
+import { proxyTo } from '../../support/database-proxy.ts'
 import { PATIENCE } from '../../support/patience.ts'
-
-/** A proxy in front of a PostgreSQL server that can be taken down and can fall silent. */
-interface Proxy {
-  connection: { host: string; user: string; database: string; password?: string }
-  /** Refuses new connections. */
-  refuse(): void
-  serve(): void
-  /** Keeps the present connections open without forwarding anything. */
-  freezeAll(): void
-}
-
-/** Proxies the server of `url` until the test is over. */
-async function proxyTo(url: string): Promise<Proxy> {
-  // Only to have `pg` parse the address.
-  const target = new pg.Client({ connectionString: url })
-  const pairs = new Set<[Socket, Socket]>()
-  let isServing = true
-
-  const server = createServer((client) => {
-    client.on('error', () => {})
-    if (!isServing) return void client.destroy()
-    const upstream = target.host.startsWith('/')
-      ? connect(join(target.host, `.s.PGSQL.${target.port}`))
-      : connect(target.port, target.host)
-    upstream.on('error', () => client.destroy())
-    client.on('close', () => upstream.destroy())
-    client.pipe(upstream).pipe(client)
-    pairs.add([client, upstream])
-  })
-  const directory = temporaryDirectory()
-  server.listen(join(directory, '.s.PGSQL.5432'))
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const sockets of pairs) for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-
-  const { user = '', database = '', password } = target
-  return {
-    connection: { host: directory, user, database, ...(password ? { password } : {}) },
-    refuse() {
-      isServing = false
-    },
-    serve() {
-      isServing = true
-    },
-    freezeAll() {
-      for (const [client, upstream] of pairs) {
-        client.unpipe(upstream).pause()
-        upstream.unpipe(client).pause()
-      }
-    },
-  }
-}
 
 const fresh = await aDatabase()
 
@@ -133,7 +75,7 @@ describe('the listener', () => {
     const server = await proxyTo(fresh.url)
     server.refuse()
     const lines: string[] = []
-    const listener = open(server.connection, { log: (line) => lines.push(line) })
+    const listener = open(server.url, { log: (line) => lines.push(line) })
     const received: string[] = []
     const listening = listener.onNotify('late', (payload) => received.push(payload))
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1), PATIENCE)
@@ -145,7 +87,7 @@ describe('the listener', () => {
 
   test('notices a connection that died silently', async () => {
     const server = await proxyTo(fresh.url)
-    const listener = open(server.connection, { heartbeat: 50 })
+    const listener = open(server.url, { heartbeat: 50 })
     const received: string[] = []
     await listener.onNotify('chat', (payload) => received.push(payload))
     const back = new Promise<void>((resolve) => listener.onReconnect(() => resolve()))

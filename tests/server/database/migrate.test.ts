@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations as ours } from '../../../src/server/database/migrations/index.ts'
+import { additive } from '../../../src/server/database/migrations/migration.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { runStatement, urlOf } from '../../support/database.ts'
 
@@ -65,6 +66,27 @@ describe('migrate()', () => {
     const mended = { ...broken, '0004-d': running('CREATE TABLE d ()') }
     expect(await migrate(url, { migrations: mended })).toEqual(['0003-c', '0004-d'])
     expect(await tables(url)).toEqual(['b', 'c', 'd'])
+  })
+
+  test('lets an earlier version start beside additive migrations', async () => {
+    const url = await emptyDatabase()
+    const older = {
+      '0001-a': trigrams,
+      '0002-b': running('CREATE TABLE additive_migrations (name text PRIMARY KEY)'),
+    }
+    await migrate(url, { migrations: older })
+    await migrate(url, {
+      migrations: { ...older, ...additive('0003-c', sql`CREATE TABLE c ()`) },
+    })
+    expect(await migrate(url, { migrations: older })).toEqual([])
+    await migrate(url, {
+      migrations: {
+        ...older,
+        ...additive('0003-c', sql`CREATE TABLE c ()`),
+        '0004-d': running('DROP TABLE c'),
+      },
+    })
+    await expect(migrate(url, { migrations: older })).rejects.toThrow('0004-d is unknown here')
   })
 
   test('may take longer than the pool’s statement limit', async () => {

@@ -33,13 +33,19 @@ describe('/healthz', () => {
       const { status, body } = await app.request('GET', '/healthz?x=1', { headers })
       expect([status, body]).toEqual([200, { status: 'alive' }])
     }
-    const ready = await app.request('GET', '/readyz', { headers })
-    expect(ready.status).toBe(503)
-    expect(ready.headers.get('retry-after')).toBe('5')
-    expect(ready.body).toEqual({
-      status: 'not_ready',
-      checks: { database: 'cannot be reached', migrations: 'unknown', disk: 'ok' },
-    })
+    const checks = {
+      database: 'cannot be reached',
+      migrations: 'ok',
+      writing: 'not possible',
+      disk: 'ok',
+    }
+    const pages = await app.request('GET', '/readyz', { headers })
+    expect([pages.status, pages.body]).toEqual([200, { status: 'ready', checks }])
+    for (const purpose of ['calls', 'writes']) {
+      const ready = await app.request('GET', `/readyz?for=${purpose}`, { headers })
+      expect([ready.status, ready.body]).toEqual([503, { status: 'not_ready', checks }])
+      expect(ready.headers.get('retry-after')).toBe('5')
+    }
   })
 
   test('accepts GET and HEAD, and no other path', async () => {
@@ -55,11 +61,27 @@ describe('/healthz', () => {
 
 describe('/readyz', () => {
   test('reports that everything is fine', async ({ app }) => {
-    const { status, body } = await app.request('GET', '/readyz')
-    expect([status, body]).toEqual([
-      200,
-      { status: 'ready', checks: { database: 'ok', migrations: 'ok', disk: 'ok' } },
-    ])
+    const checks = { database: 'ok', migrations: 'ok', writing: 'ok', disk: 'ok' }
+    for (const query of ['', '?for=pages', '?for=calls', '?for=writes', '?for=nonsense']) {
+      const { status, body } = await app.request('GET', `/readyz${query}`)
+      expect([status, body]).toEqual([200, { status: 'ready', checks }])
+    }
+  })
+
+  test('tells calls and writes apart on a database that only reads', async () => {
+    const app = await testApp()
+    const { kysely } = app.deps.database
+    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(kysely)
+    await sql`ALTER DATABASE ${sql.id(rows[0]?.name ?? '')} SET default_transaction_read_only = on`.execute(
+      kysely,
+    )
+    const reading = openDatabase(app.databaseUrl)
+    onTestFinished(() => reading.close())
+    const readOnly = await testApp({ deps: { database: reading } })
+    const statusOf = async (purpose: string) =>
+      (await readOnly.request('GET', `/readyz?for=${purpose}`)).status
+    expect(await statusOf('calls')).toBe(200)
+    expect(await statusOf('writes')).toBe(503)
   })
 
   test.for([
@@ -74,7 +96,10 @@ describe('/readyz', () => {
     const { status, body } = await app.request('GET', '/readyz')
     expect([status, body]).toEqual([
       503,
-      { status: 'not_ready', checks: { database: 'ok', migrations: why, disk: 'ok' } },
+      {
+        status: 'not_ready',
+        checks: { database: 'ok', migrations: why, writing: 'ok', disk: 'ok' },
+      },
     ])
   })
 
@@ -89,9 +114,13 @@ describe('/readyz', () => {
     const gate = Promise.withResolvers<void>()
     const fail = (error: Error) => () => Promise.reject(error)
     const url = await aServer({
-      slow: () => {
-        runs++
-        return gate.promise
+      slow: {
+        neededFor: 'pages',
+        check: () => {
+          runs++
+          return gate.promise
+        },
+      },
       },
       broken: fail(new Error('password of the database')),
       known: fail(new NotReady('away')),

@@ -31,6 +31,15 @@ describe('limits', () => {
       expect((await app.request('GET', '/api/ping')).status).toBe(200)
     }
   })
+
+  test('apply to the clients that a trusted proxy names, and to no others', async () => {
+    const env = { TRUSTED_PROXIES: '203.0.113.0/24' }
+    const app = await testApp({ env, routes: pong(async () => ({})), allowances: tight })
+    // The proxy of this test is on this machine, which is not trusted, and not counted.
+    for (let index = 0; index < 5; index++) {
+      expect((await get(app, '198.51.100.1')).status).toBe(200)
+    }
+  })
 })
 
 describe('a counter of attempts', () => {

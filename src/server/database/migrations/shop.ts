@@ -415,6 +415,17 @@ const logos = migration(
     )`,
 )
 
+/**
+ * For a shop of several processes: which migrations earlier versions work with, and whether a proxy
+ * before the shop is not trusted.
+ */
+const severalProcesses = migration(
+  sql`CREATE TABLE additive_migrations (name text PRIMARY KEY)`,
+  sql`ALTER TABLE upkeep DROP CONSTRAINT upkeep_what_check`,
+  sql`ALTER TABLE upkeep ADD CONSTRAINT upkeep_what_check
+    CHECK (what IN ('backup', 'ledger', 'mail', 'gateway', 'disk', 'proxy', 'restored'))`,
+)
+
 export const shopMigrations = {
   '0001-shop': shop,
   '0006-page-changes': pageChanges,
@@ -426,4 +437,5 @@ export const shopMigrations = {
   '0044-ended-jobs': endedJobs,
   '0050-operator': operator,
   '0052-logos': logos,
+  '0057-several-processes': severalProcesses,
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { sharedWork } from '../../concurrency/shared-work.ts'
 import { createTurns } from '../../concurrency/turns.ts'
 import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
-import { addressKey, clientAddress, isLocal } from '../../http/client-address.ts'
+import { addressKey, type ClientAddress, isLocal } from '../../http/client-address.ts'
 import { acceptedEncoding, acceptsDcz, compressDifference, type Encoding } from './compression.ts'
 
 /** A body as what differs from a page that the browser has (RFC 9842). */
@@ -218,6 +218,7 @@ export const contentHash = (content: Buffer | string): string =>
 interface DifferencesOptions {
   /** Finds a page in memory, current or not, by the hash of its text. */
   find: (hash: string) => Representation | undefined
+  addressOf: ClientAddress
   /** How many differences are made for one address; by default as many as a school needs. */
   allowance?: Allowance
 }
@@ -240,7 +241,8 @@ const DIFFERENCE_OVERHEAD = 300
  * strangers can have made is bounded by address and in all, and each pair of pages is compressed
  * once.
  */
-export function createDifferences({ find, allowance = DIFFERENCES_ALLOWANCE }: DifferencesOptions) {
+export function createDifferences(options: DifferencesOptions) {
+  const { find, addressOf, allowance = DIFFERENCES_ALLOWANCE } = options
   const kept = new LRUCache<string, Difference>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.length + DIFFERENCE_OVERHEAD,
@@ -253,7 +255,7 @@ export function createDifferences({ find, allowance = DIFFERENCES_ALLOWANCE }: D
   const once = sharedWork<Difference | undefined>()
 
   function isAllowed(req: IncomingMessage): boolean {
-    const ip = clientAddress(req)
+    const ip = addressOf(req)
     return isLocal(ip) || attempts.take(addressKey(ip), allowance) === 0
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
-import { addressKey, clientAddress, isLocal } from '../../http/client-address.ts'
+import { addressKey, clientAddressBehind, isLocal } from '../../http/client-address.ts'
 import {
   destinationOf,
   type KnownPage,
@@ -41,6 +41,8 @@ export interface PublishedPagesOptions {
   /** Called with each page that exists, before it is sent. */
   onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   headers?: Readonly<Record<string, string>>
+  /** The proxies that may name their clients; by default those of this machine. */
+  trustedProxies?: readonly string[]
   /** How long `changedSoon` collects changes, in milliseconds; by default a minute. */
   gatherFor?: number
   report?: (message: string, error: unknown) => void
@@ -63,8 +65,9 @@ export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000 } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
   const { isPage = () => true, headers = {}, onPage } = options
+  const addressOf = clientAddressBehind(options.trustedProxies ?? ['loopback'])
   const renderer = createPageRenderer({ store, render, missingPagesMax, report })
-  const differences = createDifferences({ find: store.find })
+  const differences = createDifferences({ find: store.find, addressOf })
   const forVisitors = createRenderingBudget(visitors)
   const forPaymentSteps = createRenderingBudget(PAYMENT_STEPS)
   const hold = createThrottle(options.unthrottled)
@@ -102,7 +105,7 @@ export function publishPages(options: PublishedPagesOptions) {
       res.writeHead(301, { ...headers, location: destination.to }).end()
       return true
     }
-    const ip = clientAddress(req)
+    const ip = addressOf(req)
     const address = isLocal(ip) ? null : addressKey(ip)
     const isAhead = req.headers['sec-purpose'] !== undefined
     const page =

@@ -17,7 +17,7 @@ import { TIMEOUTS } from './http/listener.ts'
 import { ALLOWANCES } from './http/rate-limits.ts'
 import { readSecret } from './http/secret.ts'
 import { createApiServer, type ServerOptions } from './http/server.ts'
-import { stopServer } from './http/stop.ts'
+import { createDrain, stopServer } from './http/stop.ts'
 import { installJobs } from './jobs/jobs.ts'
 import { openDeps } from './open-deps.ts'
 import { type CachedPages, isPaymentStep } from './publishing/publishing.ts'
@@ -86,7 +86,8 @@ async function withPort(config: Config): Promise<Config> {
 }
 
 /** Overrides of the server's options; without `pages` there is only the API. */
-export interface AppOptions extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed'>> {
+export interface AppOptions
+  extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed' | 'isDraining'>> {
   /** Settings of the live connections. */
   readonly chat?: Partial<ChatSettings>
 }
@@ -97,7 +98,9 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 /** All routes and live connections in one server, not listening yet; the caller closes `deps`. */
 export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
+  const { isDraining, drain } = createDrain()
   const server = await createApiServer({
+    isDraining,
     allowances: ALLOWANCES,
     timeouts: TIMEOUTS,
     log: 'stdout',
@@ -125,6 +128,7 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
     /** Listens as configured; returns the address, such as `http://127.0.0.1:4321`. */
     listen: () => listen(server, deps.config),
+    drain,
     /** Finishes what is in flight, within `STOP_GRACE_MS`; the database stays open. */
     async stop() {
       await Promise.all([sockets.stop(), stopServer(server)])

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config/config.ts'
 import { environment } from './config/environment.ts'
 import { StartError } from './database/start-error.ts'
 import type { Shop } from './shop.ts'
-import { printableText } from './terminal.ts'
+import { logLine, printableText, type Say } from './terminal.ts'
 
 // Registered first: a stop requested while the shop still opens takes effect once it is open.
 const stopRequested = Promise.withResolvers<void>()
@@ -21,10 +21,13 @@ try {
   const config = readConfig(environment)
   // Reports errors in the environment before loading the shop.
   const { startShop } = await import('./shop.ts')
-  const shop = await startShop(config, (line) => console.log(printableText(line)))
-  console.log(welcome(shop))
+  // A real shop's log is read by programs, that of any other by whoever started it.
+  const say: Say = (line, level) =>
+    console.log(config.production ? logLine(line, level) : printableText(line))
+  const shop = await startShop(config, say)
+  say(welcome(shop))
   await stopRequested.promise
-  console.log('Stopping …')
+  say('Stopping …')
   await shop.stop()
   process.exit(0)
 } catch (error) {

@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import { createApi } from '../client/api.ts'
 import { httpTransport } from '../client/http.ts'
 import { listCategories } from '../contract/references.ts'
+import { SECOND_MS } from '../rules/durations.ts'
 import { SITE_TAG } from '../rules/page-tags.ts'
 import { buildApp, openBackend } from './backend.ts'
 import { LASTING_PATHS, pagePaths } from './catalogue/catalogue.ts'
@@ -26,7 +28,7 @@ export interface Shop {
 export async function startShop(given: Config, say: Say): Promise<Shop> {
   const build = await ensureBuild()
   const report = (message: string, error: unknown) =>
-    say(`${message} ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+    say(`${message} ${error instanceof Error ? error.stack : inspect(error)}`, 'error')
   if (given.apiOrigin !== null) return startFront(given, given.apiOrigin, build, report)
 
   const backend = await openBackend(given, say)
@@ -65,6 +67,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
+        await app.drain(config.drainSeconds * SECOND_MS)
         await Promise.all([pages.stop(), app.stop()])
         await backend.close()
       },
@@ -115,6 +118,7 @@ async function startFront(
     url: front.url,
     demoAccounts: [],
     async stop() {
+      await front.drain(config.drainSeconds * SECOND_MS)
       site.stop()
       await Promise.all([pages.stop(), front.stop()])
     },

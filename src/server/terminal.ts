@@ -1,4 +1,12 @@
-export type Say = (line: string) => void
+export type Say = (line: string, level?: Level) => void
+
+export type Level = 'info' | 'warn' | 'error'
+
+/** A line of a real shop's log, in the form of those about requests (`http/logging.ts`). */
+export function logLine(line: string, level: Level = 'info'): string {
+  const time = new Date().toISOString()
+  return printableJson(JSON.stringify({ level, time, process: process.pid, msg: line }))
+}
 
 /**
  * Characters that a terminal executes or that make its text deceptive: control characters (C0, DEL

@@ -89,7 +89,7 @@ async function spawnOnce(env: Record<string, string>, launch: Launch): Promise<S
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk
-      const [, address] = /Karras is open at (\S+)/.exec(output) ?? []
+      const [, address] = /Karras is open at ([^\s"]+)/.exec(output) ?? []
       if (address) resolve(address)
     }
     child.stdout.on('data', read)

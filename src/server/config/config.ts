@@ -68,6 +68,8 @@ export interface Config {
   readonly chatMail: boolean
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
+  /** How long a shop that stops still answers, while `/readyz` says so to load balancers. */
+  readonly drainSeconds: number
   /** Whether an empty database is filled with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
@@ -159,6 +161,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     overloadDelay:
       read('OVERLOAD_DELAY', 'milliseconds, at most 60000; 0 for never', overload)?.delay ??
       OVERLOAD_DELAY_MS,
+    drainSeconds: read('DRAIN_SECONDS', 'seconds, at most 60', drain)?.seconds ?? 0,
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
     officeCommand: officeCommandOf(env),
@@ -306,6 +309,11 @@ function flag(given: string): { on: boolean } | false {
 // An object, because 0 is a valid delay and `false` a wrong value.
 function overload(given: string): { delay: number } | false {
   return /^\d{1,5}$/.test(given) && Number(given) <= 60_000 && { delay: Number(given) }
+}
+
+// An object, because 0 is a valid time and `false` a wrong value.
+function drain(given: string): { seconds: number } | false {
+  return /^\d{1,2}$/.test(given) && Number(given) <= 60 && { seconds: Number(given) }
 }
 
 function isAddress(given: string, protocols: readonly string[]): boolean {

@@ -11,7 +11,8 @@ import { createHealth } from '../http/health.ts'
 import { listen } from '../http/listen.ts'
 import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
-import { stopServer } from '../http/stop.ts'
+import { requestIdsFrom } from '../http/request-id.ts'
+import { createDrain, stopServer } from '../http/stop.ts'
 import { isOwnOrigin, refuseConnection, refuseSocket } from '../http/upgrade.ts'
 
 export { followSite } from './follow-site.ts'
@@ -60,6 +61,7 @@ export async function openFront(options: FrontOptions) {
       .headers({ ...headers, ...secure, 'cache-control': 'no-store' })
       .send(body)
   }
+  const { isDraining, drain } = createDrain()
   const server = Fastify({
     logger: false,
     trustProxy: [...options.trustedProxies],
@@ -74,6 +76,8 @@ export async function openFront(options: FrontOptions) {
         pages: options.pages,
         timeouts: TIMEOUTS,
         onError: (error) => options.report('A page failed.', error),
+        isDraining,
+        givenId: requestIdsFrom(options.trustedProxies).givenId,
       }),
   })
   server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
@@ -109,6 +113,7 @@ export async function openFront(options: FrontOptions) {
   server.server.on('upgrade', tunnel.upgrade)
   return {
     url: await listen(server, options),
+    drain,
     async stop() {
       tunnel.stop()
       await stopServer(server)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { Health } from './health.ts'
+import { type GivenId, REQUEST_ID } from './request-id.ts'
 import { wantsSocket } from './upgrade.ts'
 
 /** Answers pages and assets, synchronously if in memory; false: for the API's server. */
@@ -32,6 +33,10 @@ export interface ListenerOptions {
   readonly pages: Pages | undefined
   readonly timeouts: Timeouts
   readonly onError: (error: unknown) => void
+  /** Whether the shop is about to stop. */
+  readonly isDraining: () => boolean
+  /** The id that a trusted proxy gave to a request. */
+  readonly givenId: GivenId
 }
 
 /**
@@ -62,7 +67,9 @@ export function createListener(options: ListenerOptions): Server {
         if (underWay > AT_ONCE + BEHIND) request.socket.destroy()
         return
       }
-      const isStopping = !server.listening
+      const isStopping = !server.listening || options.isDraining()
+      const id = options.givenId(request)
+      if (id !== undefined) response.setHeader(REQUEST_ID, id)
       if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
       if (options.health?.(request, response, isStopping)) return
       if (!pages || !request.url?.startsWith('/')) return api(request, response)

@@ -19,14 +19,17 @@ const SLOW = 2000
 /** Fastify's options for a short log without secrets: no headers, queries or bodies. */
 export function logOptions(
   target: LogTarget,
-): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+): Pick<FastifyServerOptions, 'logger' | 'logController' | 'requestIdLogLabel'> {
   if (target === 'off') return { logger: false }
   const out = target === 'stdout' ? process.stdout : target
   return {
     logController: new LogController({ disableRequestLogging: true }),
+    requestIdLogLabel: 'request',
     logger: {
       level: 'warn',
-      base: undefined,
+      base: { process: process.pid },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
       stream: { write: (line) => void out.write(`${printableJson(line.trimEnd())}\n`) },
       redact: {
         paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),

@@ -24,6 +24,7 @@ import {
   createLimits,
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
+import { REQUEST_ID, requestIdsFrom } from './request-id.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { refuseConnection } from './upgrade.ts'
@@ -37,6 +38,7 @@ export interface ServerOptions {
   readonly pages: Pages | undefined
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
+  readonly isDraining: () => boolean
   /** Whether a path is answered even if the shop is overloaded. */
   readonly isNeverShed: (url: string) => boolean
 }
@@ -52,7 +54,9 @@ declare module 'fastify' {
 export async function createApiServer(options: ServerOptions): Promise<FastifyInstance> {
   const { deps, routes, pages, timeouts } = options
   const headers = securityHeaders(deps.config.siteUrl)
+  const { givenId, idOf } = requestIdsFrom(deps.config.trustedProxies)
   const server: FastifyInstance = Fastify({
+    genReqId: idOf,
     ...logOptions(options.log),
     bodyLimit: JSON_BODY_MAX_BYTES,
     trustProxy: [...deps.config.trustedProxies],
@@ -69,6 +73,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
         pages,
         timeouts,
         onError: (error) => server.log.error(error, 'page'),
+        isDraining: options.isDraining,
+        givenId,
       }),
   })
   const limitsFor = createLimits(deps, options.allowances)
@@ -177,6 +183,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const { status, headers, body } = noteError(error, request)
   // A route may have allowed caching before it failed.
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store' })
+  if (status >= 500) reply.header(REQUEST_ID, request.id)
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../../rules/durations.ts'
 
@@ -13,7 +14,27 @@ const SWEEP = 50
 const QUIET_TURNS = 3
 const TURNS = 1000
 
+<<<<<<< HEAD
 /** Listener first, Fastify last: else clients would connect meanwhile and get no answer. */
+=======
+/** What a shop that stops does first: load balancers that ask `/readyz` send no more requests. */
+export function createDrain() {
+  let isDraining = false
+  return {
+    isDraining: () => isDraining,
+    async drain(ms: number): Promise<void> {
+      isDraining = true
+      await wait(ms)
+    },
+  }
+}
+
+/**
+ * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
+ * The listener closes before clients are asked to reconnect, and Fastify closes last: otherwise
+ * clients would connect while it closes, and get no answer.
+ */
+>>>>>>> 551c27a3 (Log lines of one form with the id of their request, and let load balancers notice a stop)
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
   await acceptPending(http)

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { JobResult, JobWithMetadata, Queue as QueueSettings } from 'pg-boss'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
@@ -82,7 +83,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       return { id, status: 'completed' }
     } catch (error) {
       const { isFinal, details } = error instanceof JobFailed ? error : new JobFailed('', {})
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       if (isFinal || retryCount >= retryLimit) report(`A job was given up (${job.name}): ${reason}`)
       return { id, status: isFinal ? 'deadletter' : 'failed', output: { ...details, reason } }
     } finally {
@@ -220,13 +221,19 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
+/** The library reports some errors as plain objects. */
+function reasonOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message : inspect(error)
+}
+
 /** Reports an error at most once a minute: while the database is unavailable, every poll fails. */
 function oncePerMinute(report: (line: string) => void): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY
   return (error) => {
     if (performance.now() - last < MINUTE_MS) return
     last = performance.now()
-    report(`Jobs wait: ${error instanceof Error ? error.message : String(error)}`)
+    report(`Jobs wait: ${reasonOf(error)}`)
   }
 }
 

@@ -139,6 +139,15 @@ describe('/readyz', () => {
     }
   })
 
+  test('is 503 while a stop gives load balancers time to notice, and calls are still answered', async () => {
+    const app = await testApp()
+    const drained = app.app.drain(0)
+    const ready = await app.request('GET', '/readyz')
+    expect([ready.status, ready.body]).toEqual([503, { status: 'stopping', checks: {} }])
+    expect((await app.request('GET', '/api/category')).status).toBe(200)
+    await drained
+  })
+
   test('is 503 once the shop stops, while the process still runs', async () => {
     const url = await aServer({}, () => true)
     const ready = await fetch(`${url}/readyz`)

@@ -5,30 +5,53 @@ import { nothing } from '../../../src/contract/values.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import { fault } from '../../../src/server/http/errors.ts'
 import { route } from '../../../src/server/http/route.ts'
-import { testApp } from '../../support/app.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 /** A server whose call fails with this error. */
-const failing = (error: Error) => testApp({ routes: pong(() => Promise.reject(error)) })
+const failing = (error: Error, env: Record<string, string> = {}) =>
+  testApp({ env, routes: pong(() => Promise.reject(error)) })
 
 describe('an error', () => {
   test('that is unexpected is logged and answered without details', async () => {
     const app = await failing(new Error('the wallet of 7 is on fire'))
-    const { status, body } = await app.request('GET', '/api/ping?access_token=hush', {
-      headers: { authorization: 'Bearer hush' },
+    const { status, body, headers } = await app.request('GET', '/api/ping?access_token=hush', {
+      headers: { authorization: 'Bearer hush', 'x-request-id': 'proxy-17' },
     })
-    expect(status).toBe(500)
+    expect([status, headers.get('x-request-id')]).toEqual([500, 'proxy-17'])
     expect(body).toEqual({
       status: 500,
       error: 'server_error',
       message: 'Server error. Please try again later.',
     })
     const [line, ...others] = app.log.splice(0)
-    expect(line).toMatchObject({ req: { method: 'GET', route: '/api/ping' } })
+    expect(line).toMatchObject({
+      level: 'error',
+      process: process.pid,
+      request: 'proxy-17',
+      req: { method: 'GET', route: '/api/ping' },
+    })
+    expect(Date.parse(String(line?.time))).toBeGreaterThan(0)
     expect(JSON.stringify(line)).toContain('the wallet of 7 is on fire')
     expect(JSON.stringify(line)).not.toContain('hush')
     expect(others).toEqual([])
+  })
+
+  test('has an id of the shop’s own unless a trusted proxy gives a plain one', async () => {
+    const idOf = async (app: TestApp, given: string) => {
+      const { headers } = await app.request('GET', '/api/ping', {
+        headers: { 'x-request-id': given },
+      })
+      const [line] = app.log.splice(0)
+      expect(headers.get('x-request-id')).toBe(line?.request)
+      return line?.request
+    }
+    const fault = new Error('a fault')
+    const app = await failing(fault)
+    expect(await idOf(app, 'a b"}')).toMatch(/^[0-9a-f-]{36}$/)
+    const untrusting = await failing(fault, { TRUSTED_PROXIES: '10.0.0.5' })
+    expect(await idOf(untrusting, 'proxy-17')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('of an unreachable database is 503 with Retry-After, not a server error', async () => {
@@ -36,7 +59,7 @@ describe('an error', () => {
     const { status, body, headers } = await app.request('GET', '/api/ping')
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(body).toMatchObject({ error: 'unavailable' })
-    expect(app.log).toMatchObject([{ level: 40, msg: 'unavailable' }])
+    expect(app.log).toMatchObject([{ level: 'warn', msg: 'unavailable' }])
   })
 
   test('carries titles and fields unchanged', async () => {

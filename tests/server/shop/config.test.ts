@@ -31,6 +31,7 @@ describe('readConfig', () => {
       keepsPages: true,
       chatMail: true,
       overloadDelay: 1000,
+      drainSeconds: 0,
       demo: true,
       production: false,
       officeCommand: 'npm run --silent office --',
@@ -63,6 +64,7 @@ describe('readConfig', () => {
       OFFLINE: '0',
       CHAT_MAIL: '0',
       OVERLOAD_DELAY: '0',
+      DRAIN_SECONDS: '5',
       DEMO: '1',
       NODE_ENV: 'production',
     })
@@ -101,6 +103,7 @@ describe('readConfig', () => {
       keepsPages: false,
       chatMail: false,
       overloadDelay: 0,
+      drainSeconds: 5,
       demo: true,
       production: true,
       officeCommand: 'npm run --silent office --',

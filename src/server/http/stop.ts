@@ -14,9 +14,6 @@ const SWEEP = 50
 const QUIET_TURNS = 3
 const TURNS = 1000
 
-<<<<<<< HEAD
-/** Listener first, Fastify last: else clients would connect meanwhile and get no answer. */
-=======
 /** What a shop that stops does first: load balancers that ask `/readyz` send no more requests. */
 export function createDrain() {
   let isDraining = false
@@ -29,12 +26,7 @@ export function createDrain() {
   }
 }
 
-/**
- * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
- * The listener closes before clients are asked to reconnect, and Fastify closes last: otherwise
- * clients would connect while it closes, and get no answer.
- */
->>>>>>> 551c27a3 (Log lines of one form with the id of their request, and let load balancers notice a stop)
+/** Listener first, Fastify last: else clients would connect meanwhile and get no answer. */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
   await acceptPending(http)

@@ -98,7 +98,7 @@ export const DETAILS = FIELD_NAMES.filter(
   (field): field is Detail => ruleOf(field).isDetail === true,
 )
 
-/** The details that are shown as a count, by a text with plural forms. */
+/** The details that are shown by a text with plural forms, such as a count with its noun. */
 export type NumberDetail = FieldsThat<{ kind: 'number'; isDetail: true }>
 
 export function detailsOf(document: Readonly<Details>): Details {

@@ -61,33 +61,27 @@ function describeEnum(values: readonly unknown[]): Schema {
   return { type: typeof values[0], enum: values }
 }
 
+/** Of which each struct of a number accepts one. */
+const NUMBERS = [100, 10, 5, 1, 2000]
+const LARGEST = 2 ** 40
+
 function describeNumber(struct: Struct<unknown, unknown>): Schema {
-  const bounds = {
-    minimum: bound((value) => accepts(struct, -value)),
-    maximum: bound((value) => accepts(struct, value)),
-  }
+  const accepted = NUMBERS.find((value) => accepts(struct, value))
+  if (accepted === undefined) throw new Error('describeStruct() needs a number that is accepted')
   const kind =
     struct.type === DINARS
       ? { type: 'number', multipleOf: 0.01, description: 'Dinars (TND).' }
-      : { type: accepts(struct, 1.5) ? 'number' : 'integer' }
-  const known = Object.entries({
-    minimum: bounds.minimum === null ? null : -bounds.minimum || smallest(struct),
-    maximum: bounds.maximum,
-  }).filter(([, value]) => value !== null)
-  return { ...kind, ...Object.fromEntries(known) }
-}
-
-/** The smallest number, 0 or 1, that a struct that refuses negative numbers accepts. */
-function smallest(struct: Struct<unknown, unknown>): number {
-  return accepts(struct, 0) ? 0 : 1
-}
-
-const LARGEST = 2 ** 40
-
-/** The largest accepted whole number; null if there is no bound. */
-function bound(isAccepted: (value: number) => boolean): number | null {
-  if (isAccepted(LARGEST)) return null
-  return lastFrom([100, 10, 5, 1].find(isAccepted) ?? 0, LARGEST, isAccepted)
+      : { type: accepts(struct, accepted + 0.5) ? 'number' : 'integer' }
+  return {
+    ...kind,
+    ...(!accepts(struct, -LARGEST) && {
+      // Not `-0`.
+      minimum: 0 - lastFrom(-accepted, LARGEST, (value) => accepts(struct, -value)),
+    }),
+    ...(!accepts(struct, LARGEST) && {
+      maximum: lastFrom(accepted, LARGEST, (value) => accepts(struct, value)),
+    }),
+  }
 }
 
 /** The last number for which `holds`; it holds for `from`, not for `to`, and changes once. */

@@ -6,7 +6,7 @@ import { pluralText } from '../../../src/i18n/format.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import { DETAILS, ruleOf } from '../../../src/rules/document-fields.ts'
+import { DETAILS, type Detail, ruleOf } from '../../../src/rules/document-fields.ts'
 import type { Deps } from '../../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../../src/server/documents/documents.ts'
 import { atOffice, DESKTOP, PHONE } from '../../support/browser.ts'
@@ -25,6 +25,15 @@ const field = (page: Page, name: string) => page.locator(`.editor__text [name="$
 const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
+/** A value that a detail may have. */
+function valueOf(name: Detail): number {
+  const rule = ruleOf(name)
+  return rule.kind === 'number' ? rule.most : 12
+}
+
+const arabicDigits = (value: number) =>
+  new Intl.NumberFormat('ar-EG', { useGrouping: false }).format(value)
+
 /** Fills in everything but the file. */
 async function write(page: Page, title: string): Promise<void> {
   await field(page, 'title').fill(title)
@@ -32,7 +41,7 @@ async function write(page: Page, title: string): Promise<void> {
     await field(page, name).selectOption({ index: 1 })
   }
   await field(page, 'price').fill('١٢٫٥')
-  for (const name of DETAILS) await field(page, name).fill('١٢')
+  for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueOf(name)))
 }
 
 /** The details that `write` fills in, as the page for buyers and its preview show them. */
@@ -40,8 +49,11 @@ const detailsOn = (locale: Locale) =>
   DETAILS.map((name) => {
     const term = uiText(locale, `office-documents:fields.${name}`)
     const counts = textsIn(locale, 'office-documents:details')
+    const value = valueOf(name)
     const isNumber = ruleOf(name).kind === 'number'
-    return [term, isNumber ? pluralText(locale, counts, name, 12) : '١٢'].join('\n')
+    return [term, isNumber ? pluralText(locale, counts, name, value) : arabicDigits(value)].join(
+      '\n',
+    )
   })
 
 const factsOn = async (page: Page) =>

@@ -5,6 +5,8 @@ import { getDocument } from '../../../src/contract/catalogue.ts'
 import * as office from '../../../src/contract/office-documents.ts'
 import { getImportTemplate } from '../../../src/contract/office-imports.ts'
 import { getReview } from '../../../src/contract/office-review.ts'
+import { LOCALES } from '../../../src/i18n/locales.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
 import { DETAILS, type Detail, FIELD_NAMES, ruleOf } from '../../../src/rules/document-fields.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { accept } from '../../../src/server/documents/documents.ts'
@@ -31,6 +33,12 @@ const samplesOf = (name: Detail) => {
     ? { one: rule.least, other: rule.most, wrong: rule.most + 1, typed: `${rule.least}.5` }
     : { one: 'first', other: 'second', wrong: 'x'.repeat(10_000), typed: 'x'.repeat(10_000) }
 }
+
+test.each(LOCALES)('the value of each number has a text in %s', (locale) => {
+  const numbers = DETAILS.filter((name) => ruleOf(name).kind === 'number')
+  const texts = Object.keys(textsIn(locale, 'office-documents:details'))
+  for (const name of numbers) expect(texts).toContain(`${name}_other`)
+})
 
 test('the template has a column for each field, and an example', async () => {
   const { lines } = await command(app, 'import', '--template')

@@ -26,7 +26,7 @@ const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
 /** A value that a detail may have. */
-function valueOf(name: Detail): number {
+function valueFor(name: Detail): number {
   const rule = ruleOf(name)
   return rule.kind === 'number' ? rule.most : 12
 }
@@ -41,7 +41,7 @@ async function write(page: Page, title: string): Promise<void> {
     await field(page, name).selectOption({ index: 1 })
   }
   await field(page, 'price').fill('١٢٫٥')
-  for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueOf(name)))
+  for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueFor(name)))
 }
 
 /** The details that `write` fills in, as the page for buyers and its preview show them. */
@@ -49,7 +49,7 @@ const detailsOn = (locale: Locale) =>
   DETAILS.map((name) => {
     const term = uiText(locale, `office-documents:fields.${name}`)
     const counts = textsIn(locale, 'office-documents:details')
-    const value = valueOf(name)
+    const value = valueFor(name)
     const isNumber = ruleOf(name).kind === 'number'
     return [term, isNumber ? pluralText(locale, counts, name, value) : arabicDigits(value)].join(
       '\n',

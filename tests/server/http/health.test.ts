@@ -121,9 +121,8 @@ describe('/readyz', () => {
           return gate.promise
         },
       },
-      },
-      broken: fail(new Error('password of the database')),
-      known: fail(new NotReady('away')),
+      broken: { neededFor: 'pages', check: fail(new Error('password of the database')) },
+      known: { neededFor: 'writes', check: fail(new NotReady('away')) },
     })
     const pending = Array.from({ length: 50 }, () => fetch(`${url}/readyz`))
     await expect.poll(() => runs).toBe(1)

@@ -120,9 +120,8 @@ export async function follow(
 
 /** Another instance on the same database, with its own connections and clock. */
 export async function anotherInstance(app: TestApp, options: AppOptions = {}): Promise<TestApp> {
-  const { connectionString = '' } = app.deps.database.pool.options
-  const database = openDatabase(connectionString)
-  const listener = openListener(connectionString)
+  const database = openDatabase(app.databaseUrl)
+  const listener = openListener(app.databaseUrl)
   const other = await testApp({ ...options, deps: { database, listener } })
   return {
     ...other,

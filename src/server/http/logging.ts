@@ -19,12 +19,11 @@ const SLOW = 2000
 /** Fastify's options for a short log without secrets: no headers, queries or bodies. */
 export function logOptions(
   target: LogTarget,
-): Pick<FastifyServerOptions, 'logger' | 'logController' | 'requestIdLogLabel'> {
+): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   if (target === 'off') return { logger: false }
   const out = target === 'stdout' ? process.stdout : target
   return {
-    logController: new LogController({ disableRequestLogging: true }),
-    requestIdLogLabel: 'request',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     logger: {
       level: 'warn',
       base: { process: process.pid },

@@ -39,8 +39,8 @@ async function anOrder(
 }
 
 /** A second process on the same database. */
-function another({ deps }: TestApp) {
-  const database = openDatabase(String(deps.database.pool.options.connectionString))
+function another({ databaseUrl }: TestApp) {
+  const database = openDatabase(databaseUrl)
   onTestFinished(() => database.close())
   return database
 }

@@ -7,7 +7,10 @@ declare namespace App {
     api: import('./client/api.ts').Api
     /** The gateway that takes cards, for pages that offer it. */
     provider: import('./contract/orders.ts').Provider
-    /** An office other than the shop's own, no slash at the end; null: below `/office`. */
+    /**
+     * The URL of an office other than the shop's own, without a trailing slash; null: the office is
+     * below `/office`.
+     */
     officeUrl: string | null
     /** Whether another backend serves the shop: where it takes transfers is not known here. */
     isForeign: boolean

@@ -16,7 +16,10 @@ export const SITE = {
 
 const nowhere = { ar: '', fr: '', en: '' }
 
-/** The first version of the shop's facts; what is empty is not shown. */
+/**
+ * The first version of the shop's facts, until an administrator changes them in the office. What is
+ * empty is not shown.
+ */
 export const FIRST_FACTS = {
   brand: SITE,
   contact: {

@@ -38,7 +38,11 @@ export type Api = <C extends AnyCall>(
   options?: CallOptions,
 ) => Promise<Result<C>>
 
-/** A code of the API (or a newer one's); `network`: none in time; `bad_answer`: no fitting body. */
+/**
+ * The code of a failed call: one of the API's codes, or an unknown one of a newer API; `network`
+ * when no answer came in time; `bad_answer` when the status is good but the body does not match the
+ * contract; `unknown` when the answer has no code.
+ */
 export type ProblemCode = ErrorCode | 'network' | 'bad_answer' | 'unknown'
 
 /** A failed call, with a stable code. The status is 0 when no answer came. */
@@ -75,7 +79,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The form of a code: the list of them would bring 2 KB of sentences into every browser. */
+/**
+ * The form of a code. Checking against the list of codes would load two kilobytes of sentences into
+ * every browser.
+ */
 const CODE = /^[a-z]+(_[a-z]+)*$/
 
 function codeOf(status: number, code: unknown): ProblemCode {

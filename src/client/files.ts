@@ -25,7 +25,10 @@ export interface IncomingFile {
   cancel: () => void
 }
 
-/** Opens the file that a call returns, one piece in memory at a time; throws as any call. */
+/**
+ * Opens the file that a call returns, to be read piece by piece, so that only one piece is in
+ * memory. Like any call it throws an `ApiError`; only the caller's own abort throws its reason.
+ */
 export async function openFile<C extends AnyCall>(
   call: C,
   input: Input<C>,

@@ -1,11 +1,17 @@
 import { type Api, createApi, type Transport } from './api.ts'
 import { type HttpOptions, isFile, timedTransport } from './timed.ts'
 
-/** Opens the API of the office; imported statically, since each of its pages calls at once. */
+/**
+ * Opens the API that the office's stores call; `onTime` hears the server's clock, as `HttpOptions`
+ * says. It is imported statically, because every page of the office uses it at once.
+ */
 export const openApi = (onTime: (said: number) => void): Api =>
   createApi(officeTransport('', { onTime }))
 
-/** Like the shop's transport, by the browser's own `fetch`: 4 KB less before the first call. */
+/**
+ * The office's HTTP transport. Like the shop's, but with the browser's own `fetch`, which saves 4
+ * KB before the first call. See `timedTransport`.
+ */
 export function officeTransport(origin?: string, options?: HttpOptions): Transport {
   return timedTransport(
     async (url, init, send) => {

@@ -7,7 +7,10 @@ interface Fetched {
   retryAfter: number
 }
 
-/** Fetches a page's picture or text; status 0 and no bytes without an answer. */
+/**
+ * Fetches the picture or the text of a page; `bytes` is null and the status 0 if no answer came.
+ * Throws only the caller's own abort.
+ */
 export async function fetchPicture(address: string, signal: AbortSignal): Promise<Fetched> {
   try {
     const answer = await fetch(address, { credentials: 'omit', signal })

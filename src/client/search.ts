@@ -5,7 +5,10 @@ import { httpTransport } from './http.ts'
 
 const api = createApi(httpTransport())
 
-/** Finds documents that contain a text or, if none does, the one probably meant (`meant`). */
+/**
+ * Finds the first documents that contain a text, even in the middle of a word; if there are none,
+ * those that contain the text that was probably meant (`meant`).
+ */
 export async function findDocuments(text: string, signal: AbortSignal) {
   const query = { title: text, match: 'contains' as const, size: SUGGESTIONS_MAX }
   const { content, spelling } = await api(searchDocuments, { query }, { signal })

@@ -58,7 +58,8 @@ function initOf({ method, headers, body, bytes }: ApiRequest) {
     method,
     headers,
     credentials: 'omit',
-    // For visitors who leave; browsers refuse `keepalive` above 64 KB, such as parts of uploads.
+    // Log-outs and payments must continue when the visitor leaves the page. Browsers refuse
+    // `keepalive` for bodies above 64 KB, such as parts of an upload.
     keepalive: method !== 'GET' && !bytes,
     ...(body !== undefined && { body }),
     ...(bytes && { body: bytes }),

@@ -1,7 +1,10 @@
 import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 
-/** Where teachers ask to join or staff log in: the shop's own office, or the one at `officeUrl`. */
+/**
+ * The URL where teachers ask to join, or staff log in: in the shop's own office, or in another one
+ * at `officeUrl`.
+ */
 export function officePage(
   page: 'join' | 'login',
   { officeUrl, locale }: { officeUrl: string | null; locale: Locale },

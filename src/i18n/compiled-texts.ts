@@ -3,14 +3,20 @@ import { fillText, pluralForm } from './format.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
 import type { TextKey, Texts } from './texts.ts'
 
-/** `t('shop:results', { count: 3 })`; a missing key throws, so that the build fails. */
+/**
+ * `t('shop:title')`, `t('shop:results', { count: 3 })`; a missing key throws, so that the build
+ * fails.
+ */
 export type Translate = (key: TextKey, values?: Values) => string
 type Values = Readonly<Record<string, string | number>>
 
 /** A text without values, or a function that fills in the values. */
 type Compiled = string | ((values: Values) => string)
 
-/** The translators of all languages: i18next resolves each key and plural form once. */
+/**
+ * Creates the translators of all languages. i18next resolves each key and plural form once; the
+ * rendering of a page then only fills in the values.
+ */
 export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>> {
   const instance = createInstance()
   void instance.init({
@@ -60,7 +66,10 @@ export function compiledTexts(texts: Texts): Readonly<Record<Locale, Translate>>
   >
 }
 
-/** The cache key of a count's plural form; 0 has its own, since i18next allows `zero` anywhere. */
+/**
+ * The cache key of a count's plural form. 0 has its own, because i18next allows a `zero` text in
+ * every language.
+ */
 function formOf(locale: Locale, count: number): string {
   return count === 0 ? 'none' : pluralForm(locale, count)
 }

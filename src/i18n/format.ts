@@ -3,7 +3,10 @@ import type { Locale } from './locales.ts'
 
 const CURRENCY: Readonly<Record<Locale, string>> = { ar: 'د.ت', fr: 'DT', en: 'TND' }
 
-/** A price's number, in groups of three and left-to-right in a `<bdi>`, and its currency. */
+/**
+ * A price in its two parts: the number, in groups of three and left-to-right in a `<bdi>`, and the
+ * currency.
+ */
 export function priceParts(locale: Locale, amount: Millimes): { number: string; currency: string } {
   const number = inGroups(locale, formatAmount(amount, DECIMAL_MARK[locale]))
   return { number, currency: CURRENCY[locale] }
@@ -37,7 +40,9 @@ export function formatRating(locale: Locale, rating: number): string {
 
 const pluralRules = new Map<Locale, Intl.PluralRules>()
 
-/** The plural form of a count; the rules are cached, since they are slow to create. */
+/**
+ * The plural form of a count in a language. The rules are cached, since they are slow to create.
+ */
 export function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
   const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale)
   pluralRules.set(locale, rules)
@@ -62,7 +67,10 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
   )
 }
 
-/** A teacher's name on pages in a language: outside Arabic in Latin letters, if there is one. */
+/**
+ * The name of a teacher on pages in a language: outside Arabic, the name in Latin letters if there
+ * is one.
+ */
 export function calledIn(
   locale: Locale,
   { name, latinName }: { name: string; latinName?: string | undefined },

@@ -1,7 +1,10 @@
 import type { PageAddress } from '../rules/pages.ts'
 import { DEFAULT_LOCALE, isLocale, type Locale } from './locales.ts'
 
-/** The path of a page in a language: `/shop`, `/fr/shop`, `/en/shop`; home is `/`, `/fr`, `/en`. */
+/**
+ * The path of a page in a language: `/shop` is `/shop`, `/fr/shop`, `/en/shop`; home is `/`, `/fr`,
+ * `/en`.
+ */
 export function pathIn(locale: Locale, page: PageAddress): string {
   return inLanguage(locale, page)
 }

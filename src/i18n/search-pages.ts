@@ -20,7 +20,10 @@ const SHOWN_TITLES: Partial<Record<FixedPath, TextKey>> = {
 /** What people call a page in every language. */
 const SHORT_TITLES: Partial<Record<FixedPath, string>> = { '/faq': 'FAQ' }
 
-/** The pages that the search box suggests, with the titles of all languages that find them. */
+/**
+ * The pages that the search box suggests, with their titles in one language, and the others by
+ * which they are found in any.
+ */
 export function searchPages(locale: Locale, tIn: (locale: Locale) => Translate): SearchPage[] {
   return pagesWith('searched').map((path) => {
     const key = `search:pages.${PAGES[path].searched}` as const

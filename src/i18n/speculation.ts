@@ -4,7 +4,11 @@ import { DEFAULT_LOCALE, LOCALES } from './locales.ts'
 const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).join('|')
 const named = pagesWith('isPublic').flatMap((path) => (path === '/' ? [] : path.slice(1)))
 
-/** What may be fetched before it is opened: the same for everyone, and changing nothing. */
+/**
+ * The pages that may be fetched before they are opened: those that are the same for everyone and
+ * change nothing. All others, such as the checkout, the log-in and the office, are fetched only
+ * when opened.
+ */
 const toPublicPages = {
   href_matches: [
     '/',
@@ -21,7 +25,11 @@ const linksWhere = (selector: string) => ({
   ],
 })
 
-/** The same in every page, for one hash in the CSP; `data-line` is written by `layouts/head.ts`. */
+/**
+ * The rules by which a browser prefetches pages (`<script type="speculationrules">`). They are the
+ * same in every page, so that one hash in the CSP allows them. `layouts/head.ts` writes the kind of
+ * connection into `data-line`; with data saving, nothing is prefetched.
+ */
 export const speculationRules = JSON.stringify({
   // When a link is pressed, so that the request is under way before the finger is lifted.
   prefetch: [{ where: linksWhere('html:not([data-line=saved]) a'), eagerness: 'conservative' }],

@@ -31,7 +31,10 @@ export const WRITTEN: Readonly<Record<Locale, Translated>> = { ar, fr, en }
 /** All texts of a shop of the first brand; each language has its own plural forms. */
 export const TEXTS = textsOf(SITE)
 
-/** All texts, with facts and the shop's name filled in, and shipped ones replaced by `own`. */
+/**
+ * All texts, filled with the facts from the rules and the shop's name, and some shipped ones
+ * replaced; unknown keys are ignored.
+ */
 export function textsOf(shop: ShopNames, own?: OwnTexts): Texts {
   const texts = LOCALES.map((locale) => {
     const fill = factFiller(locale, WRITTEN[locale].units.counts, shop)
@@ -58,7 +61,10 @@ function inside(texts: unknown, name: string): unknown {
   return isThere ? (texts as Record<string, unknown>)[name] : undefined
 }
 
-/** A group's texts, unfilled and with plural forms, for islands and mails. Throws if unknown. */
+/**
+ * The texts of a group, with `{{values}}` and plural forms, for islands and mails, which fill them
+ * themselves. Throws if there is no such group.
+ */
 export function textsIn<Group extends TextGroup>(
   locale: Locale,
   group: Group,
@@ -84,7 +90,10 @@ function at(texts: Texts, locale: Locale, path: string): unknown {
 /** All texts of the interface in Arabic; the other languages have the same keys. */
 export type Arabic = typeof arabic
 
-/** The suffixes of i18next's plural forms: `items_one`, `items_few` are forms of one text. */
+/**
+ * The suffixes of i18next's plural forms: `items_one`, `items_few`, … are forms of one text,
+ * `items`.
+ */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Singular<Name extends string> = Name extends `${infer Base}_${PluralForm}` ? Base : Name
 
@@ -151,7 +160,10 @@ export interface ShopNames {
   readonly accent: string
 }
 
-/** Facts from the rules, worded in a language; `site`, `slogan` and `pen` are the shop's own. */
+/**
+ * Limits and other facts from the rules, worded in a language; `site`, `slogan` and `pen`
+ * are the shop's own.
+ */
 function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record<string, string>> {
   return {
     site: shop.name[locale],
@@ -186,7 +198,11 @@ export function factFiller(
   return (text) => fillText(text, facts)
 }
 
-/** Groups that only a build changes (office, scripts), and those of names, brand and units. */
+/**
+ * Groups of texts that administrators cannot replace: those that the build renders (the office, and
+ * the pages "too many at once" and "you are offline") and those in scripts would change only with a
+ * build; `catalogue` holds names, `brand` what the shop is called, and `units` is used by other texts.
+ */
 const FIXED = /^(?:office(?:-.+)?|brand|busy|downloads|offline|own-rating|catalogue|units)$/
 
 const shipped = new Map<Locale, ReadonlyMap<string, string>>()

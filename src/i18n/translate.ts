@@ -36,19 +36,27 @@ function wordingWith({ id: ofTexts, texts, shop }: OwnWords): Wording {
   return latest.wording
 }
 
-/** The translator of shipped texts; not global, since pages of several languages render at once. */
+/**
+ * The translator of shipped texts in one language. Not global, because pages in several languages
+ * render concurrently.
+ */
 export function translator(locale: Locale): Translate {
   return shipped.translators[locale]
 }
 
-/** What pages and components translate with, in `Astro.locals`. */
+/**
+ * The translator that pages and components use for the page's language; it is in `Astro.locals`.
+ */
 export interface Localized {
   locale: Locale
   t: Translate
   /** The translator of another language, for texts that a page shows in that language. */
   tIn: (locale: Locale) => Translate
   texts: <Group extends TextGroup>(group: Group) => TextsAt<Group>
-  /** The text props of an island, `{...localize(Island)}`; `errors` narrows its error sentences. */
+  /**
+   * The text props of an island: `<Checkout {...localize(Checkout)} />`. If `errors` has the codes
+   * that its calls can return (`errorCodesOf`), it gets only the sentences of these.
+   */
   localize: <Group extends TextGroup>(
     island: { needs: readonly Group[] },
     errors?: ReadonlySet<string>,
@@ -71,10 +79,16 @@ export function localized(locale: Locale, own?: OwnWords): Localized {
   }
 }
 
-/** The codes that no call declares: the client's own, and unexpected ones of the server. */
+/**
+ * The codes of failures that no call declares: those of the client, and the server's unexpected
+ * ones.
+ */
 const ALWAYS: readonly string[] = ['server_error', 'network', 'bad_answer', 'unknown']
 
-/** Groups of error sentences without those that `errors` does not name; others unchanged. */
+/**
+ * Reduces groups of error sentences, including the office's, to the needed ones; other groups are
+ * unchanged.
+ */
 function narrowed(group: TextGroup, texts: object, errors: ReadonlySet<string> | undefined) {
   if (!group.endsWith('errors:codes') || !errors) return texts
   const needed = Object.entries(texts).filter(([code]) => errors.has(code) || ALWAYS.includes(code))

@@ -106,7 +106,10 @@ function tapOf(control: HTMLElement): Tap | undefined {
   }
 }
 
-/** `clicks` is 2 for a double click's second one, which would take the wish back. */
+/**
+ * `clicks` is 2 for the second click of a double click, which would open the cart, or take the wish
+ * back.
+ */
 async function press(control: HTMLElement, clicks: number): Promise<void> {
   if (control.dataset.do === 'log-out') return leave(control)
   const tap = tapOf(control)

@@ -21,7 +21,10 @@ const nextFrame = () => new Promise(requestAnimationFrame)
 
 const sizeOf = (element: Element) => 1 + element.getElementsByTagName('*').length
 
-/** An element or, where it is large, its children's parts; only what is rendered, in order. */
+/**
+ * The element, or where it is large its children's parts; in the order of the page, without those
+ * that are not rendered, for which the browser has no styles to change yet.
+ */
 const partsOf = (element: HTMLElement): HTMLElement[] => {
   if (!element.checkVisibility({ contentVisibilityAuto: true })) return []
   return sizeOf(element) > ELEMENTS_A_FRAME ? partsIn(element) : [element]

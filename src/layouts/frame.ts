@@ -18,7 +18,8 @@ const root = document.documentElement
 const later = document.querySelector<HTMLLinkElement>('#later')
 if (later) later.media = 'all'
 
-// Back from a gateway: the overlays show the payment, or else the orders and the wallet.
+// The payer has returned from a gateway: the overlays show the payment's state, and so do the
+// orders and the wallet, where they cannot be loaded.
 if (new URLSearchParams(location.search).has('payment')) callOverlays().catch(() => undefined)
 
 // Offers the language that the visitor chose earlier, if the page is in another.

@@ -4,7 +4,10 @@ import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../rules/durations.t
 
 /** A shorter wait shows nothing (ms). */
 const SLOW_MS = 300
-/** A navigation that became a download never reports its end: over after this time (ms). */
+/**
+ * After this time (ms) a navigation counts as over, because one that became a download never
+ * reports its end.
+ */
 const GIVEN_UP_MS = 15_000
 
 const loader = document.querySelector<HTMLElement>('#loader')

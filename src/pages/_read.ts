@@ -27,7 +27,10 @@ export function pageId(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
-/** By the status, not the class: pages are compiled apart and have their own `ApiError`. */
+/**
+ * Whether a call failed because the requested thing does not exist. Checks the status and not the
+ * class, since pages are compiled separately from the server and have their own `ApiError`.
+ */
 function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }
@@ -41,7 +44,10 @@ async function found<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A part of a page; null, and logged, if it cannot be read, so that the rest still renders. */
+/**
+ * Waits for a part of a page; null if it cannot be read. The failure is only logged, so that the
+ * rest of the page still renders; a part that another backend does not have is no failure.
+ */
 async function settled<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -51,7 +57,9 @@ async function settled<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Each section is read on its own, so that a failure hides only that. */
+/**
+ * The sections of the home page, each read on its own, so that a failure hides only its section.
+ */
 export async function readHome(api: Api) {
   const readShown = async () => {
     const reading = TEACHERS_SHOWN.map((id) => found(api(catalogue.getTeacher, { params: { id } })))
@@ -67,7 +75,10 @@ export async function readHome(api: Api) {
   return { featured, bestsellers, teachersBooks, teachers, complete }
 }
 
-/** The shop's page and what its form offers; `complete` is false if a part failed. */
+/**
+ * The shop's page of documents and what its filter form offers; `complete` is false if a part
+ * failed.
+ */
 export async function readShop(
   api: Api,
   filters: ShopFilters,
@@ -99,11 +110,15 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
   return page.content.length === 0 && last >= 0 && last < requested ? read(last) : page
 }
 
-/** A document and what its page shows; a part that could not be read is null. */
+/**
+ * A document, up to 3 others by its teacher, its ratings, and its sample: the facts of its file and
+ * its public pages. A part that could not be read is null; all is null without the document.
+ */
 export async function readDocument(api: Api, id: number) {
   const document = await found(api(catalogue.getDocument, { params: { id } }))
   if (!document) return null
-  // One more, since this one may be among them; not all, which may be two hundred.
+  // Read one more, since this one may be among the newest. Not all, since a teacher may have two
+  // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
   const [byTeacher, ratings, sample] = await Promise.all([
     settled(api(catalogue.searchDocuments, { query })),

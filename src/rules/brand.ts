@@ -65,7 +65,10 @@ export const penOf = ({ accent }: Pick<Brand, 'accent'>): string =>
 
 export const isColour = (text: string): boolean => /^#[\da-f]{6}$/.test(text)
 
-/** An accent as each scheme can show it: darkened or lightened as little as contrast needs. */
+/**
+ * An accent as each scheme can show it: where it lacks contrast, it is darkened for the light
+ * scheme and lightened for the dark one, as little as is needed.
+ */
 export function pensOf(accent: string): Readonly<Record<Scheme, Pen>> {
   return { light: penIn('light', accent), dark: penIn('dark', accent) }
 }

@@ -32,7 +32,10 @@ export type NewItem = {
   picture?: unknown
 }
 
-/** Reads saved data (in dinars): unreadable is an empty cart; invalid and repeated items go. */
+/**
+ * Reads a cart from saved data, whose prices are in dinars: unreadable data become an empty cart;
+ * invalid and repeated items are dropped.
+ */
 export function readCart(value: unknown): Cart {
   const saved = isRecord(value) && Array.isArray(value.items) ? value.items : []
   const seen = new Set<number>()

@@ -39,7 +39,10 @@ export function coverColorProblem(text: string): 'required' | 'pattern' | null {
   return isColour(text.trim().toLowerCase()) ? null : 'pattern'
 }
 
-/** A new entry's code in lists: its English name in Latin letters, numbered where taken. */
+/**
+ * The code of a new entry, by which lists of documents may name it: its English name in lowercase
+ * Latin letters, followed by a number if another entry has that code.
+ */
 export function entryCode(englishName: string, taken: ReadonlySet<string>): string {
   const plain = normalForm(englishName, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const code = plain.replace(/[^a-z\d]+/g, '-').replace(/^-|-$/g, '') || 'entry'

@@ -7,7 +7,10 @@ export interface NamedEntry {
   readonly code?: string | null | undefined
 }
 
-/** A name in a language: the administrators', else by code from `table`, else the backend's. */
+/**
+ * The name of a catalogue entry in a language: the one that administrators wrote, or else the one
+ * in `table` under the entry's code, or else the backend's.
+ */
 export function nameIn(
   language: Language,
   { name, names, code }: NamedEntry,

@@ -1,7 +1,10 @@
 /** The content of a cell; a number is an amount or a count. */
 export type Cell = string | number | null
 
-/** CSV for the French Excel: BOM, semicolons, decimal commas, CRLF; nothing runs as a formula. */
+/**
+ * A table as CSV that the French Excel opens: UTF-8 with a BOM, semicolons, decimal commas, CRLF.
+ * Text that a spreadsheet would run as a formula is marked as text.
+ */
 export function csvTable(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join('')}`
 }

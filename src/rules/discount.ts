@@ -9,7 +9,10 @@ export function isDiscounted(priced: Priced): priced is Priced & { priceDiscount
   return discounted > 0 && discounted < priced.price
 }
 
-/** What a buyer pays, in millimes: the discounted price if it applies, otherwise the full one. */
+/**
+ * The price that a buyer pays, in millimes: the discounted price if it applies, otherwise the full
+ * price.
+ */
 export function finalPrice(priced: Priced): Millimes {
   return isDiscounted(priced) ? priced.priceDiscount : priced.price
 }

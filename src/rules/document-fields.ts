@@ -89,7 +89,10 @@ export function columnOf<Field extends DocumentField>(field: Field): ColumnOf<Fi
   return column as ColumnOf<Field>
 }
 
-/** The optional texts and numbers among the facts; all about them follows from the table. */
+/**
+ * The optional texts and numbers among the facts of the page: everything about them follows from
+ * the table. They have the same name everywhere but in lists, and are null where they are missing.
+ */
 export type Detail = FieldsThat<{ isDetail: true }>
 export type Details = {
   [Name in Detail]: (Rules[Name] extends { kind: 'number' } ? number : string) | null
@@ -112,7 +115,10 @@ export function givenDetails(document: Readonly<Partial<Details>>): [Detail, num
   })
 }
 
-/** A typed detail: null where nothing was typed, undefined where its rule does not allow it. */
+/**
+ * A detail as typed into a form or a cell: null where nothing was typed, undefined where its rule
+ * does not allow it.
+ */
 export function readDetail<Name extends Detail>(
   name: Name,
   typed: string,

@@ -1,6 +1,9 @@
 import { DAY_MS } from './durations.ts'
 
-/** The states of a document; `returned` has a reason, and only `published` is for sale. */
+/**
+ * The states of a document: a draft, submitted for review, returned with a reason, published, or
+ * withdrawn from sale. Only a published one is for sale.
+ */
 export const DOCUMENT_STATES = [
   'draft',
   'submitted',

@@ -1,7 +1,9 @@
 import { DAY_MS } from './durations.ts'
 import { DASHES, latinDigits, normalForm } from './pasted-text.ts'
 
-/** How many documents a ZIP may name; without a choice it has all that were bought. */
+/**
+ * How many documents may be chosen for a ZIP; without a choice it contains all that were bought.
+ */
 export const ARCHIVE_CHOSEN_MAX = 200
 
 export const ARCHIVES_AT_ONCE = 2
@@ -15,10 +17,16 @@ export const CUT_WAITS_MS: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_
 /** How long a download is kept unless it is continued, in ms. */
 export const KEPT_MS = 7 * DAY_MS
 
-/** Statuses that say nothing about the file, such as no answer or too many requests. */
+/**
+ * Statuses that say nothing about the file: no answer, too slow, too many requests, a gateway that
+ * cannot reach the shop.
+ */
 const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504]
 
-/** The wait before a begun download resumes, in ms; null: failed. `tries`: without a byte. */
+/**
+ * How long to wait before a download that had begun is resumed, in ms; null if it has failed.
+ * `tries`: how often it was resumed without receiving another byte.
+ */
 export function waitAfterCut(status: number, tries: number): number | null {
   return PASSING.includes(status) ? (CUT_WAITS_MS[tries] ?? null) : null
 }
@@ -107,6 +115,9 @@ function kept(title: string, dropped: RegExp): string {
   return cut.replace(/[ .,’]$/, '').trim()
 }
 
-/** For how many days an owner may download a version after a newer one has replaced it. */
+/**
+ * For how many days an owner may still download a version of a file after a newer one has replaced
+ * it.
+ */
 export const EARLIER_VERSION_DAYS = 30
 export const EARLIER_VERSION_MS = EARLIER_VERSION_DAYS * DAY_MS

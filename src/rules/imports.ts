@@ -12,7 +12,10 @@ export const LIST_MAX_BYTES = 4 * 1024 * 1024
 /** How many columns a list may have: twice as many as there are. */
 export const LIST_MAX_COLUMNS = 32
 
-/** How much of a cell is read, in UTF-16 units: more than any column may have. */
+/**
+ * How much of a cell is read, in UTF-16 units: more than any column may have, whose own limit then
+ * refuses it.
+ */
 export const LIST_CELL_MAX_LENGTH = 12_000
 
 /** The longest path of a file in a list or a ZIP, in characters. */
@@ -28,13 +31,18 @@ export const IMPORTS_WINDOW_MS = DAY_MS
 /** How many packages an import may have, since corrected files are sent separately. */
 export const IMPORT_MAX_PACKAGES = 10
 
-/** How many files a package may have: PDFs, covers, a list, and some more. */
+/**
+ * How many files a package may have: a PDF and a cover for each document, a list, and some more.
+ */
 export const PACKAGE_MAX_FILES = 2 * IMPORT_MAX_DOCUMENTS + 100
 
 /** How many bytes the files of an import may unpack to. */
 export const IMPORT_MAX_UNPACKED_BYTES = 2 * UPLOAD_MAX_BYTES.import
 
-/** How often a failing import is tried; stops of the shop do not count, deaths by jobs' rule. */
+/**
+ * How often an import is tried that fails. A try that the shop's own stop interrupts does not
+ * count, and one that ended the process counts by the rule of all jobs.
+ */
 export const IMPORT_MAX_TRIES = 5
 
 export const IMPORT_PROBLEMS_SHOWN = 200

@@ -24,16 +24,24 @@ export const MOVEMENT_KINDS = [
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** The sum by which one administrator may adjust wallets within 24 hours, over all wallets. */
+/**
+ * The sum by which one administrator alone may adjust wallets within a day (24 hours): of all wallets
+ * together, in absolute amounts.
+ */
 export const ADJUSTMENT_ALONE_MAX: Millimes = 200 * MILLIMES_PER_DINAR
 
 export const ADJUSTMENT_MAX: Millimes = 10_000 * MILLIMES_PER_DINAR
 
-/** `made`: the money has moved, above the limit only after a second one has confirmed. */
+/**
+ * `made`: the money has moved; above the limit, only after a second administrator has confirmed it.
+ */
 export const ADJUSTMENT_STATES = ['proposed', 'made', 'refused', 'withdrawn'] as const
 export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number]
 
-/** What one may still adjust alone; `madeAlone`: the absolute sum within a day, unconfirmed. */
+/**
+ * How much one administrator may still adjust alone; `madeAlone` is the sum of their absolute
+ * adjustments within a day that nobody else confirmed.
+ */
 export function leftAlone(madeAlone: Millimes): Millimes {
   return Math.max(0, ADJUSTMENT_ALONE_MAX - madeAlone)
 }

@@ -7,7 +7,10 @@ export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 export const isLibrarySort = (value: unknown): value is LibrarySort =>
   LIBRARY_SORTS.some((sort) => sort === value)
 
-/** The fields that the order of a customer's documents depends on; moments in ISO 8601, UTC. */
+/**
+ * The fields that the sort order of the customer's own documents depends on; moments are in ISO
+ * 8601, UTC.
+ */
 export interface OwnBook {
   readonly documentId: number
   readonly documentTitle: string
@@ -28,7 +31,11 @@ const wantedStarts = (text: string) =>
     // A lone article finds everything, so it is ignored.
     .filter(([, ...starts]) => starts.length > 0)
 
-/** `prepare` folds a document's words, slow on old phones; each text is folded only once. */
+/**
+ * Creates a search in the customer's own documents. `prepare` folds a document's words, which is
+ * slow on old phones; the search does so for documents that are not prepared. Each text, such as a
+ * teacher's name, is folded only once.
+ */
 export function createSearch<Book extends object>(wordsOf: (book: Book) => readonly string[]) {
   const formsOf = new Map<string, readonly string[]>()
   const folded = new WeakMap<Book, readonly string[]>()
@@ -43,7 +50,10 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
     folded.set(book, words)
     return words
   }
-  /** The books in which each word begins a word, in any order; all for a blank text. */
+  /**
+   * The books in which each word of the text is the beginning of a word, in any order; all books
+   * for a blank text.
+   */
   function search(books: readonly Book[], text: string): readonly Book[] {
     const wanted = wantedStarts(text.slice(0, SEARCH_TEXT_MAX_LENGTH))
     if (wanted.length === 0) return books
@@ -57,7 +67,10 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
   return { prepare, search }
 }
 
-/** By last reading (`read`), by title, or by subject and title; `newest` keeps the order. */
+/**
+ * The customer's own documents, sorted: the last read first, and those never opened last (`read`);
+ * by title; by subject and then title. `newest` keeps the server's order.
+ */
 export function sortBooks<Book extends OwnBook>(
   books: readonly Book[],
   sort: LibrarySort,
@@ -74,7 +87,10 @@ export function sortBooks<Book extends OwnBook>(
 
 const readAt = ({ place }: OwnBook) => place?.at ?? ''
 
-/** The document read last on any device or, without positions, `lastRead` of this browser. */
+/**
+ * The document that was read last on any device; without reading positions, `lastRead`, which only
+ * this browser knows.
+ */
 export function lastReadOf<Book extends OwnBook>(
   books: readonly Book[],
   lastRead: number | null,
@@ -83,7 +99,10 @@ export function lastReadOf<Book extends OwnBook>(
   return newest?.place ? newest : books.find(({ documentId }) => documentId === lastRead)
 }
 
-/** How far it was read, in pages; undefined if never opened, or if its length is unknown. */
+/**
+ * How far a document was read, in pages; undefined if it was never opened, or its length is
+ * unknown.
+ */
 export function progressOf({
   place,
   pageCount,
@@ -94,7 +113,10 @@ export function progressOf({
   return { page, pages: pageCount, isThrough: page === pageCount }
 }
 
-/** How many shelves a family may have: names, mostly of children, for bought documents. */
+/**
+ * The maximum number of a family's shelves: names, mostly of children, under which it groups bought
+ * documents.
+ */
 export const SHELVES_MAX = 12
 /** In characters as people count them, so marks and joined forms do not count separately. */
 export const SHELF_NAME_MAX_LENGTH = 30

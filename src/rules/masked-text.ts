@@ -28,7 +28,9 @@ const AT = /[@＠﹫]/u
 const DOMAIN = /^[^\s<>"']+\.[\p{L}\p{N}]+/u
 /** Neither part of an e-mail address has these characters. */
 const NOT_IN_EMAIL = /[\s<>"']/
-/** Numbers of any script, however grouped, also by marks that are not seen. */
+/**
+ * Numbers of any script, grouped in any way, also by marks that are not seen or drawn over them.
+ */
 const NUMBER =
   /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd})+/gu
 /** The same with signs that also stand between two numbers, and then have a space beside them. */

@@ -1,7 +1,9 @@
 import { LANGUAGES } from './languages.ts'
 import { numberedPattern } from './numbered-pages.ts'
 
-/** A part of a message that was split at the URLs of this site; joined, they are it. */
+/**
+ * A part of a message that was split at the URLs of this site; the joined parts are the message.
+ */
 type MessagePart =
   | { kind: 'text'; text: string }
   /** A URL of this site: the text as written, and the path that it leads to. */
@@ -14,7 +16,10 @@ const ADDRESS_MAX_LENGTH = 2000
 const CLOSING = '.,;:!?)]}»…،؛؟'
 const DETAILS = new RegExp(`^(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}/?$`)
 
-/** The parts of a message: URLs of `origin` become links, everything else stays text. */
+/**
+ * The parts of a message: URLs of `origin`, such as `https://shop.example`, become links;
+ * everything else stays text.
+ */
 export function messageParts(content: string, origin: string): MessagePart[] {
   const parts: MessagePart[] = []
   let from = 0

@@ -23,5 +23,8 @@ export function numberedPattern(page: NumberedPage): string {
   return `${NUMBERED_PAGES[page]}/${ID_PATTERN}`
 }
 
-/** The path under which the reader's page is cached: one for all, its island reads the id. */
+/**
+ * The path under which the reader's page is cached, as if for document 0. The page is the same for
+ * every document: its island reads the id from the URL.
+ */
 export const READER = `${NUMBERED_PAGES.reader}/0` as const

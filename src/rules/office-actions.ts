@@ -3,7 +3,10 @@ import { DOCUMENT_ACTIONS } from './document-life.ts'
 /** The actions on documents, by their names in the log. */
 const ON_DOCUMENTS = DOCUMENT_ACTIONS.map((action) => `document: ${action}` as const)
 
-/** All actions of the staff log; each has a text under `actions` in `office-log.json`. */
+/**
+ * All actions of the staff log; `logStaff` accepts no others. A new action needs a line here and
+ * its text under `actions` in `locales/<lang>/office-log.json`.
+ */
 export const STAFF_ACTIONS = [
   'see',
   'log in',

@@ -6,7 +6,10 @@ export const WORKER_POLICY = 'offline'
 
 /** A message from a page to the worker. */
 export interface ToWorker {
-  /** Keep these shells (pages without data) with all that they load; answered by `ShellsAnswer`. */
+  /**
+   * Keep these shells (pages without data) with everything that they load; the answer is a
+   * `ShellsAnswer`.
+   */
   keep?: string[]
   /** The URLs of visits that the worker did not see. */
   visited?: string[]

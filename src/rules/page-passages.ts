@@ -11,7 +11,10 @@ const WORD = /\p{L}{2,}/u
 const FRENCH = /(?<!\p{L})(?:le|la|les|de|des|du|et|est|un|une|que|dans|pour|sur)(?!\p{L})/giu
 const ENGLISH = /(?<!\p{L})(?:the|of|and|is|are|to|in|you|your|with|what|this)(?!\p{L})/giu
 
-/** A page's text by language, for the voice of screen readers: many exercises mix two. */
+/**
+ * Splits the text of a page into passages of one language each, so that a screen reader uses the
+ * right voice: many French exercises have an Arabic heading.
+ */
 export function passagesOf(text: string): Passage[] {
   const latin = count(text, ENGLISH) > count(text, FRENCH) ? 'en' : 'fr'
   const languageOf = (words: string) => (directionOf([words], words) === 'rtl' ? 'ar' : latin)
@@ -28,10 +31,17 @@ export function passagesOf(text: string): Passage[] {
 const ARABIC = /\p{Script=Arabic}/gu
 const LETTER = /\p{L}/gu
 
-/** The fewest letters of a text that decide on its direction; a title may have fewer. */
+/**
+ * The least number of letters of a document's text that decide on its direction; the title may have
+ * fewer.
+ */
 const LETTERS_MIN = 40
 
-/** Right-to-left if two of five letters are Arabic (formulas); without texts the title decides. */
+/**
+ * The order of a document's pages: right-to-left if at least two of five letters are Arabic, as in
+ * a mathematics book with formulas. `texts` are those of its first pages; if these are pictures,
+ * its title decides.
+ */
 export function directionOf(texts: readonly string[], title: string): 'rtl' | 'ltr' {
   const text = texts.join(' ')
   const decides = count(text, LETTER) >= LETTERS_MIN ? text : title

@@ -1,4 +1,7 @@
-/** The tags of pages and of changes; migration 0010 repeats those of a rating in SQL. */
+/**
+ * The tags with which pages are cached (`Astro.cache.set({ tags })`) and by which changes are
+ * announced. Migration 0010 repeats the tags of a rating in SQL.
+ */
 
 /** Pages that depend only on the build and the shop's settings. */
 export const SITE_TAG = 'site'

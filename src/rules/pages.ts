@@ -47,7 +47,10 @@ interface OfficePage {
   isOpen?: true
 }
 
-/** The staff's pages in the order of the menu; search engines are kept out of all of them. */
+/**
+ * The staff's pages in the order of the menu; each exists in every language. Search engines are
+ * kept out of all of them.
+ */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home' } },
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },

@@ -5,7 +5,10 @@ export const PASSWORD_MIN_LENGTH = 6
 /** Limits the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 128
 
-/** The form that is hashed (NFKC): keyboards write é or ٱ as one character or as two. */
+/**
+ * A password in the form that is hashed and compared (NFKC): keyboards write é or ٱ as one character
+ * or as two.
+ */
 export function passwordForm(password: string): string {
   return normalForm(password, 'NFKC')
 }
@@ -15,7 +18,10 @@ export type PasswordStrength = 'short' | 'weak' | 'fair' | 'strong'
 
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
-/** A password's strength: repeated and consecutive characters and a single kind count little. */
+/**
+ * The strength of a password. A character that repeats or continues the previous one (`aaaa`,
+ * `1234`) counts little; a password with only one kind of characters has to be long.
+ */
 export function passwordStrength(password: string): PasswordStrength {
   const characters = [...passwordForm(password)]
   if (characters.length < PASSWORD_MIN_LENGTH) return 'short'

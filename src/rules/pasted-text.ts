@@ -19,7 +19,11 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
 }
 
-/** One spelling of signs: nothing unseen, `-`, Latin digits, NFKC, single spaces. */
+/**
+ * A text of signs, such as an address, a reference, or the name of a column or file, in one
+ * spelling: without invisible marks, with `-` for every hyphen, Latin digits, letters in their
+ * plain form (NFKC), and single spaces.
+ */
 export function plainSigns(text: string): string {
   const plain = normalForm(text.replace(UNSEEN, ''), 'NFKC')
   return latinDigits(plain).replace(DASHES, '-').replace(/\s+/g, ' ').trim()
@@ -64,10 +68,16 @@ export function latinDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
 
-/** Marks beyond the 30 in a row that Unicode's UAX #15 allows; the two letters become marks. */
+/**
+ * Marks beyond the 30 that Unicode's Stream-Safe Text Format (UAX #15) allows in a row; no language
+ * has as many. The two letters become marks when they are normalised.
+ */
 const FURTHER_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
-/** A normal form of Unicode with at most 30 marks in a row: sorting them takes square time. */
+/**
+ * The text in a normal form of Unicode, with at most 30 marks in a row: to sort these, `normalize`
+ * takes a time that grows with the square of their number.
+ */
 export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replace(FURTHER_MARKS, '$1').normalize(form)
 }

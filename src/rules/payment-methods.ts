@@ -32,7 +32,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PAYMENT_PURPOSES = ['order', 'top_up'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
-/** How many transfers of an account may wait at once, for orders and top-ups together. */
+/**
+ * How many bank transfers and D17 payments of one account may wait at once, for orders and top-ups
+ * together.
+ */
 export const MOST_OPEN_TRANSFERS = 3
 
 export function isOffered(method: PaymentMethod, total: Millimes): boolean {
@@ -40,7 +43,10 @@ export function isOffered(method: PaymentMethod, total: Millimes): boolean {
   return method !== 'card' || canPayDirectly(total)
 }
 
-/** What the pay button depends on; `method` null: none chosen; amounts in millimes. */
+/**
+ * The values that the pay button depends on; `method` is null while none is chosen, amounts are in
+ * millimes.
+ */
 type PayState = {
   method: PaymentMethod | null
   balance: Millimes
@@ -48,7 +54,10 @@ type PayState = {
   loading: boolean
 }
 
-/** Whether one can pay: the method is offered, nothing is loading, the wallet suffices. */
+/**
+ * Whether the pay button is enabled: the method is offered, nothing is loading, the wallet
+ * suffices.
+ */
 export function canPay({ method, balance, total, loading }: PayState): boolean {
   if (method === null || loading || !isOffered(method, total)) return false
   return method !== 'wallet' || canPayFromWallet({ price: total, balance })

@@ -28,7 +28,10 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 export const REPORTED_STATES = [...GATEWAY_STATES, 'unknown'] as const
 export type ReportedState = (typeof REPORTED_STATES)[number]
 
-/** Settled as expected after all, booked at the sum that arrived, or closed without one. */
+/**
+ * How a difference ends: the gateway reports the expected payment after all, the sum that arrived
+ * is booked, or it is closed without one.
+ */
 export const DIFFERENCE_OUTCOMES = ['settled', 'booked', 'closed'] as const
 export type DifferenceOutcome = (typeof DIFFERENCE_OUTCOMES)[number]
 
@@ -36,7 +39,10 @@ export type DifferenceOutcome = (typeof DIFFERENCE_OUTCOMES)[number]
 export const ORDER_STATUSES = ['pending', 'paid', 'cancelled', 'expired', 'replaced'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Why money for an order goes into the wallet: it came too late, or the documents were owned. */
+/**
+ * Why money for an order goes into the wallet: the order was paid, cancelled or replaced before the
+ * money arrived, or the buyer owned its documents by then.
+ */
 export type WalletReason = Extract<OrderStatus, 'paid' | 'cancelled' | 'replaced'> | 'owned'
 
 /** `cancelled`: the order that it was for was cancelled or replaced. */

@@ -1,7 +1,10 @@
 import { DAY_MS } from './durations.ts'
 import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
-/** How many days after a sale its share may be paid out, unless the operator sets another. */
+/**
+ * The number of days after a sale before its share may be paid out, unless the operator sets
+ * another.
+ */
 export const DEFAULT_HOLD_DAYS = 7
 export const HOLD_DAYS_MAX = 90
 

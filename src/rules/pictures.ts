@@ -44,7 +44,10 @@ export function sha256OfCover(path: string): string | null {
   return UPLOADED_COVER.exec(path)?.[1] ?? null
 }
 
-/** The picture of a document, of its mapping, or of the book; null for the placeholder. */
+/**
+ * The picture of a document: its own cover, or else that of its mapping, or else the picture of the
+ * book; null for the placeholder, if none of them is a picture.
+ */
 export function coverPicture(document: Covered): CoverPicture | null {
   const { coverMapping: mapping } = document
   for (const value of [
@@ -68,7 +71,9 @@ function sourcesOf(src: string): CoverPicture['sources'] {
   }))
 }
 
-/** The note of a cover, short, since each item of a cart saves it. */
+/**
+ * The note of a document's cover, as short as possible, since it is saved with each item of a cart.
+ */
 export function coverNote(
   document: Covered & { matiereCode?: string | null | undefined },
 ): CoverNote {
@@ -97,7 +102,10 @@ export function portraitPath(
   return `/media/portraits/${sha256}-${width}.${format}`
 }
 
-/** The attributes of a portrait's `<img>`, without `sizes`; null if it is no picture's path. */
+/**
+ * The attributes of a portrait's `<img>`, which needs `sizes` as well; null if the path is not that
+ * of a picture.
+ */
 export function portraitPicture(
   path: string | null | undefined,
 ): { src: string; srcSet: string | undefined } | null {

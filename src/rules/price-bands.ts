@@ -1,6 +1,9 @@
 import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
 
-/** A price filter: `min` ≤ final price < `max`, in millimes; null: no upper limit. */
+/**
+ * A price filter: `min` ≤ final price < `max`, in millimes; `max` is null if there is no upper
+ * limit.
+ */
 export type PriceBand = { id: string; min: Millimes; max: Millimes | null }
 
 /** The price filters, cheapest first; the ids are in dinars. */

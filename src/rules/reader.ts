@@ -24,15 +24,22 @@ export function boundedZoom(zoom: number): number {
   return bounded < ZOOM_MIN * 1.04 ? ZOOM_MIN : bounded
 }
 
-/** The width of an unzoomed page (CSS px): the page fits the screen, or its width the column. */
+/**
+ * The width of an unzoomed page, in CSS pixels: the whole page fits the screen, or its width the
+ * column.
+ */
 export function fittingWidth(page: Shape, screen: Shape, layout: ReaderLayout): number {
   if (layout === 'scroll') return Math.max(1, Math.min(screen.width, SCROLLED_MAX_WIDTH))
   return Math.max(1, Math.min(screen.width, (screen.height * page.width) / page.height))
 }
 
-/** The highest pixel ratio of pictures: beyond it the difference is invisible. */
+/**
+ * The highest pixel ratio for which pictures are requested; beyond it the difference is invisible.
+ */
 const SHARPEST = 2
-/** The pixel ratio that suffices for reading; a sharper picture comes later. */
+/**
+ * The pixel ratio that suffices for reading; on a slow connection the sharper picture comes later.
+ */
 const READABLE = 1.3
 
 export interface Line {
@@ -51,7 +58,9 @@ export function sharpnessOf(
   return { first, settled: savesData ? first : settled }
 }
 
-/** The narrowest picture that is sharp at a width in CSS pixels, or else the widest. */
+/**
+ * The narrowest of the pictures' widths that is sharp at a width in CSS pixels, or else the widest.
+ */
 export function pictureWidth(
   cssWidth: number,
   sharpness: number,
@@ -63,7 +72,10 @@ export function pictureWidth(
   return ascending.find((width) => width >= least) ?? (ascending.at(-1) as number)
 }
 
-/** The pages to fetch, most urgent first: those on screen, the next two, the previous one. */
+/**
+ * The pages to fetch, the most urgent first: those on the screen, the next two and the previous
+ * one.
+ */
 export function pagesToFetch(
   { from, to }: { from: number; to: number },
   count: number,
@@ -74,7 +86,10 @@ export function pagesToFetch(
   return [...shown, ...ahead].filter((page) => page >= 1 && page <= count)
 }
 
-/** The page (from 1) at a distance from the beginning; `starts`: where each page begins. */
+/**
+ * The page (from 1) at a distance from the beginning of the document; `starts` has the distance at
+ * which each page begins.
+ */
 export function pageAt(starts: readonly number[], distance: number): number {
   let low = 0
   let high = starts.length - 1
@@ -147,7 +162,10 @@ export interface KeptPlace {
   at: string
 }
 
-/** Where to open: the last page here or, without one, anywhere; `elsewhere`: a later one. */
+/**
+ * The page to open a document at: the last one on this device or, if there is none, on any device.
+ * `elsewhere` is a later position on another device, to be offered.
+ */
 export function openingPlace(
   here: KeptPlace | null,
   server: KeptPlace | null,

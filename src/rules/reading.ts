@@ -26,7 +26,10 @@ export function samplePagesMax(pageCount: number): number {
   return Math.min(SAMPLE_PAGES_MAX, Math.max(1, Math.floor(pageCount / 3)))
 }
 
-/** The rule that a choice of pages (from 1) breaks: existing, each once, few enough. */
+/**
+ * The rule that a choice of pages (from 1) breaks: the pages exist, each occurs once, and they are
+ * few enough.
+ */
 export function sampleProblem(
   pages: readonly number[],
   pageCount: number,
@@ -38,7 +41,10 @@ export function sampleProblem(
   return pages.length > samplePagesMax(pageCount) ? 'too many' : null
 }
 
-/** A sample's pages (from 1): as many of the chosen as are allowed, or the first ones. */
+/**
+ * The pages of a sample (from 1), in order: as many of the chosen ones as are allowed, which may
+ * have been chosen for another file; if none are chosen, the first ones.
+ */
 export function samplePagesOf(chosen: readonly number[] | null, pageCount: number): number[] {
   const most = samplePagesMax(pageCount)
   const pages = [...new Set(chosen)].filter((page) => page >= 1 && page <= pageCount)

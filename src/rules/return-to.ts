@@ -38,7 +38,11 @@ export function officeReturnTo(value: unknown, fallback: string): string {
   return (isInLanguage ? second : first) === 'office' ? path : fallback
 }
 
-/** A page of ours (one of `origins`) or a gateway's https URL; null for anything else. */
+/**
+ * The absolute URL to which a payment may send the browser: a page of the shop itself (one of
+ * `origins`), or an https URL of a gateway; null for anything else. A path is resolved against the
+ * first origin.
+ */
 export function safePaymentUrl(value: unknown, origins: readonly string[]): string | null {
   if (typeof value !== 'string' || value === '') return null
   try {

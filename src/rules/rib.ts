@@ -8,7 +8,10 @@ export function ribDigits(text: string): string {
   return plainSigns(text).replace(/[ ./-]/g, '')
 }
 
-/** Whether a text is a Tunisian RIB: 20 digits, the last two of which are the key. */
+/**
+ * Whether text is a Tunisian bank account number (RIB): 20 digits, of which the last two are the
+ * key.
+ */
 export function isRib(text: string): boolean {
   const digits = ribDigits(text)
   if (!/^\d{20}$/.test(digits)) return false

@@ -9,7 +9,9 @@ export function roomId(a: number, b: number): string {
   return `room_${Math.min(a, b)}_${Math.max(a, b)}`
 }
 
-/** A room's two user ids, smaller first; null unless `roomId` makes exactly this id. */
+/**
+ * The two user ids of a room, smaller first; null unless `roomId` would produce exactly this id.
+ */
 export function roomMembers(id: string): [number, number] | null {
   const [, first, second] = /^room_([1-9]\d*)_([1-9]\d*)$/.exec(id) ?? []
   const smaller = Number(first)

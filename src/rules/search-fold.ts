@@ -67,14 +67,21 @@ export function foldQuery(text: string): string[] {
   return foldWords(text.replace(LETTER_3, '$1')).filter((word) => !BARE_ARTICLE.test(word))
 }
 
-/** Beginnings of folded words; an article goes from words (كسور), not from one letter (الك). */
+/**
+ * The possible beginnings of folded words that begin with `word`, which comes from `foldQuery`. An
+ * article before a single letter (الك) is not removed from it, but it is from the words that begin
+ * like this (كسور).
+ */
 export function startsOf(word: string): string[] {
   const [, ...rests] = ARTICLE_AND_LETTER.exec(word) ?? []
   const [, ...halves] = HALF_OF_LUGHA.exec(word) ?? []
   return [...new Set([word, ...rests, ...halves])]
 }
 
-/** Whether the folded text contains the folded query, articles aside; false for a blank one. */
+/**
+ * Whether the folded text contains the folded query, with or without articles; false for a blank
+ * query.
+ */
 export function containsFolded(text: string, query: string): boolean {
   const wanted = foldText(query)
   if (wanted === '') return false

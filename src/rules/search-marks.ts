@@ -6,7 +6,10 @@ const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
 /** Characters that belong to the letter before them. */
 const MARKS = /^[\p{M}\p{Cf}\u0640\u0674]+/u
 
-/** The longest word of which a part is marked: each of its beginnings is folded. */
+/**
+ * The longest word of which a part is marked, in UTF-16 code units; finding the part folds each of
+ * the word's beginnings.
+ */
 const PARTLY_MARKED_MAX_LENGTH = 100
 
 export function writtenWords(text: string): string[] {
@@ -19,7 +22,11 @@ interface MarkedPiece {
   readonly isMarked: boolean
 }
 
-/** The text in pieces, marked where `query` matches; with `anywhere` also within words. */
+/**
+ * Splits the text into pieces and marks those that a search for `query` matches: its words in any
+ * spelling, the last one as the beginning of a word, or anywhere in a word if `anywhere`. The
+ * joined pieces are the text.
+ */
 export function markMatches(text: string, query: string, { anywhere = false } = {}): MarkedPiece[] {
   const wanted = foldQuery(query.slice(0, SEARCH_TEXT_MAX_LENGTH))
   const ranges = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
@@ -69,7 +76,10 @@ function matchIn(
   return { from, to }
 }
 
-/** The end of the shortest beginning for which `holds`, with the marks that follow. */
+/**
+ * The end of the shortest beginning of a word for which `holds` is true, including the marks that
+ * follow.
+ */
 function endOf(word: string, holds: (part: string) => boolean): number {
   let to = 0
   for (const letter of word) {

@@ -80,7 +80,10 @@ const FUNCTION_WORDS = new Set(
   ),
 )
 
-/** Whether a folded word says nothing that is searched for; the last may be a beginning. */
+/**
+ * Whether a folded word of a search says nothing that is searched for. The last word may be the
+ * beginning of another one.
+ */
 export const isFunctionWord = (word: string, at: number, words: readonly string[]): boolean =>
   at < words.length - 1 && FUNCTION_WORDS.has(word)
 
@@ -89,7 +92,10 @@ const CORRECTED_LENGTH_MAX = 24
 
 const NUMBER = /^\p{N}+$/u
 
-/** Words before a slip: without an added letter, with two swapped back, with a missing one. */
+/**
+ * The words that may have been meant before a typing slip: without a doubled or added letter, with
+ * two neighbouring letters swapped back, and with a missing letter of `alphabet`.
+ */
 export function undoneSlips(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
   if (letters.length > CORRECTED_LENGTH_MAX) return []
@@ -103,7 +109,10 @@ export function undoneSlips(word: string, alphabet: readonly string[]): string[]
   return unlike(word, undone)
 }
 
-/** The words with one letter replaced by another of `alphabet`; none for a number. */
+/**
+ * The words with one letter replaced by another of `alphabet`; none for a number, since that would
+ * be another number.
+ */
 export function replacedLetters(word: string, alphabet: readonly string[]): string[] {
   const letters = [...word]
   if (letters.length > CORRECTED_LENGTH_MAX || NUMBER.test(word)) return []

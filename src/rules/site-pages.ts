@@ -16,7 +16,9 @@ export const PAGE_PARTS: Readonly<Record<SitePageName, { hasText: boolean; items
 }
 
 const HEADING_MAX_LENGTH = 120
-/** The longest sentence for search engines or under a heading, and text about a person. */
+/**
+ * The longest sentence under a heading or for search engines, and the longest text about a person.
+ */
 export const SENTENCE_MAX_LENGTH = 300
 /** The longest Markdown of a page, in each language. */
 export const PAGE_TEXT_MAX_LENGTH = 20_000
@@ -37,14 +39,19 @@ export interface PageWords {
   text: string
 }
 
-/** A question (`title`) and its answer in Markdown, or a person with role and plain text. */
+/**
+ * A question (`title`) with its answer in Markdown, or a person (`title`) with the role (`note`)
+ * and a plain text.
+ */
 export interface ItemWords {
   title: string
   note: string
   text: string
 }
 
-/** An item of a page's list; its `id` stays when others come, go or move. */
+/**
+ * An item of a page's list; its `id` stays the same when others are added, removed or reordered.
+ */
 type PageItem = { id: number } & Record<Language, ItemWords>
 
 export type PageTexts = Record<Language, PageWords> & { items: PageItem[] }
@@ -95,10 +102,16 @@ export function missingIn(name: SitePageName, page: PageTexts): Record<Language,
   return inEachLanguage(count)
 }
 
-/** Why a field cannot be saved; Arabic is required, since it stands in for other languages. */
+/**
+ * Why a field cannot be saved. Arabic is required, since it is shown if another language has no
+ * text.
+ */
 export type PageProblem = 'required' | 'maxLength' | 'pattern'
 
-/** The problems of a page, Markdown aside, by field: `fr.title`, `items.3.ar.text`. */
+/**
+ * The problems of a page's texts except those of its Markdown, by field: `fr.title`,
+ * `items.3.ar.text`.
+ */
 export function pageProblems(name: SitePageName, page: PageTexts): Record<string, PageProblem> {
   const found: Record<string, PageProblem> = {}
   const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
@@ -133,7 +146,10 @@ type InterfaceTextProblem = 'required' | 'maxLength' | 'html' | 'placeholder' | 
 /** Even a two-letter word may become a short sentence; longer texts may double in length. */
 const SHORT_TEXT_MAX_LENGTH = 60
 
-/** The most characters of a text that replaces a shipped one: there is no room for more. */
+/**
+ * The most characters of a text that replaces a shipped one; the interface around it has no room
+ * for more.
+ */
 export function longestInterfaceText(shipped: string): number {
   return Math.max(SHORT_TEXT_MAX_LENGTH, 2 * shipped.length)
 }

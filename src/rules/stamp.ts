@@ -1,7 +1,10 @@
 /** The longest footer of a stamped page, in characters; longer e-mail addresses are cut. */
 export const STAMP_MAX_LENGTH = 96
 
-/** A bought page's footer: shop, order and masked address, in signs that all viewers have. */
+/**
+ * The footer of a bought page: the shop, the order and the buyer's masked e-mail address, in
+ * characters that every PDF viewer has.
+ */
 export function stampText(shop: string, order: number, email: string): string {
   const text = [shop, `order ${order}`, maskedEmail(email)].filter(Boolean).join(' · ')
   return [...text].slice(0, STAMP_MAX_LENGTH).join('')

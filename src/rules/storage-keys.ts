@@ -1,4 +1,5 @@
-// docs/shop.md#in-the-browser guarantees these keys: stored data must still be found.
+// The keys in the browser's storage. docs/shop.md#in-the-browser guarantees them: stored data must
+// still be found.
 
 /** The bearer token, as the server gave it. */
 export const TOKEN_KEY = 'token'
@@ -12,7 +13,9 @@ export const SERVER_CART_KEY = 'server_cart'
 export const BALANCE_KEY = 'wallet_balance'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
-/** The documents that wait for their payment: `{ documentId: orderId }`. */
+/**
+ * The documents that wait in one of the user's orders for its payment: `{ documentId: orderId }`.
+ */
 export const ORDERED_KEY = 'ordered_documents'
 /** The ids of the documents on the user's wishlist. */
 export const WISHED_KEY = 'wishlist'
@@ -28,7 +31,9 @@ export const SESSION_ID_KEY = 'session_id'
 export const WALLET_INTRO_KEY = 'wallet_intro_shown'
 /** The document that the user read last. */
 export const LAST_READ_KEY = 'last_read'
-/** Where the documents read last were left here: `{ documentId: { page, at } }`. */
+/**
+ * The reading positions in this browser of the documents read last: `{ documentId: { page, at } }`.
+ */
 export const PLACES_KEY = 'reading_places'
 /** How the reader shows pages: `{ layout, isNight }`. */
 export const READER_VIEW_KEY = 'reader_view'

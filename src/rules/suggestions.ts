@@ -6,14 +6,21 @@ export const SUGGESTIONS_MAX = 5
 /** The longest text that is searched for, in characters. */
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
-/** A page that the search box suggests, with its titles in the visitor's language and others. */
+/**
+ * A page that the search box suggests: its path, and its titles in the visitor's language and the
+ * others.
+ */
 export type SearchPage = { path: FixedPath; title: string; otherTitles?: readonly string[] }
 
 export type Suggestion<Titled extends { title: string }> =
   | { type: 'page'; title: string; path: FixedPath }
   | { type: 'document'; title: string; document: Titled }
 
-/** Pages by title, then the catalogue's documents; blank or overlong text suggests nothing. */
+/**
+ * The suggestions of the search box: pages whose title contains the text, then the documents that
+ * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing, and neither
+ * does text longer than `SEARCH_TEXT_MAX_LENGTH`.
+ */
 export function suggest<Titled extends { title: string }>(
   text: string,
   pages: readonly SearchPage[],

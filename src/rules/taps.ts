@@ -32,7 +32,10 @@ export function answerTo(
   return act === 'wish' && !isOnDetails ? 'login-required' : 'anonymous-shopping'
 }
 
-/** What "continue" in a question puts into the cart; null for a wish. */
+/**
+ * The document that "continue" in a question puts into the cart; null for a wish, which is not a
+ * purchase.
+ */
 export function itemToContinueWith({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }

@@ -7,7 +7,10 @@ export const BIO_MAX_LENGTH = 2000
 /** How many subjects a teacher's page may name. */
 export const TEACHER_SUBJECTS_MAX = 8
 
-/** How often a teacher may save the profile: each save may re-render every page naming them. */
+/**
+ * How often a teacher may save the profile; limited because a save may re-render every page with
+ * their name.
+ */
 export const PROFILE_SAVES_PER_HOUR = 60
 
 /** The biography field of each language; the Arabic one replaces those that are empty. */
@@ -29,7 +32,10 @@ interface TextRule {
   readonly isName: boolean
 }
 
-/** The rules of each text; the Arabic ones are required, since they stand in for others. */
+/**
+ * The rules of each text. The Arabic names and the Arabic text are required: they are shown if
+ * another language has none.
+ */
 export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {
   firstName: { most: NAME_MAX_LENGTH, isNeeded: true, isName: true },
   lastName: { most: NAME_MAX_LENGTH, isNeeded: true, isName: true },

@@ -3,7 +3,10 @@ import type { Role } from './roles.ts'
 /** The payload of a token; `exp` in seconds since 1970. */
 type TokenPayload = { userId: number; authorities: string[]; exp: number }
 
-/** An unverified token's payload; null if unreadable, without user, or expired at `now` (ms). */
+/**
+ * The payload of a token, unverified; null if it cannot be decoded, names no user or has expired at
+ * `now` (ms): then the token must be treated as missing and removed.
+ */
 export function readToken(token: string, now: number): TokenPayload | null {
   const payload = decode(token)
   if (typeof payload !== 'object' || payload === null) return null
@@ -19,7 +22,10 @@ export function issuedAt(token: string): number | null {
   return typeof payload?.iat === 'number' ? payload.iat * 1000 : null
 }
 
-/** The server's time (ms), by which tokens end; `saved`: this browser's difference, any shape. */
+/**
+ * The time by the server's clock (ms), by which tokens end: many devices are hours or days wrong.
+ * `saved` is what this browser keeps of the difference, in any shape.
+ */
 export function serverTime(deviceTime: number, saved: string | null | undefined): number {
   return deviceTime + (Number(saved) || 0)
 }

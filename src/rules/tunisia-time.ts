@@ -53,7 +53,10 @@ export function periodOf(unit: PeriodUnit, day: string): Period {
   return { from: `${first}-01`, to: daysAfter(`${next}-01`, -1) }
 }
 
-/** The previous period, shortened like a current one that is still running. */
+/**
+ * The previous period, shortened if the current one is still running: 10 days so far are compared
+ * with the first 10 days of the previous one.
+ */
 export function periodBefore(unit: PeriodUnit, { from }: Period, today: string): Period {
   const before = periodOf(unit, daysAfter(from, -1))
   const { to } = periodOf(unit, from)

@@ -47,7 +47,9 @@ export function amountProblem(text: string): AmountProblem {
 /** Replaces the reference in a page's URL when the payment is unknown. */
 export const UNKNOWN_PAYMENT = 'unknown'
 
-/** A readable reference: `KR-1A2B-3C4D`, from the first 8 of its 24 characters. */
+/**
+ * A payment's reference in a readable form: `KR-1A2B-3C4D`, from the first 8 of its 24 characters.
+ */
 export function readableReference(reference: string): string {
   const start = reference.slice(0, 8).toUpperCase()
   return `KR-${start.slice(0, 4)}-${start.slice(4)}`
@@ -56,7 +58,10 @@ export function readableReference(reference: string): string {
 /** In a text; on Arabic keyboards the tatweel looks like a dash. */
 const READABLE = /(?:^|\bkr)[- ـ_]*([0-9a-f]{4})[- ـ_]*([0-9a-f]{4})$/
 
-/** The beginning of a typed reference, whole or readable, whatever is around it; else null. */
+/**
+ * The beginning of a typed reference, whole or readable; null if it is neither. Case, the kind of
+ * dashes, what stands before it in its line and the signs around it do not count.
+ */
 export function referenceStart(text: string): string | null {
   const plain = plainReference(text).toLowerCase()
   if (/^[0-9a-f]{24}$/.test(plain)) return plain

@@ -36,7 +36,11 @@ export const OPENING_STEPS = [
 ] as const
 export type OpeningStep = (typeof OPENING_STEPS)[number]
 
-/** Mails to administrators, and how long (ms) things wait: a minute at least, for open commits. */
+/**
+ * The mails that tell administrators what needs them, each of which may be switched off, and how
+ * long (ms) a thing of its kind has waited before it is told. At least a minute: what came a moment
+ * ago may stand in a transaction that is not committed yet.
+ */
 export const NOTICES = {
   transfers: { afterMs: MINUTE_MS },
   documents: { afterMs: MINUTE_MS },

@@ -2,7 +2,10 @@ import { DAY_MS } from './durations.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What uploads are for: a document, its cover, a portrait, or a ZIP of documents. */
+/**
+ * The purposes of uploads: the file of a document, the picture of its cover, a teacher's portrait,
+ * or a ZIP of many documents with their list.
+ */
 export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
@@ -20,7 +23,10 @@ export const inMegabytes = (bytes: number): number => bytes / MEGABYTE
 /** How many bytes one call may send; over a slow connection the browser sends fewer. */
 export const UPLOAD_PART_MAX_BYTES = MEGABYTE
 
-/** The smallest part but the last, in bytes: a slow phone sends it within the time limit. */
+/**
+ * The smallest part except the last, in bytes: even a slow phone connection sends it before the
+ * call times out.
+ */
 export const UPLOAD_PART_MIN_BYTES = 16 * 1024
 
 /** A reserve for smaller parts, such as those of two tabs that send at the same time. */

@@ -8,7 +8,9 @@ const EMAIL_LOCAL_MAX_LENGTH = 64
 /** The longest user, first or last name, in characters. */
 export const NAME_MAX_LENGTH = 100
 
-/** The longest description of a payment, and details of a custom order, in characters. */
+/**
+ * The longest description of a payment, and the longest details of a custom order, in characters.
+ */
 export const DESCRIPTION_MAX_LENGTH = 2000
 
 type FieldValue = string | number | null | undefined
@@ -51,7 +53,10 @@ export function pattern(expression: RegExp): Validator {
 const ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+$/
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/** Rejects all but e-mail addresses, however pasted, within the lengths of their two parts. */
+/**
+ * Rejects anything but an e-mail address, however it was pasted, of at most `EMAIL_MAX_LENGTH`
+ * characters, with at most `EMAIL_LOCAL_MAX_LENGTH` before the @.
+ */
 export const email: Validator = (value) => {
   if (isEmpty(value)) return null
   const text = plainEmail(textOf(value))

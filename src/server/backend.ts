@@ -24,7 +24,11 @@ import { type CachedPages, isPaymentStep } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
 import type { Say } from './terminal.ts'
 
-/** Opens and migrates the database; fills an empty demo. Throws a `StartError` of one line. */
+/**
+ * Opens the backend: the embedded database or `DATABASE_URL`'s, migrated; an empty one is filled
+ * with the demo shop if the configuration says so. Throws a `StartError` with one line that says
+ * what the operator has to fix.
+ */
 export async function openBackend(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -57,7 +61,10 @@ export async function openBackend(given: Config, say: Say) {
       deps,
       /** Set when this shop has them. */
       demoAccounts: accounts,
-      /** Connects the pages that receive changes; resolves once they know of all earlier ones. */
+      /**
+       * Connects the pages that receive changes, from all processes; resolves when they know of all
+       * earlier changes.
+       */
       publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
       /** Works on the jobs in the queue until the backend is closed. */
       async startWork() {
@@ -78,7 +85,9 @@ async function fill(deps: Deps, say: Say): Promise<void> {
   say(`Filled the empty shop with the demo catalogue in ${seconds} s.`)
 }
 
-/** `PORT=0`: a free port before anything is rendered, since pages contain the address. */
+/**
+ * For `PORT=0`: chooses a free port before anything is rendered, since pages contain the address.
+ */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const port = await freePort(config.host)
@@ -95,7 +104,10 @@ export interface AppOptions
 /** The backend's HTTP server, its live connections, and the same API without a network. */
 export type App = Awaited<ReturnType<typeof buildApp>>
 
-/** All routes and live connections in one server, not listening yet; the caller closes `deps`. */
+/**
+ * Puts all routes and live connections into one server, which does not listen yet. The caller
+ * closes `deps`.
+ */
 export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
   const { isDraining, drain } = createDrain()
@@ -126,7 +138,9 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     sockets,
     /** The API without a network, for the pages rendered in this process. */
     api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
-    /** Listens as configured; returns the address, such as `http://127.0.0.1:4321`. */
+    /**
+     * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
+     */
     listen: () => listen(server, deps.config),
     drain,
     /** Finishes what is in flight, within `STOP_GRACE_MS`; the database stays open. */

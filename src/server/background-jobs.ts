@@ -25,7 +25,10 @@ import { lookAtDisk } from './troubles/troubles.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
-/** Works on the shop's jobs; returns what stops that, within `STOP_GRACE_MS`. */
+/**
+ * Starts working on the shop's jobs; returns the function that stops it, which takes
+ * `STOP_GRACE_MS` at most.
+ */
 export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const { kysely } = deps.database
@@ -42,7 +45,8 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     senderAddress: () => senderAddress(deps),
     texts: () => readTexts(kysely),
   })
-  // Ahead of the first search, which reads it itself if the database is not available.
+  // Reads the index ahead of the first search, which reads it itself if the database is not
+  // available now.
   const isRead = deps.catalogue.prepareSearch().catch(() => {})
   const imports = ({ id }: JobData) => workOnImport(deps, String(id), stopping.signal)
   const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))

@@ -19,19 +19,29 @@ import type { Workers } from './workers/workers.ts'
 
 /** Receives the tags of public pages that a resource has changed, such as `document:12`. */
 export interface Publisher {
-  /** Renders these tags' pages again; after the commit. `note`: the transaction's note, if any. */
+  /**
+   * Renders the pages with these tags again; call it after the commit. `note` is the id of the note
+   * that the transaction made, if any.
+   */
   changed(tags: readonly string[], note?: number): void
   /** Like `changed`, for frequent changes: collects them for up to a minute. */
   changedSoon(tags: readonly string[]): void
 }
 
-/** Hashes passwords by turns of addresses (`turn`; null: the shop). Throws `unavailable`. */
+/**
+ * Hashes and checks passwords in the only queue of this process for it, by turns: `turn` is the
+ * caller's address, null for the shop itself. Throws `unavailable` if too many of the same turn or
+ * in all are waiting.
+ */
 export interface Passwords {
   /** Throws as the others do, for whoever has something to do before. */
   refuseCrowd(turn: string | null): void
   /** The hash of a new password, the same in any Unicode form. */
   hash(password: string, turn: string | null): Promise<string>
-  /** Whether a password matches, normalised or as typed; false for null, after the same time. */
+  /**
+   * Whether a password matches a hash, in its normal form or, as older ones were hashed, as it was
+   * typed. Without a hash (null) this takes as long and returns false.
+   */
   isRight(password: string, kept: string | null, turn: string | null): Promise<boolean>
 }
 
@@ -58,7 +68,10 @@ export interface PaymentsUnderWay {
   readonly checks: Map<string, Promise<Selectable<PaymentsTable> | null>>
   /** The last checks that ended, by the gateway's reference. */
   readonly checked: LRUCache<string, EndedCheck>
-  /** Numbers receipts of paid orders that lack one; after the commit, so that no purchase waits. */
+  /**
+   * Numbers the receipts of all paid orders that lack one. Resolves when all orders paid before the call have
+   * a number; call it after the commit, so that no purchase waits for a number.
+   */
   readonly numberReceipts: () => Promise<void>
 }
 
@@ -72,7 +85,10 @@ export interface EndedCheck {
   isScheduled: boolean
 }
 
-/** Reads published documents; index and names are in memory, never older than the last commit. */
+/**
+ * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
+ * are in this process's memory and never older than the last commit.
+ */
 export interface Catalogue {
   search(filters: DocumentFilters): Promise<DocumentPage>
   /** Reads the index ahead of the first search, which otherwise does so. */

@@ -25,7 +25,10 @@ interface Opening {
   readonly supervise: boolean
 }
 
-/** Opens every resource's dependencies; pushes what closes them to `opened`. */
+/**
+ * Opens the dependencies of every resource on an open database; pushes the functions that close
+ * them to `opened`.
+ */
 export async function openDeps(
   { config, database, listener, secret, say, supervise }: Opening,
   opened: (() => Promise<unknown>)[],

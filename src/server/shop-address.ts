@@ -10,7 +10,10 @@ export function noteAddress({ dataDir, hasSiteUrl, siteUrl }: Config, url: strin
   writeWholeSync(join(dataDir, FILE), hasSiteUrl ? siteUrl : url)
 }
 
-/** `SITE_URL`, or where the shop of this `DATA_DIR` last listened; the default for a new one. */
+/**
+ * `SITE_URL`, or else the address at which the shop of this `DATA_DIR` last listened; for a new
+ * shop the default.
+ */
 export function knownAddress({ dataDir, hasSiteUrl, siteUrl }: Config): string {
   return (hasSiteUrl ? null : readTextIfThere(join(dataDir, FILE))) ?? siteUrl
 }

@@ -24,7 +24,11 @@ export interface Shop {
   stop(): Promise<void>
 }
 
-/** Builds where needed, opens the backend, listens, renders. Throws a `StartError` of one line. */
+/**
+ * Starts the whole shop: builds where there is no up-to-date build, opens the backend, listens, and
+ * renders missing and stale pages in the background. Throws a `StartError` with one line that says
+ * what the operator has to fix.
+ */
 export async function startShop(given: Config, say: Say): Promise<Shop> {
   const build = await ensureBuild()
   const report = (message: string, error: unknown) =>

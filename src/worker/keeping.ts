@@ -41,7 +41,10 @@ const NAMED = /["'`](?:\/?_astro\/|\.\/)([\w.~-]+\.\w+)["'`]/g
 
 type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
-/** Complete, of this shop, for all visitors (of dictionaries only the headers are private). */
+/**
+ * Whether an answer may be kept: it is complete, from this shop, and not made for one visitor. Of a
+ * public page that is a dictionary only the headers are private (`answers/representation.ts`).
+ */
 export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
   const caching = headers.get('cache-control') ?? ''
   const isForOne = caching.includes('private') && !headers.has('use-as-dictionary')
@@ -59,7 +62,10 @@ export async function putLast(cache: Cache, address: string, response: Response)
   await cache.put(address, response)
 }
 
-/** The kept file, or the network's, then kept; the answer does not wait for the disk. */
+/**
+ * Returns a file of the build: the kept one, or else the one from the network, which is then kept.
+ * The answer does not wait for the disk, and does not fail if that is full.
+ */
 export async function assetAt(event: ExtendableEvent, request: Request): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE)
   const kept = await cache.match(request, { ignoreVary: true })

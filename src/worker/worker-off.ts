@@ -1,4 +1,5 @@
-// For a worker that is switched off: removes all that it kept, then itself.
+// Replaces the worker if the operator has switched it off: removes everything that the worker kept,
+// then itself.
 import { scope } from './events.ts'
 
 scope.addEventListener('install', (event) => {

@@ -43,11 +43,13 @@ async function install(event: InstallEvent): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const needed = new Set(windows.map(({ url }) => offlinePage(new URL(url).pathname)))
   await Promise.all([...needed].map(keepShell))
-  // The previous build's shells; one that fails stays as it was.
+  // Renew the shells of the previous build, whose scripts' names have changed; a shell that fails
+  // stays as it was.
   const kept = await (await caches.open(SHELLS_CACHE)).keys()
   const others = kept.map(({ url }) => new URL(url).pathname).filter((path) => !needed.has(path))
   await Promise.allSettled(others.map(keepShell))
-  // Old tabs do no harm: pages come from the network, files are named by content.
+  // No need to wait for old tabs: pages come from the network first, and files are named by their
+  // content.
   await scope.skipWaiting()
 }
 

@@ -61,7 +61,10 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   bar.append(heading, place, previousButton, nextButton, closeButton)
   dialog.append(bar, look)
 
-  /** The distance of each item's middle from the visible middle (px); negative for earlier ones. */
+  /**
+   * The distance of each item's middle from the middle of the visible part, in pixels; negative for
+   * earlier items.
+   */
   const offsets = () => {
     const box = pages?.getBoundingClientRect()
     const middle = box ? box.left + box.width / 2 : 0

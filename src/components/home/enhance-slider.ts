@@ -73,7 +73,9 @@ function options(root: HTMLElement, start: number): Options {
   }
 }
 
-/** Pauses the slider out of sight; leaves it alone once the visitor has stopped it. */
+/**
+ * Pauses the slider while it is out of sight, and leaves it alone once the visitor has stopped it.
+ */
 function playWhileSeen({ Components, root }: Splide, element: HTMLElement): void {
   const { Autoplay } = Components
   // `false` pauses without stopping, so that it may resume; the types leave this parameter out.

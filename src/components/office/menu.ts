@@ -42,7 +42,10 @@ const GROUPS = {
   follow: ['/office/figures', '/office/log', '/office/security'],
 } as const satisfies Readonly<Record<string, readonly ListedPath[]>>
 
-/** The same under headings if a role has many; the everyday pages come first, without one. */
+/**
+ * The same entries under headings if a role has many; the everyday pages come first, without a
+ * heading.
+ */
 export function groupedMenuOf(
   role: StaffRole,
 ): { heading: keyof typeof GROUPS | null; entries: Entry[] }[] {

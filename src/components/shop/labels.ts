@@ -12,7 +12,10 @@ export interface Choices {
   classes: readonly ListedClass[]
 }
 
-/** The entries that a filter offers: those for new documents, those in use, the chosen one. */
+/**
+ * The entries of a list that a filter offers: those for new documents, those that some documents
+ * have, and the chosen one.
+ */
 export function offered<Entry extends Listed>(
   list: readonly Entry[],
   chosen: number | undefined,

@@ -1,4 +1,7 @@
-/** The pages that a pager lists, from 0: first, last, those around the current; null is a gap. */
+/**
+ * The pages that a pager lists, from 0: the first, the last, and those around the current one; null
+ * is a gap.
+ */
 export function pageNumbers(current: number, total: number): (number | null)[] {
   const near = [0, current - 1, current, current + 1, total - 1]
   const shown = [...new Set(near)].filter((page) => page >= 0 && page < total).sort((a, b) => a - b)

@@ -14,7 +14,9 @@ function formAddress(): URL {
   return address
 }
 
-/** Fills the form from a URL, after a press on a chip, the pager or "back". */
+/**
+ * Fills the form from a URL, after a press on a chip, on the pager or on the browser's back button.
+ */
 function fillForm({ searchParams }: URL): void {
   for (const control of form?.elements ?? []) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
@@ -25,7 +27,10 @@ function fillForm({ searchParams }: URL): void {
   }
 }
 
-/** Copies the counts beside the filters and what is disabled; the controls keep the focus. */
+/**
+ * Copies the counts beside the filters, and which values are disabled; the controls stay and keep
+ * the focus.
+ */
 function showCounts(page: Document): void {
   const [controls, fresh] = [document, page].map((one) =>
     one.querySelectorAll<HTMLOptionElement | HTMLInputElement>(
@@ -55,7 +60,8 @@ function show(address: URL, { scroll }: { scroll: boolean }): void {
   pending = request
   document.querySelector('#results')?.setAttribute('aria-busy', 'true')
   request.open('GET', address)
-  // Parsed by the browser: no markup passes through a script (Trusted Types).
+  // The browser itself parses the document, so that no markup passes through a script (Trusted
+  // Types).
   request.responseType = 'document'
   request.onerror = () => location.assign(address)
   request.onload = () => {

@@ -58,7 +58,8 @@ export function product(page: ProductPage) {
       priceCurrency: 'TND',
       availability: 'https://schema.org/InStock',
     },
-    // schema.org has no parts of products, but any thing may be the subject of a page.
+    // schema.org gives products neither parts nor previews, but every thing may be the subject of a
+    // free page.
     ...(sampleUrl && {
       subjectOf: { '@type': 'WebPage', url: sampleUrl, isAccessibleForFree: true },
     }),

@@ -11,7 +11,10 @@ import { SendLink } from './SendLink.tsx'
 
 const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:link', 'errors:codes')
 
-/** A press confirms the address: mail scanners open links, and some even run scripts. */
+/**
+ * Confirms the e-mail address with the token in the page's URL. The user has to press a button:
+ * mail scanners open links, some even run scripts, and would confirm addresses without their owner.
+ */
 function ConfirmEmail() {
   const locale = useLocale()
   const texts = useTexts('confirm-email:island')

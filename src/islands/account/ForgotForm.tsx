@@ -74,7 +74,10 @@ function ForgotForm({ usual }: Props) {
 
 export default island(ForgotForm)
 
-/** A server's message, or its translation if it is the `usual` one of our own backend. */
+/**
+ * The sentence to show for a server's message: the `usual` message of our own backend is replaced
+ * by its translation; a message of another backend is shown unchanged.
+ */
 function serverSentence(message: string, usual: string, translated: string): string {
   return message === '' || message === usual ? translated : message
 }

@@ -65,7 +65,8 @@ function LoginForm({ forgotten, officeUrl }: Props) {
     password.focus()
   }, [element])
   useEffect(() => {
-    // Logged in earlier, or in another tab; a log-in through this form navigates by itself.
+    // The visitor logged in earlier, or in another tab; a log-in through this form navigates by
+    // itself.
     if (isIn && !form.$state.get().isBusy) location.replace(wayBack(locale))
   }, [isIn, form, locale])
 

@@ -25,12 +25,17 @@ export function OtherWay({ path, question, text }: Props) {
   )
 }
 
-/** The URL to open after a log-in: the page that required it, or home; never another site's. */
+/**
+ * The URL to open after a log-in: the page that required it, or home. URLs of other sites are
+ * ignored.
+ */
 export function wayBack(locale: Locale): string {
   return safeReturnTo(requestedPage(), pathIn(locale, '/'))
 }
 
-/** The URL of log-in or registration in this language, with the page's `returnTo`. */
+/**
+ * The URL of log-in or registration in this language; it keeps the `returnTo` of the current page.
+ */
 export function withReturnTo(locale: Locale, path: '/login' | '/register'): string {
   const returnTo = requestedPage()
   return returnTo === null ? pathIn(locale, path) : accountAddress(locale, returnTo, path)

@@ -22,7 +22,9 @@ const noCart = () => emptyCart
 const NONE = new Map<number, number>()
 const none = () => NONE
 
-/** The box under the header's cart while that is hovered or focused: the last 3 items. */
+/**
+ * The box under the header's cart, shown while the cart is hovered or focused: the last 3 items.
+ */
 function CartBox({ children }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:box')

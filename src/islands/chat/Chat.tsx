@@ -52,7 +52,10 @@ const selectKnown = (roomId: string) => {
   if (roomById(roomId)) selectRoom(roomId)
 }
 
-/** The list of conversations and the open one; visitors without a session go to the log-in. */
+/**
+ * The chat: the list of conversations and the open one. Sends visitors who are not logged in to the
+ * log-in.
+ */
 function Chat() {
   const locale = useLocale()
   const texts = useTexts('chat:page')

@@ -18,7 +18,10 @@ interface Props {
 /** The character counter appears when fewer than this are left. */
 const COUNTED_BELOW = 300
 
-/** Grows with its text; Enter sends it, or starts a new line on touch screens. */
+/**
+ * The input for a message. It grows with its text; Enter sends the message, or starts a new line on
+ * touch screens.
+ */
 export function Composer({ roomId, isLoading, about, onSent }: Props) {
   const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)

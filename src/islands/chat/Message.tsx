@@ -37,7 +37,9 @@ export function Message({ message, me, name }: StoredProps) {
   )
 }
 
-/** A message that the server lacks: being sent, waiting for a connection, or refused. */
+/**
+ * A message that the server does not have yet: being sent, waiting for a connection, or refused.
+ */
 export function Waiting({ message }: { message: WaitingMessage }) {
   const texts = useTexts('chat:page')
   const line = useStore($line)

@@ -117,7 +117,10 @@ interface Options {
 /** A position within this many pixels of an end counts as being at that end. */
 const NEAR = 48
 
-/** Stays at the newest message if it was there; older ones are added above without moving. */
+/**
+ * Scrolls a conversation: it stays at the newest message if it was there, and goes there when the
+ * user sends one; older messages are added above without moving those on the screen.
+ */
 function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   const ref = useRef<HTMLElement>(null)
   const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0, top: 0 })
@@ -161,7 +164,8 @@ function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   useEffect(() => {
     const box = ref.current
     if (!box) return
-    // Cards and the keyboard change the height; a list at its bottom must stay there.
+    // Cards that load and the on-screen keyboard change the height; a list scrolled to its bottom
+    // must stay there.
     const keep = () => {
       if (before.current.isAtBottom) box.scrollTop = box.scrollHeight
       onResize()

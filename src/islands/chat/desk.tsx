@@ -8,7 +8,10 @@ export interface MentionProps {
   children: ReactNode
 }
 
-/** What the parts of a conversation read and call: customers and the office have a desk each. */
+/**
+ * What the parts of a conversation read and call: one desk for customers, one for the staff who
+ * answer them in the office.
+ */
 export interface ChatDesk {
   /** Unsent texts, by room. */
   readonly $drafts: ReadableAtom<Readonly<Record<string, string>>>

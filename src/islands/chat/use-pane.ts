@@ -6,7 +6,10 @@ const MOBILE_BREAKPOINT = 768
 /** Which of the two panes a phone shows. */
 type Pane = 'list' | 'room'
 
-/** An entry's state: the pane, and whether the entry before it is the list. */
+/**
+ * The state of an entry in the browser's history: the pane, and whether the entry before it is the
+ * list.
+ */
 interface Entry {
   pane: Pane
   isOverList: boolean
@@ -40,7 +43,10 @@ export function forgetDocument(): void {
 const write = (method: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
   history[method](entry, '', addressWith('room', roomId))
 
-/** The pane on phones; each is an entry of the history, so that going back leads to the list. */
+/**
+ * The pane that phones show. Each pane is an entry of the browser's history, so that going back
+ * from a conversation leads to the list, even if the visitor came to the conversation directly.
+ */
 export function usePane(activeId: string | null, select: (roomId: string) => void) {
   const [pane, setPane] = useState<Pane>('list')
   const onMove = useEffectEvent(() => {
@@ -89,7 +95,10 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
   return { pane, open, back }
 }
 
-/** Sets `--visible`: what the on-screen keyboard leaves of a window that does not shrink. */
+/**
+ * Sets `--visible` to the height left above the on-screen keyboard: in browsers that do not shrink
+ * the window, the keyboard would hide the composer.
+ */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport

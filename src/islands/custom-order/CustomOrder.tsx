@@ -72,7 +72,9 @@ const orderForm = () =>
     ({ documentType }) => (documentType === '' ? { documentType: 'required' } : {}),
   )
 
-/** A request: a kind of document (required) and details; closing discards the input. */
+/**
+ * The form of a request: a kind of document (required) and details. Closing it discards the input.
+ */
 function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
   const texts = useTexts('chat:order')
   const id = useId()

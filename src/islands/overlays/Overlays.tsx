@@ -17,7 +17,10 @@ interface Props {
 
 const nothing = () => null
 
-/** What customers see over a page, called with `callOverlays`: purchases, previews, payments. */
+/**
+ * What customers see over a page: purchases, previews, the result of a payment; the page calls it
+ * with `callOverlays`. Questions that need no React are in `components/Questions.astro`.
+ */
 function Overlays(way: Props) {
   const dialog = useStore($dialog, { ssr: nothing })
   const preview = useStore($preview, { ssr: nothing })

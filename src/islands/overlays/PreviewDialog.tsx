@@ -81,7 +81,8 @@ function useReaderInFrame(): void {
   }, [])
 }
 
-// A blocked frame cannot be read; an error page can, and its navigation has the status.
+// A blocked frame's document cannot be read; that of an error page can, and its navigation has the
+// status.
 function isDocument({ contentDocument, contentWindow }: HTMLIFrameElement): boolean {
   if (!contentDocument || contentDocument.contentType.includes('json')) return false
   const [navigation] = contentWindow?.performance.getEntriesByType('navigation') ?? []

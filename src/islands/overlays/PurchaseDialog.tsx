@@ -72,7 +72,10 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
   )
 }
 
-/** The wallet modal, once, after the first document ever added, which can be bought at once. */
+/**
+ * The wallet modal for a customer, shown once, after the first document ever added to the cart,
+ * which can be bought at once.
+ */
 export function FirstPurchase({ item, ...way }: Omit<Props, 'item'> & { item: TitledItem }) {
   const texts = useTexts('cart:overlays.walletIntro')
   const content = (

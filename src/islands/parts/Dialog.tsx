@@ -13,7 +13,11 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal while it is rendered; the native `<dialog>` traps and restores the focus. */
+/**
+ * A modal that is open as long as it is rendered. The native `<dialog>`
+ * traps the focus and restores it afterwards; Escape, the backdrop and the close button all close
+ * it.
+ */
 export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -42,7 +42,11 @@ export interface DownloadProps {
 const NOTHING = {}
 const nothing = () => NOTHING
 
-/** Downloads a document; meanwhile it pauses and resumes, with the progress at its lower edge. */
+/**
+ * Downloads a document; meanwhile the same button pauses and resumes, with the progress along its
+ * lower edge. The texts are a prop because the catalogue's pages load them together with this
+ * component.
+ */
 export function DownloadControl({
   document,
   place,

@@ -10,7 +10,10 @@ const ORDER = ['running', 'waiting', 'paused', 'failed', 'done'] as const
 const NOTHING = {}
 const nothing = () => NOTHING
 
-/** The downloads of this page, and unfinished ones of earlier pages, which continue here. */
+/**
+ * The downloads of this page and those that an earlier page left unfinished, which continue here;
+ * renders nothing if there are none.
+ */
 export function DownloadList({ texts }: { texts: DownloadTexts }) {
   const downloads = useStore($downloads, { ssr: nothing })
   const titleId = useId()

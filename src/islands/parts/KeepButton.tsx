@@ -21,7 +21,10 @@ interface Props {
   version?: number | undefined
 }
 
-/** Keeps a bought document on this device; the island needs the texts of `offline:keep`. */
+/**
+ * Keeps a bought document on this device for reading offline, and shows the progress. The island
+ * around it needs the texts of `offline:keep`.
+ */
 export function KeepButton({ documentId, title, version }: Props) {
   const texts = useTexts('offline:keep')
   const kept = useStore($kept, { ssr: nothing }).get(documentId)

@@ -8,7 +8,10 @@ interface Props {
   className?: string
 }
 
-/** A price, isolated from the text around it; unlike in `Price.astro`, so is the number. */
+/**
+ * A price, isolated from the direction of the text around it; like `Price.astro`, but the number is
+ * isolated as well.
+ */
 export function Price({ amount, className = '' }: Props) {
   const locale = useLocale()
   const { number, currency } = priceParts(locale, amount)

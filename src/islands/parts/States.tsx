@@ -88,7 +88,10 @@ interface LoadStateProps<T> extends LoadStateTexts {
 /** Whether repeating the call may help: it does not if the thing does not exist. */
 export const isWorthRetrying = ({ status }: Pick<Problem, 'status'>): boolean => status !== 404
 
-/** A value once it is loaded; until then placeholders, or the failure and a retry button. */
+/**
+ * Shows a value from the server once it is loaded; until then placeholders, or the reason of a
+ * failure and a retry button.
+ */
 export function LoadState<T>(props: LoadStateProps<T>) {
   const { state, failed } = props
   const errors = useErrorTexts()

@@ -27,7 +27,10 @@ interface Props extends Pick<FrameProps, 'cardsBelow'> {
   children: ReactNode
 }
 
-/** A table; where it does not fit its rows are cards, and the cells name their columns. */
+/**
+ * A table with its headings; where it does not fit its rows are cards, and the cells name their
+ * columns.
+ */
 export function Table({ columns, cardsBelow, children }: Props) {
   return (
     <TableFrame cardsBelow={cardsBelow}>

@@ -2,7 +2,10 @@ import type { TextsAt } from '../../i18n/texts.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { useTexts, useTextsIfGiven } from './island.tsx'
 
-/** A sentence for each error code; the office has additional ones, administrators more. */
+/**
+ * A sentence for each error code; pages of the office have additional ones, and administrators'
+ * more.
+ */
 export type ErrorTexts = TextsAt<'errors:codes'> &
   Partial<
     TextsAt<'office-errors:codes'> &

@@ -9,7 +9,10 @@ export function useLocale(): Locale {
   return given('locale', useContext(Language).locale)
 }
 
-/** A group that several islands share; throws if the island around it did not declare it. */
+/**
+ * A group of texts, for a component that several islands share. Throws if the island around it did
+ * not declare that group; `tests/checks/island-texts.test.ts` finds such mistakes.
+ */
 export function useTexts<Group extends TextGroup>(group: Group): TextsAt<Group> {
   return given(group, useTextsIfGiven(group))
 }
@@ -24,7 +27,10 @@ function given<T>(name: string, value: T | undefined): T {
   return value
 }
 
-/** Declares an island's texts: `island` wraps it, `useTexts` returns one of these groups. */
+/**
+ * Declares the groups of texts that an island needs. `island` wraps its outermost component;
+ * `useTexts` returns one of these groups to its components, and its type allows no other.
+ */
 export function islandTexts<const Groups extends readonly TextGroup[]>(...needs: Groups) {
   return {
     needs,

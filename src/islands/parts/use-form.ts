@@ -11,7 +11,10 @@ interface Options<F extends string, M extends string, P> {
   onChange?: (values: Values<F>) => void
 }
 
-/** A form's state and props. React controls no input: what came before the script counts too. */
+/**
+ * The state of a form and the props of its `<form>` element. React does not control the inputs, so
+ * that what was typed, or filled in by the browser, before the script arrived counts too.
+ */
 export function useForm<F extends string, M extends string, P>({
   make,
   send,
@@ -67,7 +70,9 @@ export function useForm<F extends string, M extends string, P>({
       }
       change()
     },
-    /** `post`, so that no password gets into a URL before the script arrives. */
+    /**
+     * `post`, so that no password gets into a URL if the form is sent before the script arrives.
+     */
     formProps: {
       ref: element,
       method: 'post',

@@ -27,7 +27,10 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A panel beside or over the pages, which stay usable; takes and returns the focus. */
+/**
+ * A panel beside the pages, or on phones over their lower part; the pages remain usable. It takes
+ * the focus and returns it when it closes. Escape closes it.
+ */
 export function Panel({ title, onClose, children }: PanelProps) {
   const texts = useTexts('reader:page')
   const panel = useRef<HTMLElement>(null)

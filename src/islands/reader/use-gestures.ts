@@ -110,7 +110,11 @@ interface Point {
   clientY: number
 }
 
-/** Scales pages under two fingers by CSS; `onEnd` gets the scale and the point between them. */
+/**
+ * Scales the pages under two fingers with a CSS transform, which is fast enough on old phones. When
+ * the fingers are lifted, `onEnd` receives the scale and the point between them. Returns a stop
+ * function.
+ */
 function followPinch(
   stage: HTMLElement,
   pages: HTMLElement,

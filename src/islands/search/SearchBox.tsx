@@ -38,7 +38,10 @@ interface Props {
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
 
-/** A form that suggests pages and documents while typing; it works without suggestions too. */
+/**
+ * The search box: a form that suggests pages and documents while the visitor types; it also works
+ * without suggestions.
+ */
 function SearchBox({ id, className = '', searchPages: pages }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
@@ -169,7 +172,10 @@ const MIN_HEIGHT_PX = 96
 /** A shorter scroll comes from the browser, which moves the box into view (px). */
 const DELIBERATE_SCROLL_PX = 8
 
-/** Keeps the list above a phone's keyboard, and closes it when the visitor scrolls the page. */
+/**
+ * Keeps an open list above a phone's keyboard, and closes it when the visitor scrolls the page.
+ * `shown` is any value that changes with the list.
+ */
 function useListRoom(
   list: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -208,7 +214,8 @@ function useSuggestions(typed: string, pages: readonly SearchPage[]): Suggestion
   useEffect(() => {
     const current = createSuggester((answer) => {
       setText(answer.text)
-      // Until the answer comes, previous documents that still match: no flicker.
+      // Until the answer arrives, show the previous documents that still match, so that the list
+      // does not flicker.
       setDocuments((last) => answer.documents ?? last.filter(fits(answer.text)))
     })
     suggester.current = current

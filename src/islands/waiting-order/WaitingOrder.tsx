@@ -92,7 +92,10 @@ interface WaitingDocumentProps {
 const NONE = new Map<number, number>()
 const none = () => NONE
 
-/** Instead of the buttons of a document that waits in an order; shown by `data-state`. */
+/**
+ * Replaces the buttons on a document's page while the document waits in an order. Every page
+ * contains it; the styles show it when the page's script sets `data-state`.
+ */
 function WaitingDocument({ documentId }: WaitingDocumentProps) {
   const texts = useTexts('order:waiting')
   const orderId = useStore($ordered, { ssr: none }).get(documentId)

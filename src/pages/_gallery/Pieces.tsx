@@ -204,7 +204,9 @@ function Pieces({ seller }: Props) {
   )
 }
 
-/** The stores are read-only; the gallery has to set samples. */
+/**
+ * These stores are read-only, because only real events change them; the gallery has to set samples.
+ */
 const written = <T,>(store: { get(): T }) => store as WritableAtom<T>
 
 const endless = () => new Promise<never>(() => {})

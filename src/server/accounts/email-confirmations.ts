@@ -41,7 +41,10 @@ export async function confirmEmail({ database, now }: Parts, token: string): Pro
   })
 }
 
-/** Queues another link that confirms the address; false if it is confirmed already. */
+/**
+ * Queues another mail with a link that confirms an account's address; false if the address is
+ * confirmed already.
+ */
 export async function sendAnotherLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   userId: number,

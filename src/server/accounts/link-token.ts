@@ -12,7 +12,10 @@ export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Stores a new token for a user's link, valid until `expiry` (ms since 1970); returns it. */
+/**
+ * Stores a new token for a link of this user, valid until `expiry` (milliseconds since 1970), and
+ * returns it.
+ */
 export async function keepLinkToken(
   db: Kysely<Schema>,
   table: 'passwordResets' | 'emailConfirmations' | 'staffInvitations',

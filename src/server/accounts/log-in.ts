@@ -25,7 +25,11 @@ function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
-/** Refusing takes as long for unknown accounts. Throws `wrong_credentials`, `too_many_requests`. */
+/**
+ * The account of an e-mail address or phone number with this password. Refusing an unknown account
+ * takes as long as refusing a wrong password. The shop's own account has no password. Throws
+ * `wrong_credentials`, `too_many_requests`.
+ */
 export async function findAccount(
   deps: Pick<Deps, 'database' | 'passwords'>,
   limits: Limits,
@@ -52,7 +56,10 @@ export async function findAccount(
   }
 }
 
-/** Whether a password matches; counts if not. Throws `too_many_requests`, `unavailable`. */
+/**
+ * Whether a password matches the hash of an account, an attempt that counts if it does not. Throws
+ * `too_many_requests`, `unavailable`.
+ */
 export async function tryPassword(
   { passwords }: Pick<Deps, 'passwords'>,
   limits: Limits,

@@ -10,7 +10,10 @@ import { hashLinkToken, keepLinkToken } from './link-token.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Queues a link for a new password. Throws `user_not_found`, `account_not_active`. */
+/**
+ * Queues a link that sets a new password, for staff who help a user. Throws `user_not_found`,
+ * `account_not_active`.
+ */
 export function sendResetLink(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -30,7 +33,10 @@ export function sendResetLink(
   })
 }
 
-/** Writes the mail with the link; the token is created only now. */
+/**
+ * Writes the mail with the link that sets a new password, in the language of the requesting page;
+ * the token is created only now.
+ */
 export async function writeResetLink(
   { config, database, now }: Parts,
   { email, locale }: MailData['password_reset'],
@@ -57,7 +63,10 @@ export async function writeResetLink(
   return resetMail({ texts, locale, to: email, siteUrl: config.siteUrl, token, isStaff })
 }
 
-/** Sets a new password, ends all sessions and other links. Throws `invalid_reset_token`. */
+/**
+ * Sets a new password for the owner of a reset token, and ends all sessions and all other links.
+ * Throws `invalid_reset_token` for a token that is unknown, used or expired.
+ */
 export async function changePassword(
   { database, now, passwords }: Pick<Deps, 'database' | 'now' | 'passwords'>,
   token: string,
@@ -74,7 +83,8 @@ export async function changePassword(
   const passwordHash = await passwords.hash(password, turn)
 
   await transaction(database, async (tx) => {
-    // In one statement: of two links used simultaneously, the second finds none.
+    // Deletes all links of the user in one statement: of two used simultaneously, the second finds
+    // none.
     const used = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', live)
@@ -89,7 +99,8 @@ export async function changePassword(
       .returning('role')
       .executeTakeFirstOrThrow()
     if (role !== 'PARENT') await logOwn(tx, userId, 'reset password')
-    // A customer proves the address by it; staff may have got theirs in another way.
+    // The link proves that a customer owns the address; staff may have received theirs in another
+    // way.
     await tx
       .updateTable('users')
       .set({ emailConfirmedAt: new Date(now()) })

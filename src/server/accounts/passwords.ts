@@ -5,7 +5,8 @@ import { createTurns } from '../concurrency/turns.ts'
 import type { Passwords } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 
-// Argon2id with the cost that OWASP recommends: 19 MiB, 2 passes, 1 lane.
+// Argon2id (the library's default algorithm) with the cost that OWASP recommends: 19 MiB, 2 passes,
+// 1 lane.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 // Each hash takes 19 MiB and one of libuv's four threads, which file access needs too.
@@ -14,7 +15,8 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()))
 const BOUNDS = {
   // About 2 s of work: users do not wait longer.
   waiting: 100,
-  // Of two, one is left to others: a school that logs in at once has one address.
+  // Where two run, one of them is always left to others. A school that logs in at once has one
+  // address.
   ofOwner: { atOnce: Math.max(1, AT_ONCE - 1), waiting: 40 },
   refusal: () => fault('unavailable'),
 }

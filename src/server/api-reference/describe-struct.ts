@@ -84,7 +84,10 @@ function describeNumber(struct: Struct<unknown, unknown>): Schema {
   }
 }
 
-/** The last number for which `holds`; it holds for `from`, not for `to`, and changes once. */
+/**
+ * The last number for which `holds` is true; it must hold for `from` and not for `to`, and change
+ * only once.
+ */
 function lastFrom(from: number, to: number, holds: (value: number) => boolean): number {
   let [last, beyond] = [from, to]
   while (beyond - last > 1) {
@@ -98,7 +101,10 @@ function lastFrom(from: number, to: number, holds: (value: number) => boolean): 
 // A longer text would make the body as a whole too large.
 const LONGEST_TEXT = 64 * 1024
 
-/** Texts that reveal a schema: a struct of that form accepts that sample alone. */
+/**
+ * Sample texts and the schemas that they reveal: a struct of that form accepts the sample and no
+ * other text.
+ */
 const FORMS: readonly (readonly [string, Schema])[] = [
   ['2026-01-31T12:00:00Z', { format: 'date-time' }],
   ['parent@karras.test', { format: 'email' }],

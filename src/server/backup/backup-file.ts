@@ -154,7 +154,10 @@ async function writeAll(handle: FileHandle, buffers: Buffer[]): Promise<void> {
   if (bytesWritten < whole) await handle.writeFile(Buffer.concat(buffers).subarray(bytesWritten))
 }
 
-/** A part being read: read `pieces` to the end; they throw `BadBackup` if it is damaged. */
+/**
+ * A part that is being read: `pieces` must be read to the end, and throws `BadBackup` if the part
+ * is damaged.
+ */
 export interface ReadPart extends Part {
   readonly pieces: AsyncGenerator<Buffer>
 }

@@ -13,7 +13,10 @@ import { BadBackup } from './backup-file.ts'
 // How many mails one statement queues.
 const BATCH = 500
 
-/** Writes the mails that wait or were given up: a backup lacks the queue's tables. */
+/**
+ * Writes the mails that are waiting or were given up, since a backup does not contain the queue's
+ * tables. Returns their number.
+ */
 export async function writeMails(writer: BackupWriter, db: Kysely<Schema>): Promise<number> {
   const waiting = (await hasQueue(db)) ? await withJobs(db, (jobs) => jobs.exportWaiting(db)) : []
   const lines = Readable.from(waiting.map((mail) => Buffer.from(`${JSON.stringify(mail)}\n`)))

@@ -37,10 +37,16 @@ interface RestoreOptions {
 /** The result of a restore; `isKept` is false if the ledger is wrong and nothing was kept. */
 export type RestoredShop = Awaited<ReturnType<typeof restoreBackup>>
 
-/** Caches of an earlier shop here: pages, and how far they know of changes (both names). */
+/**
+ * Caches of an earlier shop in this directory: pages, and the position up to which they include
+ * changes, also under the name that the file had before.
+ */
 const REBUILT = ['pages', 'pages-position.json', 'pages-heard.json']
 
-/** Reads a backup to its end; throws a `BadBackup` with the problem in a line. */
+/**
+ * Reads a backup to its end and checks it; throws a `BadBackup` whose message states the problem in
+ * a line.
+ */
 export async function checkForRestore(path: string, progress: Progress): Promise<void> {
   const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
   refuseNewerBackup(header)
@@ -135,7 +141,11 @@ async function restoreFile(
   await storage.putAs(key, pieces)
 }
 
-/** Created aside and renamed; throws a `StartError` if `dataDir` holds a shop, or one runs. */
+/**
+ * Restores into an empty `dataDir`. The database is created in another folder and renamed at the
+ * end, so that an interrupted restore is never taken for a shop. Throws a `StartError` if `dataDir`
+ * holds a shop, or one runs there.
+ */
 export async function restoreEmbedded(
   options: Omit<RestoreOptions, 'connection'>,
 ): Promise<RestoredShop> {
@@ -157,7 +167,10 @@ export async function restoreEmbedded(
   }
 }
 
-/** Database in `aside`, files in `home`; nothing stays if it fails or the ledger is wrong. */
+/**
+ * Leaves the database in `aside` and the files in `home`; leaves nothing if the restore fails or
+ * the ledger is wrong.
+ */
 async function restoreAside(
   options: Omit<RestoreOptions, 'connection'>,
   home: string,
@@ -188,7 +201,8 @@ async function restoreAside(
 
 function refuseShop(home: string, aside: string): void {
   const files = join(home, 'files')
-  // Files alone: an interrupted restore, or a shop with another database.
+  // Files without a database are left by an interrupted restore, or belong to a shop with another
+  // database.
   const holds = existsSync(join(home, 'postgres'))
     ? 'database'
     : !existsSync(aside) && existsSync(files) && readdirSync(files).length > 0

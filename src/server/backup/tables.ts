@@ -78,7 +78,11 @@ const NOT_OF_EXTENSIONS = sql`NOT EXISTS (
   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
 )`
 
-/** Tables with what a backup has: no computed columns and no transaction numbers (`xid8`). */
+/**
+ * All tables of the shop, by name, as the database lists them, with the columns that a backup
+ * contains. It leaves out columns that PostgreSQL computes, and transaction numbers (`xid8`), which
+ * are meaningless on another server: there, the default sets those of the restore.
+ */
 export async function tablesOf(db: QueryExecutorProvider): Promise<TableOf[]> {
   const { rows } = await sql<TableOf>`
     SELECT c.relname AS name,
@@ -174,7 +178,9 @@ export function refuseNewerBackup({ migrations: made }: Header): void {
 /** How long PostgreSQL may list a closed connection (ms). */
 const LEAVING_MS = 2 * SECOND_MS
 
-/** Throws a `StartError` if other clients stay connected to the database. */
+/**
+ * Throws a `StartError` if other clients, such as a running shop, stay connected to the database.
+ */
 export async function refuseBusy(db: QueryExecutorProvider): Promise<void> {
   for (const since = performance.now(); ; await wait(100)) {
     const others = await countOthers(db)
@@ -223,7 +229,10 @@ export async function refuseFilled(db: Transaction<Schema>, header: Header): Pro
   }
 }
 
-/** Creates the schema and starts to fill it, without triggers and keys until `finish`. */
+/**
+ * Creates the schema as of the backup and starts to fill it, in the caller's transaction. Rows are
+ * inserted in any order, without triggers and foreign keys; `finish` restores those.
+ */
 export async function beginLoading(
   { client }: SingleConnection,
   tx: Transaction<Schema>,
@@ -231,7 +240,8 @@ export async function beginLoading(
 ) {
   const theirs = header.migrations.map((name) => [name, migrations[name]] as const)
   await migrateWithin(tx, Object.fromEntries(theirs) as typeof migrations)
-  // PostgreSQL alters no table while a deferred check of the migrations' rows is pending.
+  // PostgreSQL cannot alter a table while a deferred check of rows that the migrations wrote is
+  // pending.
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   const tables = await tablesOf(tx)

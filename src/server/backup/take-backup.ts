@@ -17,7 +17,9 @@ import {
 import { writeMails } from './mails.ts'
 import { connectOnce, copied, type SingleConnection, sequencesOf, tablesOf } from './tables.ts'
 
-/** The step of a long task, and how many bytes of the total are done. */
+/**
+ * Receives the progress of a long task: the current step, and how many bytes of the total are done.
+ */
 export type Progress = (what: string, done: number, of: number) => void
 
 interface BackupOptions {

@@ -38,7 +38,11 @@ const TIMEOUTS = {
   silence: 20 * SECOND_MS,
 }
 
-/** `SMTP_URL`, else `DATA_DIR/outbox`; notes failing and recovery, but not refused recipients. */
+/**
+ * Opens the configured carrier: the mail server of `SMTP_URL`, else the directory
+ * `DATA_DIR/outbox`. It notes when mail begins to fail, and when it works again; a recipient that
+ * the server refuses says nothing about either.
+ */
 export function openMail(
   parts: Noting & { readonly config: Pick<Config, 'smtpUrl' | 'dataDir'> },
 ): MailCarrier {

@@ -23,7 +23,10 @@ export async function readCart(db: Kysely<Schema>, owner: Owner): Promise<KeptDo
   return rows
 }
 
-/** Puts a document into a cart, once. Throws `document_not_found`, `cart_full`. */
+/**
+ * Puts a published document into a cart; a document that is already there keeps its place. Throws
+ * `document_not_found`, and `cart_full` if one purchase could not hold them all.
+ */
 export async function addToCart(
   database: Database,
   owner: Owner,
@@ -72,7 +75,10 @@ export async function moveAnonymousCart(tx: Tx, sessionId: string, userId: numbe
   await clearCart(tx, { sessionId })
 }
 
-/** Moves a cart into another's, as far as there is room, without what the latter owns. */
+/**
+ * Moves a customer's cart into another's, as far as there is room, without documents that the
+ * latter owns.
+ */
 export async function mergeCarts(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -93,7 +99,10 @@ export async function mergeCarts(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Without the lock two requests would both find room, or both find the document missing. */
+/**
+ * Without the lock, two simultaneous requests would both find room, or both find the document
+ * missing.
+ */
 const lockCart = (tx: Tx, owner: Owner) => lock(tx, `cart ${ownerId(owner)}`)
 
 function tableOf(owner: Owner) {

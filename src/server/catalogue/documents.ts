@@ -44,7 +44,10 @@ function named<T>(names: ReadonlyMap<number, T>, id: number): T {
 
 const NEWEST = sql`uploaded_at DESC, id DESC`
 
-/** The newest of the featured teachers: the first of each before the second of any. */
+/**
+ * The newest documents of the featured teachers: the first of each teacher before the second of
+ * any.
+ */
 const BY_FEATURED_AUTHORS = sql`
   SELECT own.id, row_number() OVER (ORDER BY own.turn, t.featured_place, t.id) AS place
   FROM teachers t
@@ -59,7 +62,11 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
   const namesAt = keepNames(db)
   const currentIndex = followIndex(db, namesAt)
 
-  /** In the order of `place`, as one JSON value: column by column it takes three times as long. */
+  /**
+   * Reads the documents that `chosen` finds, in the order of `place`, with the names of what they
+   * refer to. The rows are returned as one JSON value: read column by column, a list takes three
+   * times as long.
+   */
   async function readDocuments(
     chosen: RawBuilder<unknown>,
     place = sql``,
@@ -81,7 +88,10 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
     )
   }
 
-  /** Reads what `chosen` finds: `id` and `place`, so that only what is shown is read whole. */
+  /**
+   * Reads the documents that `chosen` names: a query for `id` and `place`, the row's number in the
+   * wanted order, so that only the few documents that are shown are read whole.
+   */
   async function read(chosen: RawBuilder<unknown>): Promise<Document[]> {
     const rows = await readDocuments(
       sql`SELECT chosen.place, ${COLUMNS} FROM (${chosen}) AS chosen JOIN ${TABLES} ON d.id = chosen.id`,

@@ -19,7 +19,10 @@ export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "name
 
 export type NamesAt = (revision: number) => Promise<NamesOfCatalogue>
 
-/** The names as of the revision that a query has read (`NAMES_REVISION`), from memory. */
+/**
+ * Creates a function for the names as of the revision that a query has read (`NAMES_REVISION`),
+ * from memory unless they have changed since: no query has to join them, and none gets older ones.
+ */
 export function keepNames(db: Kysely<Schema>): NamesAt {
   let latest: Promise<NamesOfCatalogue> | undefined
   return async (revision) => {
@@ -69,7 +72,10 @@ interface NameRow extends CoverMapping {
 
 const named = ({ id, name, code, names }: NameRow) => presentNamed({ id, name, code, names })
 
-/** Presents an entry, with `names` only if written; '' stands for its translation. */
+/**
+ * Presents a category, subject or class, with `names` only if administrators have written them; ''
+ * in a language that they have not written stands for its translation.
+ */
 export function presentNamed<R extends { names: InEachLanguage | null }>({ names, ...row }: R) {
   return { ...row, ...(names && { names: completed(names, '') }) }
 }

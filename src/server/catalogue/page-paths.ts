@@ -7,14 +7,19 @@ import { LEVELS } from '../../rules/price-bands.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** The pages of the build alone that are needed before anyone requests them. */
+/**
+ * The paths of the pages that depend on the build alone and are needed before anyone requests them.
+ */
 export const LASTING_PATHS: readonly string[] = inEveryLanguage(SUBSTITUTES)
 
 /** How many pages of documents and teachers are rendered before anyone requests them. */
 const DOCUMENTS_MAX = 1000
 const TEACHERS_MAX = 300
 
-/** The pages rendered ahead, in every language: some 4 000 at most. */
+/**
+ * The paths of the pages that are rendered before anyone requests them, in every language: some
+ * 4 000 at most, whatever the catalogue.
+ */
 export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
   yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))
@@ -55,10 +60,16 @@ export const IS_PUBLIC = {
     SELECT FROM samples s WHERE s.document_id = documents.id AND s.pages IS NOT NULL)`,
 } as const
 
-/** The tables whose rows have a public page by id; `samples` by their documents' ids. */
+/**
+ * The tables whose rows have a public page by id; `samples` are identified by the ids of their
+ * documents.
+ */
 export type PublicTable = 'teachers' | 'documents' | 'samples'
 
-/** The public ids above `after`, ascending, in batches that fit into memory. */
+/**
+ * The public ids above `after`, ascending, in batches, so that a large catalogue need not fit into
+ * memory.
+ */
 export async function* publicIds(
   db: Kysely<Schema>,
   table: PublicTable,

@@ -50,7 +50,10 @@ export const catalogueRoutes: Route[] = [
 
 const COLUMNS = { categories: 'category_id', matieres: 'matiere_id', niveaux: 'niveau_id' } as const
 
-/** A list in order, with retired entries, whose names earlier choices still show. */
+/**
+ * A list in its order, including retired entries, so that a choice made before the retirement still
+ * shows the entry's name.
+ */
 async function readListed<Table extends keyof typeof COLUMNS>(
   { database }: { database: Pick<Database, 'kysely'> },
   table: Table,

@@ -41,7 +41,10 @@ export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): 
   await advanceIds(db, ['categories', 'matieres', 'niveaux'])
 }
 
-/** Gives a shop without any list those of Tunisian schools, for its first document. */
+/**
+ * Gives a shop without any category, subject or class those of Tunisian schools, so that
+ * teachers can describe their first document. Existing lists do not change.
+ */
 export async function fillSchoolLists(database: Database): Promise<void> {
   if (await hasLists(database.kysely)) return
   const lists = await readSchoolLists()

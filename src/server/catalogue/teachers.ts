@@ -18,7 +18,9 @@ const TEACHER = sql`
     ) AS subjects
   FROM teachers t`
 
-/** Teachers with documents for sale, featured first, then by sales; at most `TEACHERS_MAX`. */
+/**
+ * The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`.
+ */
 export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
   const { rows } = await sql<TeacherRow>`
     ${TEACHER}

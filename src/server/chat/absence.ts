@@ -17,7 +17,11 @@ export const CHAT_MAIL_AFTER_MS = 10 * MINUTE_MS
 
 type Parts = Pick<Deps, 'database' | 'jobs' | 'now'>
 
-/** Mails those who were away for `CHAT_MAIL_AFTER_MS`, once per absence; returns their number. */
+/**
+ * Queues a mail to every user who has had no live connection for `CHAT_MAIL_AFTER_MS` and has an
+ * unread message at least that old; the next one is queued only after they have read again. Only
+ * one instance does this at a time. Returns the number of queued mails.
+ */
 export function mailAbsent({ database, jobs, now }: Parts): Promise<number> {
   return transaction(database, async (tx) => {
     const away = await takeAbsent(tx, now())

@@ -43,7 +43,9 @@ interface Change extends CannedAnswerForm {
   readonly isRetired: boolean
 }
 
-/** Throws `canned_answer_not_found`, `done_before`. */
+/**
+ * Changes, retires or restores a canned answer. Throws `canned_answer_not_found`, `done_before`.
+ */
 export function changeCannedAnswer(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { id, revision, name, text, isRetired }: Change,

@@ -76,7 +76,10 @@ export async function findConversations(
   return { conversations: rows.map(present), total: counted[0]?.total ?? 0, page, size }
 }
 
-/** One of these conversations. Throws `forbidden` or `room_not_found`. */
+/**
+ * One of these conversations. Throws `forbidden` for another administrator's, `room_not_found` if
+ * there is none or it has no messages.
+ */
 export async function readConversation(
   db: Kysely<Schema>,
   roomId: string,
@@ -167,7 +170,10 @@ type Parts = Pick<Deps, 'database' | 'now'>
 
 const conversationSubject = (id: number) => ({ kind: 'conversation', id })
 
-/** Takes a free conversation, or the one that `from` held. Throws `done_before`. */
+/**
+ * Takes a conversation of the common inbox: a free one, or the one that `from` held when it was
+ * read. Throws `done_before` if somebody else holds it now.
+ */
 export function takeConversation(
   { database, now }: Parts,
   handling: Handling,

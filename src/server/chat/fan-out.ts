@@ -21,7 +21,11 @@ export type FanOut = ReturnType<typeof createFanOut>
 // How many rooms one query reads.
 const ROOMS_AT_ONCE = 200
 
-/** Reads what each woken room's subscribers lack; ids ascend by commits, so no wake harms. */
+/**
+ * Pushes stored messages to this instance's subscribers: for each woken room it reads the messages
+ * that its subscribers lack. Within a room, ids increase in the order of commits, so that no
+ * message with a lower id can appear later, and a missed or repeated wake does no harm.
+ */
 export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => void) {
   const rooms = new Map<string, Set<Subscriber>>()
   const woken = new Set<string>()
@@ -67,7 +71,8 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
     for (const row of rows) {
       counts.set(row.roomId, (counts.get(row.roomId) ?? 0) + 1)
       for (const subscriber of ready.get(row.roomId) ?? []) {
-        // Who could not take an earlier message of this room must not get a later one.
+        // A subscriber that could not take an earlier message of this room must not get a later
+        // one.
         if (row.id <= subscriber.last || !subscriber.isReady()) continue
         subscriber.last = row.id
         subscriber.push(row)
@@ -77,7 +82,10 @@ export function createFanOut(db: Kysely<Schema>, report: (error: unknown) => voi
   }
 
   return {
-    /** Adds a subscriber: it gets every message after its `last`, once and in order. */
+    /**
+     * Adds a subscriber: it gets every message after its `last` once and in order, those already
+     * stored and later ones.
+     */
     add(subscriber: Subscriber): void {
       const others = rooms.get(subscriber.roomId) ?? new Set()
       rooms.set(subscriber.roomId, others.add(subscriber))

@@ -33,7 +33,10 @@ const COLUMNS = [
   'message.createdAt',
 ] as const
 
-/** A room's messages, oldest first: newest, newest below `before`, or oldest above `after`. */
+/**
+ * Messages of a room, oldest first: the newest, the newest below the id `before`, or the oldest
+ * above `after`.
+ */
 export async function readMessages(
   db: Kysely<Schema>,
   room: string,
@@ -122,7 +125,10 @@ interface SendLimits {
   readonly now: number
 }
 
-/** Stores and announces a message, once. Throws `idempotency_conflict`, `too_many_requests`. */
+/**
+ * Stores a message and announces it to every instance; a repetition with the same `clientId`
+ * returns the stored one. Throws `idempotency_conflict`, `too_many_requests`.
+ */
 export async function storeMessage(
   { kysely }: Pick<Database, 'kysely'>,
   draft: Draft,
@@ -138,7 +144,11 @@ export async function storeMessage(
   throw fault('too_many_requests', { retryAfter: await waitOf(kysely, writerOf(draft), limits) })
 }
 
-/** One statement for short locks; the room's row comes before the id, so that ids ascend. */
+/**
+ * A single statement, so that the locks last one round trip. It locks the room's row before it
+ * takes an id, so that the ids of a room increase in the order of commits. The writer's row counts
+ * messages across all instances, rooms and connections.
+ */
 async function insertMessage(
   db: Kysely<Schema>,
   draft: Draft,

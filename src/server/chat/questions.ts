@@ -15,7 +15,11 @@ interface QuestionRow {
   answers: { content: string; at: number }[]
 }
 
-/** Answers are the shop's messages until the customer writes again or of another document. */
+/**
+ * A page of the questions about a teacher's documents, newest first, and their total number. An
+ * answer consists of the shop's messages after the question, until the customer writes again or
+ * asks about another document.
+ */
 export async function questionsAbout(
   db: Kysely<Schema>,
   teacherId: number,

@@ -31,7 +31,10 @@ export async function requireMember(db: Kysely<Schema>, id: string, userId: numb
   return { roomId: id, otherId, lastMessageId: room.lastMessageId ?? 0 }
 }
 
-/** Like `requireMember`, for subscriptions: administrators may follow the common inbox too. */
+/**
+ * Like `requireMember`, for live subscriptions: the members of a room may follow it and, with a
+ * token of the office, every administrator if the room belongs to the common inbox.
+ */
 export async function requireFollower(
   db: Kysely<Schema>,
   id: string,
@@ -53,7 +56,10 @@ export async function requireFollower(
   return requireMember(db, id, user.id)
 }
 
-/** Creates or finds a customer's room. Throws `user_not_found`, and `forbidden` for other pairs. */
+/**
+ * Creates or finds the room of a customer and an administrator, or the shop's common inbox. Throws
+ * `user_not_found`, and `forbidden` for any other pair.
+ */
 export async function ensureRoom(db: Kysely<Schema>, a: number, b: number): Promise<string> {
   const users = await db
     .selectFrom('users')
@@ -89,7 +95,10 @@ export async function readRooms(db: Kysely<Schema>, userId: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** A room with what its list shows; the last message's columns are null without one. */
+/**
+ * A room with everything that its list shows; the columns of the last message are null if there is
+ * none.
+ */
 interface SummaryRow extends Omit<MessageRow, 'id'> {
   summaryId: string
   otherId: number
@@ -120,7 +129,10 @@ export async function readSummaries(db: Kysely<Schema>, userId: number): Promise
   return rows
 }
 
-/** Customers' recipients: the common inbox, then administrators who can log in, by id. */
+/**
+ * The recipients of customers: the shop's common inbox, then the administrators who can log in, by
+ * id.
+ */
 export async function readAdministrators(db: Kysely<Schema>): Promise<Administrator[]> {
   const shop = { id: await shopAccount(db), username: await shopName(db), isShop: true }
   const people = await db
@@ -176,7 +188,10 @@ export async function shopAccount(db: Kysely<Schema>): Promise<number> {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-/** Moves conversations into another customer's, by time; what was unread stays unread. */
+/**
+ * Moves a customer's conversations into those of another customer with the same administrator or
+ * the shop; the messages are ordered by time. Messages that either side had not read stay unread.
+ */
 export async function mergeRooms(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },
@@ -197,7 +212,8 @@ export async function mergeRooms(
       .execute()
     await sql`SELECT FROM chat_rooms WHERE id = ${target} FOR UPDATE`.execute(tx)
     await mergeReaders(tx, { fromId, intoId, administratorId, from: id, target })
-    // Browsers choose the ids, unique for each sender; the closed account sends no more.
+    // Browsers choose the ids of messages, unique for each sender; the closed account sends no
+    // more.
     await sql`
       UPDATE chat_messages SET room_id = ${target}, client_id = NULL,
         sender_id = CASE sender_id WHEN ${fromId} THEN ${intoId} ELSE sender_id END,
@@ -224,7 +240,9 @@ interface Rooms {
   target: string
 }
 
-/** Read up to the first message that was unread in either room. */
+/**
+ * Marks the merged room as read up to the first message that was unread in one of the two rooms.
+ */
 async function mergeReaders(
   tx: Tx,
   { fromId, intoId, administratorId, from, target }: Rooms,

@@ -433,7 +433,9 @@ function createStompSession(parts: StompParts) {
   }
 }
 
-/** The header `after` of SUBSCRIBE, our extension: all messages after this id come first. */
+/**
+ * The header `after` of a SUBSCRIBE, our extension: all messages after this id are delivered first.
+ */
 function afterOf({ after }: Frame['headers']): number | undefined {
   if (after === undefined) return undefined
   if (!/^\d{1,10}$/.test(after)) throw fault('invalid_input')

@@ -22,7 +22,10 @@ const CHAT_CLOSE_MS = 2 * SECOND_MS
 
 const SUBPROTOCOLS = ['v12.stomp', 'v11.stomp', 'v10.stomp']
 
-/** This instance's live connections; `report` gets unexpected errors, also of the database. */
+/**
+ * The live connections of this instance. `report` receives unexpected errors, including those of an
+ * unavailable database.
+ */
 export function openSockets(
   deps: Deps,
   overrides: Partial<ChatSettings>,
@@ -113,7 +116,10 @@ export function openSockets(
   }
 
   return {
-    /** Opens a live connection where `wantsSocket` is true, or answers with an HTTP error. */
+    /**
+     * Handles a request for which `wantsSocket` is true: opens a live connection, or answers with
+     * an HTTP error.
+     */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const drop = () => socket.destroy()
       socket.on('error', drop)
@@ -123,7 +129,10 @@ export function openSockets(
       )
     },
     count: () => sessions.size,
-    /** Accepts no connections, closes all with 1001, waits `CHAT_CLOSE_MS` at most. */
+    /**
+     * Accepts no new connections, closes all with 1001 and waits until they have ended,
+     * `CHAT_CLOSE_MS` at most.
+     */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(ticking)

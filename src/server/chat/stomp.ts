@@ -10,7 +10,10 @@ const JSON_CHARACTER_MAX_BYTES = 6
 /** The bytes of a frame besides its message: the headers and the other fields. */
 const FRAME_REST_BYTES = 8 * KILOBYTE
 
-/** The longest frame: the longest message, each character escaped, in whole kilobytes. */
+/**
+ * The longest STOMP frame: one with the longest message, each character of it escaped, in whole
+ * kilobytes.
+ */
 export const CHAT_FRAME_MAX_BYTES =
   Math.ceil((CHAT_MESSAGE_MAX_LENGTH * JSON_CHARACTER_MAX_BYTES) / KILOBYTE) * KILOBYTE +
   FRAME_REST_BYTES
@@ -35,7 +38,9 @@ const LF = 10
 const CR = 13
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A frame whose headers are not unescaped yet: that depends on the version. */
+/**
+ * A frame as received; its headers are unescaped later, since the escapes depend on the version.
+ */
 export type RawFrame = IRawFrameType
 
 /**
@@ -92,7 +97,9 @@ function beatsIn(bytes: Buffer): number {
   return at
 }
 
-/** A frame's length, with its NUL; null if it is incomplete. */
+/**
+ * The length of the frame at the start of these bytes, including its NUL; null if it is incomplete.
+ */
 function frameLength(bytes: Buffer): number | null {
   const bodyAt = headLength(bytes)
   if (bodyAt === null) {

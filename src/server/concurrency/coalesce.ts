@@ -1,4 +1,7 @@
-/** Runs `work` once at a time; calls during a run share the next one, which begins after them. */
+/**
+ * Runs `work` once at a time. All calls during a run share the next run, which therefore begins
+ * after each of these calls.
+ */
 export function coalesce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   let queued: Promise<Result> | undefined

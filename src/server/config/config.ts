@@ -38,7 +38,10 @@ export interface Config {
   readonly siteUrl: string
   /** Whether links in mails lead to the shop: `SITE_URL` is given, or the shop is private. */
   readonly knowsAddress: boolean
-  /** Whether `SITE_URL` is given; otherwise `siteUrl` is where this process would listen. */
+  /**
+   * Whether `SITE_URL` is given; otherwise `siteUrl` is the address where this process would
+   * listen.
+   */
   readonly hasSiteUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
@@ -58,7 +61,10 @@ export interface Config {
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** An office other than the shop's own, no slash at the end; null: below `/office`. */
+  /**
+   * The address of an office other than the shop's own, without a slash at its end; null: below
+   * `/office`.
+   */
   readonly officeUrl: string | null
   /** A CDN that keeps the public pages; null: none. */
   readonly cdn: CdnConfig | null
@@ -89,7 +95,10 @@ const OVERLOAD_DELAY_MS = 1000
 const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
 
-/** Reads the variables of docs/operating.md; a `ConfigError` of one line for a wrong one. */
+/**
+ * Reads every variable of the table in docs/operating.md; an empty one counts as unset. Throws a `ConfigError`
+ * of one line for the first wrong value. Resolves a relative `DATA_DIR` from `directory`.
+ */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
   const read = variable(env)
 
@@ -259,7 +268,10 @@ function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }
 
-/** `karras` where its script is installed (docs/operating.md); else the call through npm. */
+/**
+ * `karras`, where this process was not started by npm and the script of docs/operating.md is
+ * installed; otherwise the call through npm, which works in the shop's directory.
+ */
 export function officeCommandOf(env: Environment): string {
   const isInstalled = (env.PATH ?? '')
     .split(':')

@@ -1,7 +1,10 @@
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A wrong variable, which prevents the start; one line: name, value, what is allowed. */
+/**
+ * A variable with a wrong value, which prevents the start. The message is one line: the name, the
+ * value, what is allowed.
+ */
 export class ConfigError extends Error {
   readonly variable: string
 
@@ -56,7 +59,9 @@ function quote(given: string): string {
   return JSON.stringify(given.length > 100 ? `${given.slice(0, 100)}…` : given)
 }
 
-/** This process's variables; a check ensures that nothing else reads `process.env`. */
+/**
+ * The variables of this process. `tests/checks` ensures that `process.env` is read nowhere else.
+ */
 export const environment: Environment = process.env
 
 /** The variables for programs that this process starts: only where to find programs. */

@@ -26,7 +26,9 @@ export interface S3Config {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/
 
-/** Reads `FILES_URL` and, for S3, AWS's variables. Throws a `ConfigError` of one line. */
+/**
+ * Reads `FILES_URL` and, for S3, the usual variables of AWS; throws a `ConfigError` of one line.
+ */
 export function readFiles(
   env: Environment,
   { directory, dataDir }: { directory: string; dataDir: string },

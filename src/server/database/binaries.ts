@@ -88,7 +88,8 @@ export function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(native, '..', target))
     } catch (error) {
-      // Already there, or a read-only place; running the program shows whether one is missing.
+      // The link exists already, or the place is read-only; running the program shows whether any
+      // is missing.
       if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error
     }
   }

@@ -22,12 +22,18 @@ import { takeOver } from './take-over.ts'
 /** The superuser of an embedded cluster; `limitAccess` decides who may log in with it. */
 export const SUPERUSER = 'postgres'
 
-/** How the server refers to its working directory, of which a parent may be closed to it. */
+/**
+ * The path by which the server refers to its working directory. If it runs as another user, a
+ * parent such as /root may be closed to it, but its working directory stays accessible.
+ */
 export function nameForServer(directory: string, user: ServerUser): string {
   return !user || canEnter(directory, user) ? directory : '/proc/self/cwd'
 }
 
-/** Creates the cluster unless it exists, beside and renamed, so that none is half-finished. */
+/**
+ * Creates the cluster in `directory` unless it exists. It is created in a sibling directory and
+ * renamed, so that an interrupted start leaves no half-finished cluster.
+ */
 export async function prepareCluster(
   directory: string,
   binaries: Binaries,

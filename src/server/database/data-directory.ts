@@ -20,10 +20,15 @@ const LONGEST_SOCKET_PATH = 103
 // The port passed to the server (server-process.ts).
 const SOCKET_PORT = 5432
 
-/** Where a restore creates the database; there during a restore, or after an aborted one. */
+/**
+ * Where a restore creates the database in `DATA_DIR`; it exists during a restore or after an
+ * interrupted one.
+ */
 export const RESTORING = 'restoring'
 
-/** Throws a `StartError` after an interrupted restore, which is no empty shop. */
+/**
+ * Throws a `StartError` after an interrupted restore, whose remains must not become an empty shop.
+ */
 export function refuseHalfRestored(home: string): void {
   const aside = join(home, RESTORING)
   if (!existsSync(aside) || existsSync(join(home, 'postgres'))) return
@@ -32,7 +37,10 @@ export function refuseHalfRestored(home: string): void {
   )
 }
 
-/** Creates `DATA_DIR` if missing; its real path. Throws a `StartError` if unusable. */
+/**
+ * Creates `DATA_DIR` if necessary and returns its real path; throws a `StartError` if it is
+ * unusable.
+ */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
@@ -67,7 +75,10 @@ function makeDirectory(path: string, mode?: number): void {
   }
 }
 
-/** The socket's 0700 directory: inside `dataDir`, or a short one in the temporary directory. */
+/**
+ * The 0700 directory of the server's socket: inside `dataDir`, or, if that path is too long for a
+ * socket or the server cannot reach it, a short one under the temporary directory.
+ */
 export function prepareSocketDirectory(dataDir: string, user: ServerUser): string {
   const { inside, short } = socketDirectories(dataDir, user)
   if (fits(inside) && canEnter(dataDir, user)) {
@@ -80,7 +91,10 @@ export function prepareSocketDirectory(dataDir: string, user: ServerUser): strin
   return makePrivate(fits(own) && canEnter(tmpdir(), user) ? own : common, user)
 }
 
-/** The socket's directory of a running server that accepts us; undefined without one. */
+/**
+ * The directory of the socket of a running server on `dataDir` that accepts us; undefined if there
+ * is none.
+ */
 export function findSocketDirectory(dataDir: string, user: ServerUser): string | undefined {
   const { inside, short } = socketDirectories(dataDir, user)
   return [inside, ...short].find((directory) => {

@@ -9,7 +9,10 @@ import type { UnstampableReason } from '../../rules/stamp.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
 
-/** A draft may leave columns empty; a document that is or was for sale has them all. */
+/**
+ * Columns that a draft may leave empty are nullable; a document that is or was for sale has all of
+ * them.
+ */
 export interface DocumentsTable extends Details {
   id: Generated<number>
   teacherId: number
@@ -53,7 +56,10 @@ export interface DocumentsTable extends Details {
   uploadedAt: Moment
 }
 
-/** Old and new price, or discounted price; the moments of a timed discount. */
+/**
+ * The old and new price of a document, or its old and new discounted price; the moments of a timed
+ * discount.
+ */
 export interface ChangedAmounts {
   readonly before: Millimes | null
   readonly after: Millimes | null

@@ -30,7 +30,10 @@ interface EmbeddedOptions {
   settings?: Record<string, string>
 }
 
-/** Starts PostgreSQL on `dataDir`, owned until `stop()`. Throws a `StartError`. */
+/**
+ * Starts the embedded PostgreSQL on `dataDir`, which this process owns until `stop()` or its end.
+ * Throws a `StartError` if that is impossible.
+ */
 export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions) {
   const packageDir = findPackage()
   const home = prepareDataDirectory(dataDir)
@@ -79,7 +82,11 @@ export async function startEmbedded({ dataDir, log = () => {}, settings = {} }: 
 
 const MAP = 'karras'
 
-/** Over the socket only this process's user, or root; at every start, for older clusters. */
+/**
+ * Writes who may connect to a cluster: over its socket, only the user that this process runs as, or
+ * root, as identified by the kernel. The server refuses every other user who reaches the socket.
+ * Rewritten at every start, since older clusters are protected only by the socket's directory.
+ */
 function limitAccess(cluster: string, user: ServerUser): void {
   const names = new Set(['root', nameOfOurs()])
   // Without a user name the server cannot identify us: then only the directory protects it.

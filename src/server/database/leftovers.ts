@@ -8,7 +8,8 @@ import { codeOf, StartError } from './start-error.ts'
 /** A mark in the command line of the servers that Karras starts. */
 export const CLUSTER_NAME = 'karras'
 
-// Milliseconds until the rest is shut down at once, and until the start fails.
+// Milliseconds until remaining processes are sent the signal for an immediate shutdown,
+// and until the start fails.
 const LIMITS = { patience: 15_000, limit: 30_000 }
 
 /**
@@ -37,7 +38,8 @@ export async function settleLeftovers(
         `DATA_DIR: another PostgreSQL (process ${workers.join(', ')}) works in ${directory}; stop it and start again.`,
       )
     }
-    // SIGINT writes everything; SIGQUIT leaves that to the recovery at the next start.
+    // SIGINT is a fast shutdown, which writes everything; SIGQUIT leaves that to the recovery at
+    // the next start.
     const signal = waited > patience ? 'SIGQUIT' : 'SIGINT'
     if (lastSignal !== signal) {
       log(`waiting for the earlier database server (process ${workers.join(', ')}) to stop`)

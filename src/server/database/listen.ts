@@ -2,11 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, createServers } from './servers.ts'
 
-/** The connection outside the pool that receives `pg_notify` of all instances. */
+/**
+ * The connection outside the pool that receives the announcements of all instances by `pg_notify`.
+ */
 export interface Listener {
-  /** Calls `handler` with each payload; once listening, resolves to what stops that. */
+  /**
+   * Calls `handler` with the payload of each notification on `channel`. Once it listens, it
+   * resolves to the function that stops it.
+   */
   onNotify(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /** Calls `handler` after each gap with missed notifications; returns what stops that. */
+  /**
+   * Calls `handler` after each gap in which notifications were missed; returns the function that
+   * stops it.
+   */
   onReconnect(handler: () => void): () => void
   close(): Promise<void>
 }

@@ -46,7 +46,10 @@ export async function migrate(
   }
 }
 
-/** Runs the pending ones in the caller's transaction, for which other processes wait. */
+/**
+ * Runs the pending ones of `migrations` in the caller's transaction; throws the error of a
+ * migration that fails. Other migrating processes wait until that transaction ends.
+ */
 export async function migrateWithin(
   tx: Transaction<Schema>,
   migrations: Record<string, Migration>,
@@ -84,7 +87,10 @@ export function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolea
   return hasAll(kysely, ours)
 }
 
-/** Throws a `StartError` unless server version and encoding are supported. */
+/**
+ * Throws a `StartError` unless Karras supports the version of the server and the encoding of the
+ * database.
+ */
 export async function refuseUnsuitable(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string; isReadOnly: boolean }>`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
@@ -150,7 +156,10 @@ async function additiveOf(db: QueryExecutorProvider): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Throws a `StartError` if search would not work: with the locale C it finds no Arabic. */
+/**
+ * Throws a `StartError` if search would not work: with the locale C, pg_trgm ignores letters
+ * outside ASCII, and finds no Arabic title.
+ */
 export async function refuseWithoutArabic(kysely: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(cardinality(show_trgm('رياضيات')), 0) AS count`.execute(kysely)

@@ -27,7 +27,8 @@ const SQLITE_NOTADB = 26
  * directory, and released when the process ends, however it ends.
  */
 export function takeOwnership(dataDir: string) {
-  // Nobody else here may open this file: closing it would release the kernel's lock.
+  // Nothing else in this process may open this file: closing another handle of it would release the
+  // kernel's lock.
   const lock = openLock(dataDir)
   const note = join(dataDir, 'karras.pid')
   // Used only for the message of a second process; the lock decides.

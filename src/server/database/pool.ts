@@ -12,7 +12,10 @@ import { type Connection, createServers, type Servers } from './servers.ts'
 import { createStatements, isStalePlan, type Statements } from './statements.ts'
 import { classify, DatabaseUnavailable, isReadOnly } from './unavailable.ts'
 
-/** `snake_case` in the database and in `sql`, `camelCase` in rows; JSON keys stay as they are. */
+/**
+ * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. Keys
+ * inside JSON columns stay unchanged.
+ */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** The limits of a pool; times in milliseconds, 0 for none. */
@@ -49,7 +52,10 @@ const ANSWER_MARGIN_MS = 2 * SECOND_MS
 const isSilence = (error: unknown) =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** Cannot fail, since it connects when needed; queries throw `DatabaseUnavailable`. */
+/**
+ * Opens a pool, which cannot fail, since it connects only when needed. Queries throw
+ * `DatabaseUnavailable` while the database does not answer, and work again afterwards.
+ */
 export function openDatabase(connection: Connection, options: PoolOptions = {}): Database {
   const { log = () => {}, statementTimeout = 10_000 } = options
   const servers = createServers(connection)
@@ -66,7 +72,8 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
     // Expected while the pool closes.
     if (!pool.ending) log(`a resting database connection was lost: ${error.message}`)
   })
-  // The pool handles only idle clients' errors: a busy one's would end the process.
+  // The pool handles only errors of idle clients: an unhandled loss of a busy one would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const kysely = new Kysely<Schema>({

@@ -62,7 +62,10 @@ async function answers(connection: Connection): Promise<boolean> {
   }
 }
 
-/** Waits until no other command uses this one's database server. */
+/**
+ * Waits until no other command uses the database server that this one started, so that none loses
+ * its connection.
+ */
 export async function untilAlone(connection: Connection): Promise<void> {
   const { kysely, close } = openDatabase(connection, { size: 1 })
   for (const since = performance.now(); performance.now() - since < PATIENCE; await wait(50)) {

@@ -65,7 +65,10 @@ const OUR_SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-/** Starts PostgreSQL on a prepared cluster; throws a `StartError` with why it ended. */
+/**
+ * Starts PostgreSQL on a prepared cluster; if it ends instead, throws a `StartError` with its
+ * reason.
+ */
 export async function launchServer(launch: Launch) {
   const { binaries, user, cluster, socketDirectory, log } = launch
   const settings = Object.entries({

@@ -6,14 +6,20 @@ import { StartError } from './start-error.ts'
 /** The unprivileged user that PostgreSQL runs as when we are root; `undefined`: our own user. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** Any process that runs as `nobody` could read files of `nobody`. */
+/**
+ * Users shared by several services: any process that runs as `nobody` could read files of `nobody`.
+ */
 export const NOBODY = { uid: 65534, gid: 65534 }
 
 // Ids that neither Debian nor systemd assigns, within the range of containers.
 const FIRST = 60_578
 const LAST = 61_183
 
-/** PostgreSQL refuses root: the owner of cluster or directory, or an unused id, runs it then. */
+/**
+ * The user that runs the server. PostgreSQL refuses root, so root runs it as another user: the
+ * owner of the cluster or of its directory, or otherwise an unused id, which then owns the cluster.
+ * `nobody` and root count as owners only if they own everything.
+ */
 export function serverUserFor(cluster: string, home: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
@@ -32,7 +38,10 @@ export function isShared({ uid }: { uid: number }): boolean {
   return uid === 0 || uid === NOBODY.uid
 }
 
-/** Who runs `initdb`, which needs a named user: an account that runs nothing now. */
+/**
+ * The user that runs `initdb`, which, unlike the server, needs a user with a name: an account that
+ * runs no processes at the moment, so that nobody else acts as it.
+ */
 export function userForInitdb(user: ServerUser): ServerUser {
   if (!user) return undefined
   const accounts = accountsOfSystem()

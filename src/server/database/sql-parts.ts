@@ -1,12 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** The planner cannot see this list's length, and so reuses one plan for lists of any length. */
+/**
+ * A list of ids for a statement that is run often. The planner cannot see its length, and so reuses
+ * one plan for lists of any length: for a plain parameter, it would find a cheaper plan for a few
+ * ids, and make it again at every call.
+ */
 export function idList(ids: readonly number[]): RawBuilder<number[]> {
   return sql`(SELECT ${[...ids]}::integer[])::integer[]`
 }
 
-/** A person's full name in SQL, by the row's table or alias; as `fullName` of rules/. */
+/**
+ * The full name of the person in a row, by the name or alias of its table: users, teachers or
+ * requests to join. `fullName` of rules/ composes the same.
+ */
 export function fullNameIn(table: string): RawBuilder<string> {
   return sql`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 }
@@ -16,7 +23,9 @@ export function nameOrEmailIn(users: string): RawBuilder<string> {
   return sql`coalesce(nullif(${fullNameIn(users)}, ''), ${sql.ref(`${users}.email`)})`
 }
 
-/** Moves these tables' sequences past rows inserted with fixed ids. */
+/**
+ * Advances the sequences of these tables past the ids of rows that were inserted with fixed ids.
+ */
 export async function advanceIds(
   db: Kysely<Schema>,
   tables: readonly (keyof Schema)[],

@@ -1,4 +1,7 @@
-/** What an operator must fix before the start, in one line. */
+/**
+ * A problem that an operator must fix before the shop can start; `message` describes it in one
+ * line.
+ */
 export class StartError extends Error {
   override name = 'StartError'
 }

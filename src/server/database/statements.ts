@@ -3,24 +3,38 @@ import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
-/** Statements that a connection keeps planned, 50 KB each; one with so many is replaced. */
+/**
+ * How many statements a connection keeps planned; PostgreSQL holds some 50 KB for each. A
+ * connection that has reached this number is replaced, which is simpler than choosing which ones to
+ * deallocate.
+ */
 const MOST_A_CONNECTION = 250
 
 /** How many texts are remembered; a text that is seen again gets a name. */
 const MOST_TEXTS = 2_000
 
-/** Statements worth planning: BEGIN, SET and several in one text gain nothing. */
+/**
+ * The statements worth planning in advance: others (BEGIN, SET, several statements in one text)
+ * gain nothing.
+ */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b[^;]*(?:;\s*)?$/i
 
 const INVALID_NAME = '26000'
 const NAME_TAKEN = '42P05'
 
-/** Failed before it ran: a migration changed its tables, or the server does not know its name. */
+/**
+ * Whether a named statement failed before it ran: a migration has changed its tables since it was
+ * planned, or the server does not know the statements that this connection prepared. It may run
+ * again.
+ */
 export function isStalePlan(error: unknown): boolean {
   return isUnknownName(error) || routineOf(error) === 'RevalidateCachedQuery'
 }
 
-/** A pooler gives each transaction another connection, without the last one's statements. */
+/**
+ * A pooler in between gives each transaction another connection, without the statements of the last
+ * one.
+ */
 function isUnknownName(error: unknown): boolean {
   const code = codeOf(error)
   return code === INVALID_NAME || code === NAME_TAKEN
@@ -33,7 +47,10 @@ function routineOf(error: unknown): string | undefined {
 /** The statements of a pool, and which of them its connections keep planned. */
 export type Statements = ReturnType<typeof createStatements>
 
-/** Names statements by a digest of their text, so that each connection plans them once. */
+/**
+ * Names statements so that PostgreSQL parses and plans each of them once per connection. The name
+ * is a digest of the text, so that it means the same on every connection.
+ */
 export function createStatements(log: (line: string) => void) {
   /** The name of a text; '' after its first use, which may be the only one. */
   const names = new LRUCache<string, string>({ max: MOST_TEXTS })
@@ -70,7 +87,9 @@ export function createStatements(log: (line: string) => void) {
         },
       }
     },
-    /** After a stale plan: no open connection uses names any more, and each is replaced. */
+    /**
+     * Call it after a stale plan: all open connections stop using names, and each is soon replaced.
+     */
     forget(error: unknown): void {
       generation += 1
       if (!isUnknownName(error) || isOff) return

@@ -63,7 +63,9 @@ function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error)
 }
 
-/** Waits for the lock of this name, and holds it until this transaction ends. */
+/**
+ * Waits until no other transaction holds the lock of this name, and holds it until this one ends.
+ */
 export async function lock(tx: Tx, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

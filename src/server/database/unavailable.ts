@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { codeOf } from './start-error.ts'
 
-/** The database cannot answer now; whether a failed commit took place is unknown. The API: 503. */
+/**
+ * The database cannot answer now: it is unreachable, starting, stopping, full, or too busy. Whether
+ * a commit that failed with this error took place is unknown. The API answers with 503.
+ */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 
@@ -28,7 +31,10 @@ const UNAVAILABLE_CODES = [
   '57P03', // still starting
 ]
 
-/** Whether the server cannot serve now, rather than that the query is wrong. */
+/**
+ * Whether an error of the server means that it cannot serve now, rather than that the query is
+ * wrong.
+ */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = error instanceof pg.DatabaseError ? codeOf(error) : undefined

@@ -46,7 +46,9 @@ const Document = s.object({
   /** Earlier sales, in addition to those to the readers. */
   sales: s.number(),
   uploadedAt: Moment,
-  /** Printed from files of `topics/`, by the number (from 1) of their series. */
+  /**
+   * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
+   */
   contents: s.array(s.object({ topic: s.string(), series: s.number() })),
 })
 export type DemoDocument = s.Infer<typeof Document>
@@ -60,7 +62,9 @@ const Covers = s.array(
   }),
 )
 
-/** What waits: documents and new versions to review, and requests to join. */
+/**
+ * Work that waits for administrators: documents and new versions to review, and requests to join.
+ */
 const Review = s.object({
   requests: s.array(
     s.object({

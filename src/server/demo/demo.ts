@@ -9,7 +9,10 @@ import type { Deps } from '../deps.ts'
 import { readAccounts, readDemoShop } from './demo-data.ts'
 import { storePortraits, storePrinted, writeDemoShop } from './write-demo-shop.ts'
 
-/** Fills an empty database with the demo shop, or not at all; false if it is not empty. */
+/**
+ * Fills an empty database with the demo shop, beginning with its files: completely or not at all.
+ * Returns false if the database is not empty.
+ */
 export async function fillDemoShop({
   config: { siteUrl },
   database,

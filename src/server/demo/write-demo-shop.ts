@@ -165,7 +165,9 @@ async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> 
   await tx.insertInto('files').values(rows).execute()
 }
 
-/** Writes the documents with earlier sales, which count for their teachers too. */
+/**
+ * Writes the documents with their earlier sales, and adds those to the counts of their teachers.
+ */
 async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   await tx
     .insertInto('coverMappings')

@@ -62,7 +62,9 @@ export async function writeOffice(tx: Tx, shop: DemoShop): Promise<void> {
 
 const DAYS_OF_SALES = 340
 
-/** Writes work that waits for an administrator: transfers, a difference, an adjustment. */
+/**
+ * Writes work that waits for an administrator: transfers, a payment that differs, an adjustment.
+ */
 export async function writeOfficeMoney(
   tx: Tx,
   { officeMoney: { transfers, difference, adjustment } }: DemoShop,
@@ -325,7 +327,9 @@ export async function writeReview(tx: Tx, review: DemoReview): Promise<void> {
   }
 }
 
-/** Who submitted a document: its teacher, or the operator if that has no account. */
+/**
+ * The actor who submitted a document: its teacher, or the operator if the teacher has no account.
+ */
 async function teacherOf(tx: Tx, documentId: number): Promise<string> {
   const { userId } = await tx
     .selectFrom('documents')

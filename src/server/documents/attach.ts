@@ -42,13 +42,17 @@ export function attachFile(
     const version = { uploadId, note, fileId }
     if (document.firstPublishedAt) await submitVersion(deps, changing, newest, version)
     else await replaceDraftFile(tx, { documentId: id, newest, actor: changing.actor }, version)
-    // Also where buyers see no difference: the list is sorted by the time of change.
+    // Updated even if buyers see no difference: the teacher's list is sorted by the time of the
+    // change.
     await update(document.firstPublishedAt ? {} : { fileId })
     if (!document.firstPublishedAt) await forgetFile(tx, document.fileId)
   })
 }
 
-/** Throws `file_unchanged` for the same bytes: owners would be told of nothing new. */
+/**
+ * Throws `file_unchanged` for the bytes that buyers already get: each owner would be notified of a
+ * new version that is not new.
+ */
 async function refuseSameFile(
   tx: Tx,
   onSale: number | null,
@@ -113,7 +117,10 @@ async function submitVersion(
   })
 }
 
-/** Makes a checked picture a document's cover at once; null: the one that the shop draws. */
+/**
+ * Makes a checked picture the cover of a document, immediately; null for the cover that the shop
+ * draws.
+ */
 export function setCover(
   deps: Deps,
   { id, author }: { id: number; author: Author },

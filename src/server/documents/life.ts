@@ -57,7 +57,10 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
   })
 }
 
-/** Takes a document off sale; what the shop takes down returns only by a review. */
+/**
+ * Takes a document off sale; its buyers keep it. A document that the shop takes down returns to
+ * sale only by a review.
+ */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     const isTakenDown = !('teacherId' in of.editor)
@@ -68,7 +71,10 @@ export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<Do
   })
 }
 
-/** Publishes again. Throws `document_taken_down` for a teacher if the shop took it down. */
+/**
+ * Publishes an unpublished document again. Throws `document_taken_down` for a teacher if the shop
+ * took it down.
+ */
 export function publishAgain(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
     if (document.state === 'published') return

@@ -24,7 +24,10 @@ export interface Changing {
   update(values: DocumentUpdate): Promise<void>
 }
 
-/** Under its lock; its pages are rendered again. Throws `document_not_found`, also for others'. */
+/**
+ * Changes a document under its lock and returns it; the public pages that show it are rendered
+ * again. Throws `document_not_found`, also for another teacher's document.
+ */
 export async function changeDocument(
   deps: Deps,
   { id, editor }: { id: number; editor: Editor },

@@ -87,7 +87,10 @@ export function returnToTeacher(
   })
 }
 
-/** The version that waits, if any; throws if nothing does, or not what was reviewed. */
+/**
+ * The version that waits, if any; throws if nothing waits, or if it is not the part that was
+ * reviewed.
+ */
 async function waitingIn(
   { tx, document }: Changing,
   revision: number | undefined,
@@ -127,7 +130,10 @@ interface Waits {
 
 type WaitingRow = DocumentRow & Waits
 
-/** What waits: `id, what, since`; since its submission, not its last change. */
+/**
+ * Everything that waits for review: `id, what, since`. The wait of a document begins when it is
+ * submitted, not at its last change: its price may change meanwhile.
+ */
 export const WAITING_FOR_REVIEW = sql`(
   SELECT d.id, 'document' AS what, coalesce((
       SELECT made_at FROM document_events

@@ -75,7 +75,10 @@ export async function insertVersion(tx: Tx, ...versions: readonly NewVersion[]):
   return rows[0]?.number ?? 0
 }
 
-/** Overwrites a version that was not submitted; a returned one stays listed. */
+/**
+ * Replaces a draft's file: a version that was not submitted is overwritten; a returned one stays
+ * listed.
+ */
 export async function replaceDraftFile(
   tx: Tx,
   of: { documentId: number; newest: Newest | undefined; actor: string },
@@ -147,7 +150,10 @@ export async function dropFile(
   await forgetFile(tx, fileId)
 }
 
-/** Inserts version 1 of documents that were inserted as published. */
+/**
+ * Inserts the accepted version 1 of documents that were inserted as published; others keep their
+ * versions.
+ */
 export async function writeFirstVersions(db: Kysely<Schema>): Promise<void> {
   await sql`
     INSERT INTO document_versions

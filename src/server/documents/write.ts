@@ -89,7 +89,10 @@ export function saveText(
   })
 }
 
-/** Prices go into the history, which teachers read; all other changes into the log alone. */
+/**
+ * Writes changed prices into the document's history, which its teacher reads, and all other changes
+ * into the staff log alone.
+ */
 async function noteTextChange(
   tx: Tx,
   {
@@ -124,7 +127,10 @@ async function noteTextChange(
   }
 }
 
-/** The names of the text's entries; throws `invalid_input` for unknown or newly retired ones. */
+/**
+ * The names of the entries that the text refers to; throws `invalid_input` for an unknown entry, or
+ * a retired one that the document does not have already.
+ */
 async function namesOf(
   tx: Tx,
   { teacherId, ...before }: LockedDocument,

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { xmlText } from '../http/html.ts'
 
-/** The site's own fonts (`npm run fonts:cut`), the same on every machine. */
+/**
+ * The site's own fonts, cut by `npm run fonts:cut`: the result does not depend on the machine's
+ * fonts.
+ */
 const FONTS = ['latin', 'arabic'].map((script) =>
   join(import.meta.dirname, `fonts/readex-${script}-bold.ttf`),
 )
@@ -19,7 +22,10 @@ interface TextLook {
 
 let registered: Promise<void> | undefined
 
-/** Draws bold text of any script mix on a transparent ground: a PNG, its size in `info`. */
+/**
+ * Draws bold text, in any mix of Arabic and Latin, on a transparent background; a PNG with its size
+ * in `info`.
+ */
 export async function drawText(content: string, { size, color, width, align }: TextLook) {
   registered ??= registerFonts()
   await registered

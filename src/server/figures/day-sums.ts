@@ -36,7 +36,10 @@ const SUMMED_AT_ONCE = 31
 
 type Parts = Pick<Deps, 'database' | 'now'>
 
-/** By day; days without money may lack. Past days are stored, others summed at each call. */
+/**
+ * The sums of a range of days, by day; days on which no money moved may be missing. The sums of
+ * days that are over are computed once and stored, those of other days at each call.
+ */
 export async function sumsByDay(
   parts: Parts,
   { from, to }: { from: string; to: string },
@@ -62,12 +65,19 @@ export async function sumsByDay(
   return sums as Map<string, DaySums>
 }
 
-/** Stores missing sums of past days; timed, so that no reader waits for it. */
+/**
+ * Stores the missing sums of days that are over. A timed task calls it, so that no reader waits for
+ * it.
+ */
 export async function keepAllSums(parts: Parts): Promise<void> {
   await keepSums(parts, { from: '2000-01-01', to: tunisianDay(new Date(parts.now())) })
 }
 
-/** A day is over two hours after its midnight: what began on it is booked by then. */
+/**
+ * Stores the missing sums of days that are over; returns the first day that is not over. A day is
+ * over two hours after the midnight that ends it: transactions that began on it are booked by then.
+ * The database deletes the stored sums of a day on which something is booked later.
+ */
 async function keepSums(
   { database }: Parts,
   { from, to }: { from: string; to: string },
@@ -95,7 +105,10 @@ async function keepSums(
   return end
 }
 
-/** Locks the days' rows first: this and a booking on one of them wait for each other. */
+/**
+ * Stores the days' sums. Locks their rows first, so that this and a booking on one of the days wait
+ * for each other.
+ */
 async function keepDays(tx: Tx, days: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO figure_days (day) SELECT day FROM unnest(${[...days]}::text[]) AS d (day) ORDER BY day

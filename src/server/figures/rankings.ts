@@ -11,7 +11,9 @@ const BEST = 10
 /** How many searches are listed. */
 const SEARCHES = 50
 
-/** A period's best sellers, without refunds, and the searches that found nothing. */
+/**
+ * The best sellers of a period, refunded items not counted, and the searches that found nothing.
+ */
 export async function readRankings(
   { database: { kysely }, now, visits }: Pick<Deps, 'database' | 'now' | 'visits'>,
   { unit, at }: FiguresFilter,

@@ -18,14 +18,18 @@ import type { VisitCounts } from '../deps.ts'
 
 /** How many search texts are stored for a day. */
 const SEARCHES_KEPT_A_DAY = 500
-/** How many search texts a process counts a day; further ones are not. */
+/**
+ * How many search texts a process counts at a time; further ones are not counted until the next
+ * day.
+ */
 const SEARCHES_COUNTED = 2000
 
 /** Programs that identify themselves: search engines, link previews, scripts. */
 const DECLARED_PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|preview|fetch|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|okhttp|go-http|axios/i
 
-// Cached, since the pattern is slow; bounded, since a client may invent names.
+// Cached because there are few browsers and the pattern is slow; bounded because a client may
+// invent names.
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isDeclaredProgram(program: string): boolean {
@@ -45,7 +49,11 @@ interface EmptySearch {
   kept: number
 }
 
-/** Counts visits in memory without telling visitors apart; stored every minute. */
+/**
+ * Counts visits in memory, without telling visitors apart, and adds the numbers to the database
+ * every minute; if the process is killed, those of the last minute are lost. `page` is for the hot
+ * path.
+ */
 export function openVisitCounts({
   database,
   now = Date.now,
@@ -163,7 +171,10 @@ export const KEPT_SEARCH_MAX_LENGTH = 60
 /** A text with more digits may contain a phone number. */
 const DIGITS_MOST = 5
 
-/** Too short or long, or perhaps an address, a link or a number; `words`: folded. */
+/**
+ * Whether a search must not be stored: it is too short or too long to be useful, or it may contain
+ * an e-mail address, a link or a phone number. `words` is the folded text.
+ */
 export function mustNotBeStored(text: string, words: string): boolean {
   if (words.length < 2 || words.length > KEPT_SEARCH_MAX_LENGTH) return true
   if (/[@＠]|:\/\/|\bwww\b/i.test(text)) return true

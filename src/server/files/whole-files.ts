@@ -16,7 +16,11 @@ interface WriteOptions {
   readonly flush?: boolean
 }
 
-/** Under a temporary name, then renamed; an error leaves nothing. Throws `EEXIST` for that name. */
+/**
+ * Writes a file under a temporary name and renames it, so that readers never see an incomplete
+ * file. Creates its directory. An error while writing leaves nothing behind; throws `EEXIST` if
+ * `temporary` exists.
+ */
 export async function writeWhole(
   path: string,
   content: Content,

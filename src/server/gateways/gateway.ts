@@ -28,7 +28,11 @@ export interface GatewayPayment {
   readonly gatewayReference: string
   /** Our reference, as the gateway has it. */
   readonly reference: string
-  /** `paid`: completed, in TND, to our wallet. Only `refused` and `expired` are final. */
+  /**
+   * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not attempted
+   * payments where the gateway does not distinguish them; only `refused` and `expired` are final, and money
+   * that arrives even after them is booked.
+   */
   readonly state: GatewayState
   /** The amount that was actually paid. */
   readonly amount: Millimes
@@ -37,7 +41,10 @@ export interface GatewayPayment {
 /** A payment gateway; each provider implements this interface. */
 export interface Gateway {
   readonly provider: GatewayName
-  /** Outside any transaction; after a `GatewayError` it is unknown whether it was opened. */
+  /**
+   * Opens a payment. Never called inside a database transaction; throws `GatewayError` within
+   * seconds, after which it is unknown whether the gateway has it.
+   */
   open(request: PaymentRequest): Promise<{ payUrl: string; gatewayReference: string }>
   /** Reads a payment's state; null if the gateway does not know the payment. Throws `GatewayError`. */
   read(gatewayReference: string): Promise<GatewayPayment | null>

@@ -32,7 +32,10 @@ const Found = type({
   }),
 })
 
-/** Amounts are millimes like ours. `open` sends once, having no key; `read` twice at most. */
+/**
+ * Konnect (docs.konnect.network). Its amounts are millimes like ours. It has no idempotency key, so `open`
+ * sends its request once; `read` repeats its request once where it got no usable answer.
+ */
 export function konnectGateway(config: KonnectConfig, options: KonnectOptions = {}): Gateway {
   const { timeout = GATEWAY_TIMEOUT_MS } = options
   const key = { 'x-api-key': config.apiKey }

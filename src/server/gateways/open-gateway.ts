@@ -4,7 +4,10 @@ import type { Gateway } from './gateway.ts'
 import { konnectGateway } from './konnect.ts'
 import { type SandboxOptions, sandboxGateway } from './sandbox.ts'
 
-/** The configured gateway, null for `none`; its failures and recoveries are noted and reported. */
+/**
+ * The configured gateway, null for `none`. When it begins to fail, and when it works again, is
+ * noted, and said by `report`.
+ */
 export function openGateway(
   payment: PaymentConfig,
   options: SandboxOptions & Noting,

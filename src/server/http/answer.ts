@@ -20,7 +20,10 @@ export interface Incoming {
   readonly reply: FastifyReply
 }
 
-/** Identifies, validates, calls the route; returns its result in the API's form, or throws. */
+/**
+ * Identifies the caller, validates the input and calls the route. Returns its result in the form of
+ * the API; throws errors.
+ */
 export async function answer(route: Route, deps: Deps, incoming: Incoming) {
   return encode(route.call.result, await resultOf(route, deps, incoming))
 }
@@ -60,7 +63,10 @@ export type Place = 'params' | 'query' | 'body'
 const DEEPEST = 20
 const MOST_FIELDS = 20
 
-/** Validates a part of a request: drops unknown keys, converts digits. Throws `invalid_input`. */
+/**
+ * Validates a part of a request against the contract: drops unknown keys, and converts digits to
+ * numbers. Throws `invalid_input` with a reason for each field.
+ */
 export function checkInput<T>(value: unknown, struct: Struct<T>, place: Place): T {
   refuseUnstorable(value, place)
   try {
@@ -91,7 +97,10 @@ function reasons(failures: readonly Failure[], place: Place): Record<string, Rea
   return Object.fromEntries(byField)
 }
 
-/** Our own rules put the reason into the message (`checked`); superstruct's go by name. */
+/**
+ * The reason for a failure: our own rules put it into the message (`checked` of the contract);
+ * those of superstruct are recognised by name.
+ */
 function reasonOf({ value, refinement, message }: Failure): Reason {
   if (value === undefined || value === null) return 'required'
   if (refinement === 'checked') return REASONS.find((reason) => reason === message) ?? 'invalid'

@@ -12,10 +12,14 @@ export interface Allowance {
 // If there are more keys, the oldest are dropped; a key takes about 200 bytes.
 const MOST_KEYS = 50_000
 
-/** Counts in this process's bounded memory, for what only bounds load; `now` in milliseconds. */
+/**
+ * Counts attempts within fixed windows of time, in the bounded memory of this process: for what
+ * only bounds load, since others can make it forget. `now` is in milliseconds.
+ */
 export function createAttempts(now: () => number) {
   const windows = new LRUCache<string, { count: number; ends: number }>({
-    // One per live connection: `max` would reserve 2 MB, `maxSize` grows with its keys.
+    // Every live connection has such a counter: `max` would reserve 2 MB for each, `maxSize` only
+    // grows with its keys.
     maxSize: MOST_KEYS,
     sizeCalculation: () => 1,
   })
@@ -37,7 +41,11 @@ export function createAttempts(now: () => number) {
 /** A key and how many attempts it is allowed. */
 export type Wanted = readonly [key: string, Allowance]
 
-/** Counted in the database for all processes; keys are hashes, which say nothing of anybody. */
+/**
+ * Counts attempts within fixed windows of time in the database, for all processes and over
+ * restarts: for what protects accounts. Keys are stored as their hash with the shop's secret, so
+ * that neither the database nor a backup says who logged in from where.
+ */
 export function createKeptAttempts({
   database: { kysely },
   now,

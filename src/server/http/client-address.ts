@@ -12,12 +12,19 @@ export function clientAddressBehind(trustedProxies: readonly string[]): ClientAd
   return (request) => proxyAddress(request, isTrusted) ?? ''
 }
 
-/** A client's address, for IPv6 its /64; '' for a connection that was cut before. */
+/**
+ * The key of a client's address: for IPv6 only the /64, which belongs to one household or server.
+ * The address of a connection that was cut before its request was read is unknown, and counts as
+ * ''.
+ */
 export function addressKey(ip: string | undefined): string {
   return normalizeIP(ip ?? '', 64)
 }
 
-/** An IPv6 address's /48, the most that one customer gets; null for IPv4 and this machine. */
+/**
+ * The key of an IPv6 address's /48, the most that one customer of a provider gets: 65 536 networks.
+ * Null for this machine and for IPv4.
+ */
 export function siteKey(ip: string | undefined): string | null {
   const key = normalizeIP(ip ?? '', 48)
   return key.includes(':') && !isLocal(ip ?? '') ? `${key}/48` : null

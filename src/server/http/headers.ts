@@ -12,7 +12,9 @@ const OF_DOCUMENTS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** For which browsers neither run nor load anything, if they may not guess. */
+/**
+ * Media types for which browsers neither run nor load anything if they may not guess another type.
+ */
 const INERT = /^(?:application\/(?:json|zip)|image\/(?!svg)|text\/csv)\b/
 
 const A_YEAR_OF_HTTPS = 'max-age=31536000'
@@ -30,7 +32,10 @@ export function securityHeaders(siteUrl: string): Readonly<Record<string, string
 /** Headers that concern only pages: a picture that is opened runs nothing and has no links. */
 const OF_PAGES = ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy']
 
-/** Removes those headers from a picture of ours, since a page may have many. */
+/**
+ * Removes those headers from an answer with a picture that the shop made, since a page may have
+ * many.
+ */
 export function forPicture(reply: FastifyReply): void {
   for (const name of OF_PAGES) reply.removeHeader(name)
 }

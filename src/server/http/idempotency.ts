@@ -13,7 +13,11 @@ export interface Intent {
   readonly request: unknown
 }
 
-/** A repetition gets the stored result, another request `idempotency_conflict`. */
+/**
+ * Runs an intent once, however often it is sent: a repetition gets the stored result, and a
+ * different request with the same key `idempotency_conflict`. If `run` throws, the key is rolled
+ * back with everything else.
+ */
 export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
   if (!(await claimKey(tx, intent))) return storedResult<T>(tx, intent)
   const result = await run()
@@ -21,7 +25,10 @@ export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Pr
   return result
 }
 
-/** Claims a key; false if it was used. A second sender waits until the first has ended. */
+/**
+ * Claims the key of an intent; false if it was used before. A second sender waits here until the first has
+ * committed or rolled back.
+ */
 async function claimKey(tx: Tx, { userId, key, request }: Intent): Promise<boolean> {
   const claimed = await tx
     .insertInto('idempotentRequests')
@@ -44,7 +51,10 @@ async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promis
   return stored.result as T
 }
 
-/** Stores a result that comes after the transaction, as from a gateway; `once` stored none. */
+/**
+ * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once`
+ * stored none, so that a repetition in the meantime continues the intent.
+ */
 export async function keepResult(
   db: Kysely<Schema>,
   { userId, key }: Intent,

@@ -42,7 +42,10 @@ const REFUSED: Identity = { kind: 'refused' }
 // Our tokens are much shorter; a longer one need not be verified.
 const LONGEST = 2048
 
-/** Reads an `Authorization` header against the database; nothing else identifies callers. */
+/**
+ * Creates the function that reads an `Authorization` header and checks its token against the
+ * database. Nothing else identifies callers.
+ */
 export function createIdentify({ database, secret, now }: Recognising) {
   const verify = createVerifier(secret)
   // Simultaneous callers are looked up together.
@@ -137,7 +140,10 @@ const Payload = s.type({
 })
 export type Payload = s.Infer<typeof Payload>
 
-/** A user's token, valid `TOKEN_LIFETIME_MS` from `now` (ms); with `factors`, the office's. */
+/**
+ * A token for this user, valid for `TOKEN_LIFETIME_MS` from `now` (milliseconds since 1970); an
+ * office token if `factors` is given.
+ */
 export async function signToken(
   secret: Uint8Array,
   user: { id: number; role: string; generation: number; factors?: Factors },
@@ -161,7 +167,10 @@ export async function signToken(
 /** How many verified tokens are cached, of some 500 bytes each. */
 const MOST_GENUINE = 10_000
 
-/** The content of one of our tokens; null if forged, damaged, expired or of another algorithm. */
+/**
+ * Creates a function that returns the content of one of our tokens; null if it is forged, damaged,
+ * expired or uses another algorithm.
+ */
 export function createVerifier(secret: Uint8Array) {
   // One object, since jose caches the imported key by it.
   const key = createSecretKey(secret)

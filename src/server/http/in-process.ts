@@ -17,7 +17,10 @@ export type InProcess = (request: {
   readonly path: string
 }) => Promise<{ readonly status: number; readonly body: unknown; readonly isResult?: boolean }>
 
-/** Only public data; calls for users are refused. `onError` receives unexpected errors. */
+/**
+ * Returns only public data, since pages are shown to everyone; a call for users is refused like any
+ * other without a token. `onError` receives unexpected errors.
+ */
 export function inProcess(
   routes: readonly Route[],
   deps: Deps,

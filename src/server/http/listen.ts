@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Address, localOrigin } from '../config/config.ts'
 import { codeOf, StartError } from '../database/start-error.ts'
 
-/** Listens; returns the address. Throws a `StartError` if it is not available. */
+/**
+ * Listens, and returns the address, such as `http://127.0.0.1:4321`. Throws a `StartError` if the
+ * address is not available.
+ */
 export async function listen(server: FastifyInstance, { host, port }: Address): Promise<string> {
   await server.listen({ host, port }).catch((error) => {
     throw explain(error, { host, port })

@@ -5,7 +5,10 @@ import type { Health } from './health.ts'
 import { type GivenId, REQUEST_ID } from './request-id.ts'
 import { wantsSocket } from './upgrade.ts'
 
-/** Answers pages and assets, synchronously if in memory; false: for the API's server. */
+/**
+ * Receives every request, and answers it if it is for a page or an asset, synchronously if that is
+ * in memory; false leaves it to the server of the API.
+ */
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -21,7 +24,10 @@ export const TIMEOUTS = {
   silence: 120 * SECOND_MS,
   /** Longer than the 60 s that proxies keep an unused connection. */
   keepAlive: 72 * SECOND_MS,
-  /** The limit for an unused connection when the server stops. */
+  /**
+   * The limit for an unused connection when the server stops; by then its client has used it or
+   * noticed.
+   */
   linger: 2 * SECOND_MS,
 }
 export type Timeouts = Readonly<typeof TIMEOUTS>
@@ -48,7 +54,9 @@ export interface ListenerOptions {
 const AT_ONCE = 8
 const BEHIND = 8
 
-/** The only server: pages and assets before any framework, /api by `api`. */
+/**
+ * The only HTTP server: it serves pages and assets first, before any framework; /api goes to `api`.
+ */
 export function createListener(options: ListenerOptions): Server {
   const { api, pages, timeouts, onError } = options
   const server = createServer(

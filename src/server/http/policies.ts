@@ -12,7 +12,10 @@ const ROLES: Record<Exclude<Caller, 'anyone' | 'user'>, readonly AccountRole[]> 
   admin: ['ADMIN'],
 }
 
-/** The caller that the policy admits, else 401 or 403; for `anyone`, invalid counts as none. */
+/**
+ * The caller, if the policy of the call admits them; otherwise throws 401 or 403. On an `anyone`
+ * call an invalid token counts as none.
+ */
 export function admit(
   { caller, beforeSecondFactor = false }: AnyCall,
   identity: Identity,
@@ -30,7 +33,10 @@ export function admit(
   return user
 }
 
-/** Refuses staff's tokens without their second factor: a password alone must not do. */
+/**
+ * Refuses tokens without the second factor to staff who need one, including tokens of the shop's
+ * own log-in: a password alone must not give access to conversations with customers.
+ */
 export function requireSecondFactor(user: User, config: Config): void {
   if (lacksSecondFactor(user, config)) throw fault('second_factor_missing')
 }

@@ -31,9 +31,14 @@ export const ALLOWANCES = {
   logInsOfAccount: { max: 100, windowMs: 15 * MINUTE_MS },
   /** Passwords that are checked, right or wrong: each takes some 20 ms of a processor. */
   passwordsOfAddress: { max: 1000, windowMs: 15 * MINUTE_MS },
-  /** More than twice the wrong ones: no stranger uses it up before the account is closed. */
+  /**
+   * More than twice the wrong ones, so that no stranger uses it up before the account is closed to
+   * their guesses.
+   */
   passwordsOfAccount: { max: 250, windowMs: 15 * MINUTE_MS },
-  /** Codes of a second factor, from all addresses: all who get here know the password. */
+  /**
+   * Codes of a second factor, from all addresses: everyone who gets this far knows the password.
+   */
   codesOfAccount: { max: 10, windowMs: HOUR_MS },
   registrationsOfAddress: { max: 60, windowMs: HOUR_MS },
   /** Requests to join as a teacher. */
@@ -141,7 +146,8 @@ export function createLimits(
       { ofSubject, ofBoth, ofAddress }: Rule,
       subject: string | number,
     ): Generator<Wanted> {
-      // Not for this machine: a proxy may name no client.
+      // Requests from this machine are not limited by address: they may come from a proxy that
+      // names no client.
       const address = isLocal(ip) ? null : addressKey(ip)
       const site = siteKey(ip)
       if (ofAddress && address !== null) {
@@ -152,7 +158,11 @@ export function createLimits(
       if (ofSubject) yield [`${ofSubject} ${subject}`, allowances[ofSubject]]
     }
 
-    /** Call the result if it was legitimate. Throws `too_many_requests`, `unavailable`. */
+    /**
+     * Counts an attempt against the allowances of the client's address and of an account or e-mail
+     * address. Call the result if the attempt was legitimate. Throws `too_many_requests`, and
+     * `unavailable` if too many of the address are waiting.
+     */
     async function count(
       what: keyof typeof PROTECTED,
       subject: string | number = '',
@@ -170,7 +180,10 @@ export function createLimits(
         return turn()
       },
       count,
-      /** Counts what `check` decides, if that is false; if it throws, nothing was tried. */
+      /**
+       * Counts an attempt that `check` decides: it counts if that is false. If `check` throws,
+       * nothing was tried.
+       */
       async attempt(
         what: keyof typeof PROTECTED,
         subject: string | number,
@@ -185,7 +198,10 @@ export function createLimits(
           if (!counts) await giveBack()
         }
       },
-      /** Counts work for an account or address. Throws `too_many_requests`, or the rule's code. */
+      /**
+       * Counts work for an account or for the client's address. Throws `too_many_requests`, or what
+       * the rule says.
+       */
       bound(what: keyof typeof LOADS, subject: string | number = ''): void {
         const rule: Rule = LOADS[what]
         for (const [key, allowance] of wantedFor(rule, subject)) {

@@ -6,7 +6,10 @@ import type { Limits } from './rate-limits.ts'
 
 export type { User } from './identity.ts'
 
-/** The caller by the call's policy; of `teacher` calls a teacher with a public page. */
+/**
+ * The caller of a route, by the policy of its call; always a teacher with a public page for
+ * `teacher` calls.
+ */
 export type UserOf<By extends Caller> = By extends 'anyone'
   ? User | null
   : By extends 'teacher'
@@ -34,7 +37,10 @@ export type Handler<C extends AnyCall> = (
 export interface Route {
   readonly call: AnyCall
   readonly handler: Handler<AnyCall>
-  /** Where browsers go if anything fails, by the raw query: they are never shown JSON. */
+  /**
+   * For an address to which browsers are redirected: returns the page that they go to if anything
+   * fails (bad input, limits, overload), from the raw query. Browsers are never shown JSON.
+   */
   readonly landing?: (query: unknown) => string
 }
 

@@ -2,7 +2,10 @@ import findMyWay from 'find-my-way'
 import type { AnyCall } from '../../contract/call.ts'
 import type { Route } from './route.ts'
 
-/** Finds routes as Fastify does, for pages of this process and for answers with 405. */
+/**
+ * Finds routes without a server, with the same router as Fastify: for pages rendered in this
+ * process, and for answers with 405.
+ */
 export function createRouter(routes: readonly Route[]) {
   const router = findMyWay()
   for (const route of routes) router.on(route.call.method, route.call.path, () => {}, route)

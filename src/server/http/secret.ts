@@ -7,7 +7,10 @@ import { writeWhole } from '../files/files.ts'
 
 const FORM = /^[0-9a-f]{64}\n?$/
 
-/** Signs tokens and links: `JWT_SECRET`, or one kept in `DATA_DIR`, the same for two starts. */
+/**
+ * The key that signs tokens and links: `JWT_SECRET`, or one created once in `DATA_DIR`, readable
+ * only by its owner. Two processes that start at the same time get the same key.
+ */
 export async function readSecret(
   config: Pick<Config, 'jwtSecret' | 'dataDir'>,
 ): Promise<Uint8Array> {
@@ -57,7 +60,10 @@ async function readKept(path: string): Promise<Uint8Array | null> {
   return Buffer.from(kept.trim(), 'hex')
 }
 
-/** Written under another name, then linked: the first process wins, none reads half a key. */
+/**
+ * Writes the key under another name, then links it: the first process to link wins, and an
+ * incomplete key is never read.
+ */
 async function make(path: string): Promise<Uint8Array> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

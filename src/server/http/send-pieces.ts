@@ -2,7 +2,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { completeHeaders } from './headers.ts'
 
-/** Piece by piece, so that a slow client costs one; an error cuts the connection. */
+/**
+ * Sends a body piece by piece. It requests the next piece when the system has taken the last one,
+ * whose buffer may then be reused; so a slow client costs the memory of one piece. An error in
+ * between cuts the connection, which tells the client that the body is incomplete.
+ */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<Uint8Array>,
@@ -23,7 +27,10 @@ export async function sendPieces(
 
 const CLIENT_LEFT = new Error('the client left')
 
-/** Resolves when the system has taken a piece; rejects with `CLIENT_LEFT`. */
+/**
+ * Resolves when the system has taken a piece; rejects with `CLIENT_LEFT` if the client has
+ * disconnected.
+ */
 function written(response: ServerResponse, piece: Uint8Array): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve, reject) => {

@@ -148,7 +148,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
           limits: limitsFor(reply),
           reply,
         })
-        // A file was sent by the route itself; awaiting its reply yields nothing.
+        // The route has sent a file itself; awaiting its reply yields nothing, even if the client
+        // has left.
         if (reply.sent || reply.raw.headersSent) return reply
         return result === undefined ? reply.code(204).send() : result
       },
@@ -235,7 +236,10 @@ const kept = new LRUCache<string, Buffer>({
   sizeCalculation: (bytes, text) => 2 * text.length + bytes.length,
 })
 
-/** Brotli for text where the client accepts it: lists get ten times smaller. */
+/**
+ * Compresses JSON and other text with brotli, if the client accepts it, which makes lists ten times
+ * smaller.
+ */
 export async function compressText(reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < WORTHWHILE) return payload
   reply.header('vary', 'accept-encoding')

@@ -10,7 +10,8 @@ export const STOP_GRACE_MS = 10 * SECOND_MS
 // How often to look for idle connections (milliseconds).
 const SWEEP = 50
 
-// Accepts until so many turns of the event loop are quiet, for `TURNS` at most.
+// Connections are accepted until none has arrived for this many turns of the event loop, but for at
+// most `TURNS` turns.
 const QUIET_TURNS = 3
 const TURNS = 1000
 
@@ -32,7 +33,8 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   await acceptPending(http)
   // Not `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  // After arrived data is read: a slow process would take a waiting one for idle.
+  // Runs after arrived data is read: otherwise a slow process would take a connection with a
+  // waiting request for idle.
   const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()
@@ -45,7 +47,10 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   }
 }
 
-/** Waits until pending connections are accepted: the event loop accepts one per turn. */
+/**
+ * Waits until all pending connections are accepted: the event loop accepts one per turn, and the
+ * present turn may be past that point.
+ */
 async function acceptPending(http: Server): Promise<void> {
   let quiet = 0
   const note = () => {

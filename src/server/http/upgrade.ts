@@ -4,13 +4,20 @@ import type { Duplex } from 'node:stream'
 import { SOCKET_PATH } from '../../contract/chat.ts'
 import { answerTo, fault } from './errors.ts'
 
-/** Requests for the live connection; any other upgrade is an ordinary request. */
+/**
+ * Whether a request is for the live connection; any other upgrade is treated as an ordinary
+ * request.
+ */
 export function wantsSocket({ url = '', headers }: IncomingMessage): boolean {
   const path = url.split('?', 1)[0]
   return path === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** From a page of the site; other clients send no origin, but need the token. */
+/**
+ * Whether the request comes from a page of the site, at `siteUrl` or at the requested host. Clients
+ * other than browsers send no origin, which is safe: the token is required and cookies are not
+ * read.
+ */
 export function isOwnOrigin({ headers }: IncomingMessage, siteUrl: string): boolean {
   const { origin, host } = headers
   if (origin === undefined || origin === siteUrl) return true
@@ -32,7 +39,9 @@ export function refuseConnection(error: { code?: string }, socket: Socket): void
   refuseSocket(socket, fault(isLong ? 'payload_too_large' : 'invalid_input'))
 }
 
-/** Answers a request without a reply, such as for an upgrade, over plain HTTP. */
+/**
+ * Answers a request that has no reply, such as one for an upgrade, with an error over plain HTTP.
+ */
 export function refuseSocket(socket: Duplex, error: unknown): void {
   const { status, headers, body } = answerTo(error)
   const text = JSON.stringify(body)

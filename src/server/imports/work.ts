@@ -32,7 +32,11 @@ class ImportEnded extends Error {
   override readonly name = 'ImportEnded'
 }
 
-/** May be killed and repeated: documents and state are one transaction; `stopping` ends it. */
+/**
+ * Does the next step of an import: checks its list, or writes its documents. May be killed at any
+ * moment and repeated by any process: documents are written in one transaction with the state of
+ * the import. Stops, to be resumed later, when `stopping` is aborted.
+ */
 export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal): Promise<void> {
   const row = await takeTry(deps, id)
   if (!row) return
@@ -53,7 +57,10 @@ export async function workOnImport(deps: Deps, id: string, stopping: AbortSignal
   }
 }
 
-/** Ends an import in which the process ended twice; its teacher is told so. */
+/**
+ * Ends an import in which the process ended twice: tried again, it would end the shop again. Its
+ * teacher is told so.
+ */
 export async function giveUpImport(deps: Deps, id: string): Promise<void> {
   await deps.database.kysely
     .updateTable('imports')

@@ -21,7 +21,10 @@ export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 /** How many expired counts are deleted by one statement: a flood leaves many. */
 const COUNTS_AT_ONCE = 20_000
 
-/** More often than the rest, since strangers cause them; renewed ones are left alone. */
+/**
+ * Deletes the counts of attempts whose windows are over; more often than the rest, since strangers
+ * cause them. Those that an attempt is just renewing are left to it.
+ */
 export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
   for (;;) {
     const { numDeletedRows } = await database.kysely

@@ -37,7 +37,10 @@ export {
 interface JobsOptions {
   readonly database: Pick<Database, 'kysely'>
   readonly report: (line: string) => void
-  /** Whether it recovers jobs whose worker is gone and deletes finished ones; by default so. */
+  /**
+   * Whether this process recovers jobs whose worker is gone, and deletes finished jobs; by default
+   * it does.
+   */
   readonly supervise?: boolean
   /** Replaces the queue's pauses between attempts, in seconds. */
   readonly retry?: Pick<QueueSettings, 'retryLimit' | 'retryDelay' | 'retryBackoff'>
@@ -128,11 +131,17 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
   }
 
   return {
-    /** Queues a job in the causing transaction; highest priority first. Workers poll, no NOTIFY. */
+    /**
+     * Queues a job in the transaction that causes it; jobs with the highest priority run first.
+     * Sends no NOTIFY: workers poll.
+     */
     async enqueue(db: Kysely<Schema>, queue: Queue, data: JobData, priority = 0): Promise<void> {
       await boss.send(queue, data, { ...retry, priority, db: ownColumns(db) })
     },
-    /** For a shop of one instance; with several, jobs are recovered once heartbeats stop. */
+    /**
+     * Requeues the jobs that a killed process was working on. Only for a shop with one instance;
+     * with several instances, a job is recovered once its heartbeats have stopped.
+     */
     async release(): Promise<void> {
       for (const { queue } of LANES) {
         const jobs = await boss.findJobs(queue)
@@ -186,7 +195,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       }
     },
     list,
-    /** All mails that wait or were given up, as plain data; backups lack the library's tables. */
+    /**
+     * All mails that are waiting or were given up, as plain data: backups leave out the library's
+     * tables.
+     */
     async exportWaiting(db?: Kysely<Schema>): Promise<WaitingJob[]> {
       const waitingIn = async (queue: WaitingJob['queue']) =>
         (await list(queue, db)).map(({ data, priority }) => ({ queue, data, priority }))
@@ -202,7 +214,10 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     /** Moves jobs from `failed_mail` back to `mail`; returns their number. */
     sendAgain: (db: Kysely<Schema>, ids: readonly string[]): Promise<number> =>
       boss.redrive('failed_mail', { destination: 'mail', ids: [...ids], db: ownColumns(db) }),
-    /** Takes no more jobs; waits `graceMs` for running ones, which are retried later. */
+    /**
+     * Stops taking jobs and waits up to `graceMs` for running ones; jobs that are still running
+     * then are retried later.
+     */
     async stop(graceMs = STOP_GRACE_MS): Promise<void> {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
@@ -250,7 +265,10 @@ function deathCounter({ kysely }: Pick<Database, 'kysely'>) {
     noteReleased(ids: readonly string[]): void {
       for (const id of ids) released.add(id)
     },
-    /** Counts the process that a job's last try ended; too many: `giveUp` and `JobFailed`. */
+    /**
+     * Counts the process that the last try of a job ended, if it did. A job that has ended too many
+     * is given up by `giveUp`, and refused by a final `JobFailed`.
+     */
     async refuseDeadly(
       { id, data, retryCount, output }: JobWithMetadata<JobData>,
       giveUp?: Handler,

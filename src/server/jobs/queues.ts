@@ -34,7 +34,10 @@ export const QUEUES = {
     retentionSeconds: seconds(365 * DAY_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** An unfinished list starts again, however often: the import counts what failed. */
+  /**
+   * Lists that are checked or imported; a list that was unfinished when the shop stopped starts
+   * again, however often: the import itself counts the tries that failed.
+   */
   imports: {
     retryLimit: 1000,
     retryDelay: 5,
@@ -56,7 +59,10 @@ export type Queue = keyof typeof QUEUES
 /** From this priority on, a job may use the workers that are reserved for urgent ones. */
 export const URGENT = 100
 
-/** Jobs at once and polling of each queue; workers for urgent jobs stay free of others. */
+/**
+ * The workers of each queue: how many jobs run at once, and how often the workers poll. The workers
+ * reserved for urgent jobs stay free even while all others hang.
+ */
 export const LANES = [
   { queue: 'mail', atOnce: 4, least: undefined, everyMs: SECOND_MS },
   { queue: 'mail', atOnce: 2, least: URGENT, everyMs: SECOND_MS },
@@ -112,7 +118,10 @@ export interface WaitingJob {
   readonly priority: number
 }
 
-/** Creates or updates the library's tables, one instance at a time. */
+/**
+ * Creates or updates the library's tables; instances that start at the same time wait for each
+ * other.
+ */
 export async function installJobs(database: Database): Promise<void> {
   // The library fails where two processes install it at the same time.
   await longTransaction(database, 0, async (tx) => {

@@ -62,7 +62,8 @@ function followedBy(stored: Readable, tail: Buffer): Readable {
     yield* stored
     yield tail
   }
-  // Left before the first byte, the generator never starts and closes nothing.
+  // If the client leaves before the first byte, the generator never starts and cannot close the
+  // file.
   return Readable.from(content(), { objectMode: false }).once('close', () => stored.destroy())
 }
 
@@ -118,7 +119,11 @@ interface Zip {
   readonly size: number
 }
 
-/** One file after the other, uncompressed; a file that ends early aborts the stream. */
+/**
+ * A ZIP of these files one after the other, uncompressed, since PDFs are compressed already. It
+ * holds a few chunks in memory, whatever their sizes. A file that cannot be read to its announced
+ * end aborts the stream; destroying the stream closes the file that is being read.
+ */
 async function zipOf(entries: readonly Entry[]): Promise<Zip> {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable

@@ -39,7 +39,11 @@ export const archiveRoutes: Route[] = [
 
 const STATUS = { expired: 403, busy: 429, failed: 503 } as const
 
-/** A browser navigates here without a token: refusals are pages, outside the contract. */
+/**
+ * `/api/archive/<token>`: the ZIP of the documents that an account bought. A browser navigates here
+ * without an Authorization header, so that a refusal is a page with a sentence, and this address is
+ * not part of the contract.
+ */
 export async function archivePages(server: FastifyInstance, deps: Deps): Promise<void> {
   /** How many ZIPs are being sent to each account. */
   const underWay = new Map<number, number>()

@@ -27,7 +27,11 @@ interface FileRequest {
   readonly version?: number | undefined
 }
 
-/** `not offered`: never theirs, or replaced too long before `now` (ms since 1970). */
+/**
+ * The file of a document that this customer bought, or the reason why they do not get it.
+ * `not offered` means that they never had the version, or that it was replaced too long before
+ * `now` (milliseconds since 1970).
+ */
 export async function findFile(
   db: Kysely<Schema>,
   { userId, documentId, version }: FileRequest,

@@ -131,7 +131,11 @@ export async function makeTailAhead(deps: Stamping, file: StampedFile): Promise<
   await blankTailOf(deps, file, { lane: 'behind', account: 'footers' }).catch(() => {})
 }
 
-/** Made once, kept in `DATA_DIR/stamps/<sha256>`; null if it cannot be. Throws `WorkersBusy`. */
+/**
+ * The tail of a file, made once for all its buyers and stored in `DATA_DIR/stamps/<sha256>`. Null
+ * if the file is missing, or if the tail cannot be made, which is recorded for the operator. Throws
+ * `WorkersBusy`.
+ */
 function blankTailOf(
   deps: Stamping,
   file: StampedFile,

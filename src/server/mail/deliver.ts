@@ -3,20 +3,29 @@ import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carrie
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
 
-/** A mail before the shop's address of the moment is added. */
+/**
+ * A mail before the sender's address is added, which is the shop's address at the time of sending.
+ */
 export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
 
-/** The writer of each kind, with the texts of the moment; null sends nothing. */
+/**
+ * The writer of each kind of mail, called with the texts as they are at the time of sending;
+ * returns null to send nothing.
+ */
 export type Writers = {
   readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
 }
 
+/** The facts of the shop at the time of sending. */
 export interface Shop {
   senderAddress(): Promise<string>
   texts(): Promise<Texts>
 }
 
-/** Passes each mail on at least once: a process may end between sending and its job's end. */
+/**
+ * Writes each queued mail and passes it to the carrier: at least once, since a process may be
+ * killed after sending a mail and before completing its job.
+ */
 export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
     const mail = await write(writers, data as MailJob, await shop.texts())

@@ -100,7 +100,10 @@ ${parts.join('\n')}
 `
 }
 
-/** A single Latin word, such as a reference: marks would be copied along, and it needs none. */
+/**
+ * Whether a value is a single Latin word, such as a payment's reference, which readers copy: marks
+ * would be copied along with it, and its direction is certain without them.
+ */
 const isCopied = (value: string): boolean => /^[A-Za-z][\w.@+-]*$/.test(value)
 
 /** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */

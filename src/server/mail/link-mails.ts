@@ -19,7 +19,10 @@ interface Link {
   readonly token: string
 }
 
-/** The link that resets a password, in the page's language; for staff, to the office. */
+/**
+ * The mail with the link that resets a password, in the language of the page that requested it. For
+ * staff, the link leads to the office's page.
+ */
 export function resetMail({
   isStaff,
   ...link
@@ -30,7 +33,10 @@ export function resetMail({
   return linkMail(path, link, { ...texts, hello, before, after }, values)
 }
 
-/** Without the account's name: anyone could have the shop send any words to a stranger. */
+/**
+ * The mail with the link that confirms its own recipient's address. It leaves out the account's
+ * name: anyone could enter any words as a name and make the shop send them to a stranger.
+ */
 export function confirmEmailMail(link: Link): WrittenMail {
   const { confirmEmail, reset } = link.texts[link.locale].mail
   const { text, days, ...texts } = confirmEmail

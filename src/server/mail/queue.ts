@@ -7,7 +7,10 @@ import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { URGENT } from '../jobs/jobs.ts'
 
-/** What each kind of mail is written from at the time of sending: ids, never secrets. */
+/**
+ * The data of each kind of mail, from which it is written at the time of sending: ids, never
+ * secrets.
+ */
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
@@ -37,19 +40,26 @@ export interface MailData {
 }
 export type MailKind = keyof MailData
 
+/** A queued mail. */
 export type MailJob = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
 
 interface Rule {
   /** The highest priority goes first. */
   readonly priority: number
-  /** How many mails an account may cause an hour without paying; further ones are dropped. */
+  /**
+   * How many mails an account may cause in an hour without paying anything; further ones are
+   * dropped.
+   */
   readonly perHour?: number
 }
 
 const ABOUT_MONEY = 50
 const ABOUT_MESSAGES = 10
 
-/** Each kind's rules: first what somebody waits for at the screen, then money, then others. */
+/**
+ * The rules of each kind of mail: mails that a user is waiting for at the screen come first, then
+ * those about money, then all others.
+ */
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
@@ -87,7 +97,10 @@ export async function enqueueMail<Kind extends MailKind>(
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)
 }
 
-/** How many mails of a kind an account has caused in its hour, from the first one on. */
+/**
+ * How many mails of a kind an account has caused in the current hour, which begins with the first
+ * one.
+ */
 async function countMail(db: Kysely<Schema>, userId: number, kind: MailKind): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
     INSERT INTO mail_counts AS known (user_id, kind, window_ends_at, queued)

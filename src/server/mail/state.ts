@@ -43,7 +43,10 @@ interface TestMail {
   readonly from: string
 }
 
-/** Sends a test mail at once; returns why it was not taken, null if it was. */
+/**
+ * Sends a test mail at once, past the queue. Returns why it was not taken, null if it was: by the
+ * mail server, or as a file of the folder.
+ */
 export async function sendTestMail(
   { mail, now }: Pick<Deps, 'mail' | 'now'>,
   { to, locale, texts, from }: TestMail,

@@ -198,6 +198,7 @@ async function readItems(
   return rows
 }
 
+/** Queues the mail about the arrival of a payment's money. */
 async function mailCredit(
   tx: Tx,
   jobs: Jobs,

@@ -15,7 +15,10 @@ const PAYMENT_CHECK_LATER_MS = HOUR_MS
 const BATCH = 100
 const AT_ONCE = 5
 
-/** Checks a batch of due payments at the gateway, each in one process; returns their number. */
+/**
+ * Settles payments that no browser or webhook reported: checks a batch of due ones at the gateway and returns
+ * their number. Two processes on one database never check the same one.
+ */
 export async function settleDue(deps: Deps): Promise<number> {
   // Payments at a gateway that is no longer configured stay due until it is configured again.
   if (!deps.gateway) return 0

@@ -3,6 +3,7 @@ import { fullName } from '../../rules/full-name.ts'
 import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
+/** The columns of a person as administrators see them. */
 export const PERSON_COLUMNS = [
   'users.id as userId',
   'users.firstName',

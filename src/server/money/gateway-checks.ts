@@ -84,7 +84,10 @@ export async function checkPaymentSoon(
   return result
 }
 
-/** Schedules one check by the poller, in the database, where a killed process leaves it. */
+/**
+ * Schedules one check by the poller for the end of the pause, in the database, so that a killed process does
+ * not lose it.
+ */
 async function scheduleCheck(
   { database, now }: Deps,
   payment: Payment | null | undefined,

@@ -232,6 +232,7 @@ function described(record: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
+/** The report as lines for people. */
 export function ledgerLines(report: LedgerReport): string[] {
   const { transactions, entries, ...wrong } = report
   const counts = `${counted(transactions, 'transaction', 'transactions')}, ${counted(entries, 'entry', 'entries')}`

@@ -66,14 +66,21 @@ interface LockedWallet {
   readonly balance: Millimes
 }
 
-/** Locks a wallet, and opens it at first use. Throws `account_merged`. */
+/**
+ * Locks a customer's wallet until the transaction ends, and opens it at its first use. Throws
+ * `account_merged` where another account has taken it over.
+ */
 export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> {
   const { isClosed, ...wallet } = await lockAnyWallet(tx, userId)
   if (isClosed) throw fault('account_merged')
   return wallet
 }
 
-/** Locks the wallet of `readOwner`'s user, or of the account that a merge gave it to meanwhile. */
+/**
+ * Locks the wallet of the user that `readOwner` returns, such as a payment's payer. If a merge gives the
+ * wallet and all that belongs to it to another account during the wait for the lock, that account's wallet is
+ * locked.
+ */
 export async function lockWalletOf(
   tx: Tx,
   readOwner: () => Promise<number>,
@@ -118,7 +125,10 @@ export async function openWallet(db: Kysely<Schema>, userId: number): Promise<vo
     .execute()
 }
 
-/** Moves `amount` (negative: back) from the adjustments account into a wallet. */
+/**
+ * Moves `amount` (negative: back) from the adjustments account into a customer's wallet. The database
+ * refuses a balance below 0.
+ */
 export async function adjustWallet(
   tx: Tx,
   { userId, amount, note }: { userId: number; amount: Millimes; note: string },

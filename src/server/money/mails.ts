@@ -29,6 +29,7 @@ type MoneyMail =
   | 'bank_account_changed'
   | 'wallet_adjusted'
 
+/** Writes the mails about money, each from the state at the time of sending. */
 export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
   const readerOf = (texts: Texts, { locale, email, firstName }: Addressee): Reader => ({
     texts,
@@ -224,6 +225,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
 
 type Addressee = { locale: Locale; email: string; firstName: string }
 
+/** The recipient of a mail, and the site that its links lead to. */
 interface Reader {
   readonly texts: Texts
   readonly locale: Locale

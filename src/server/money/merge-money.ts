@@ -5,6 +5,7 @@ import type { Tx } from '../database/transaction.ts'
 import { lockWallet, post, walletBalance } from './ledger.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
+/** The user whose account is merged, and the one who takes it over. */
 export interface Merging {
   readonly fromId: number
   readonly intoId: number

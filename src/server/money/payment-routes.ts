@@ -100,7 +100,10 @@ function referenceOf({ paymentRef, payment_ref }: Reference): string | undefined
   return paymentRef ?? payment_ref
 }
 
-/** Checks a returning payer's payment and redirects to its state; the visit grants nothing. */
+/**
+ * Checks the payment of a returning browser at the gateway and redirects to a page that shows the payment's
+ * state, whatever the result. The visit itself grants nothing.
+ */
 async function landPayer({
   input,
   deps,

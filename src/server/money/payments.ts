@@ -64,6 +64,7 @@ export async function insertPayment(
     .executeTakeFirstOrThrow()
 }
 
+/** The payment with this reference, ours or its gateway's. */
 export async function findPayment(
   db: Kysely<Schema>,
   reference: string,

@@ -62,7 +62,10 @@ export async function readRequested(
   return rows
 }
 
-/** Refuses another total than the prices of this snapshot, which it names. */
+/**
+ * The refusal of a payment whose buyer was shown another total than these documents cost now: the prices
+ * that it would be charged by, those of the same snapshot that decided.
+ */
 export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
   const documents = requested.map(({ documentId: id, title, fullPrice, price, isOwned }) => ({
     id,
@@ -75,7 +78,10 @@ export function priceChanged(requested: readonly RequestedItem[]): ApiFault {
   return fault('price_changed', { prices: { total, documents } })
 }
 
-/** Stores when items were sold and how prices were shared; wallet orders come with it. */
+/**
+ * Stores when an order's items were sold and how their prices were shared; wallet orders are inserted with
+ * these columns.
+ */
 export async function markSold(
   tx: Tx,
   orderId: number,
@@ -93,7 +99,11 @@ export async function markSold(
   )
 }
 
-/** From teachers and shop by their shares; refunded together, they carry one time. */
+/**
+ * Refunds items of an order into the buyer's wallet, which the caller has locked, from their teachers and the
+ * shop: each returns its share of the sale. Items that are refunded together, and only those, carry the time
+ * of their ledger transaction.
+ */
 export async function bookRefund(
   tx: Tx,
   { orderId, walletId, note }: { orderId: number; walletId: number; note?: string },

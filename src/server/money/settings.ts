@@ -70,7 +70,10 @@ export interface NewSetting {
   readonly seen?: number | null
 }
 
-/** Changes a setting. Throws `invalid_input`, `teacher_not_found`, `done_before` after `seen`. */
+/**
+ * Changes a setting from now on. Throws `invalid_input`, `teacher_not_found`, and `done_before` where the
+ * setting was changed after the change `seen`.
+ */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   { name, teacherId = null, value, actor, reason = '', seen }: NewSetting,

@@ -5,6 +5,7 @@ import { idList } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Entry } from './ledger.ts'
 
+/** The price that a buyer pays for a teacher's document. */
 interface Priced {
   readonly teacherId: number
   readonly price: Millimes

@@ -190,7 +190,10 @@ export async function payDirectly(
   return { status: 'PENDING' as const, orderId: order.id, ...started }
 }
 
-/** Starts a top-up, once for each key. Throws `invalid_input` for another amount or method. */
+/**
+ * Starts a top-up of `MIN_TOP_UP` to `MAX_TOP_UP`, once for each key. Throws `invalid_input` for another
+ * amount or method.
+ */
 export async function topUp(
   deps: Deps,
   { body, key }: Input<typeof initiateRecharge> & { key: string },
@@ -213,7 +216,10 @@ export async function topUp(
   })
 }
 
-/** The provider's name in any case, or D17. Throws `no_gateway` where the shop has none. */
+/**
+ * Reads a method: the provider's name in any case, or D17. Throws `no_gateway` for a gateway where the shop
+ * has none.
+ */
 function methodOf(deps: Deps, given: string | null | undefined): 'card' | 'd17' {
   const name = given?.toLowerCase()
   if (name === 'd17') return 'd17'

@@ -10,11 +10,13 @@ import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
 import { closePayment } from './settle.ts'
 
+/** A decision of staff about a transfer. */
 export interface TransferDecision extends Acting {
   /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
 }
 
+/** A transfer after the decision. */
 export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'>
 
 const CONFIRM = 'confirm transfer'
@@ -48,7 +50,10 @@ export async function confirmManual(
   return confirmed
 }
 
-/** Refuses a transfer and cancels its order, unless another payment is pending. */
+/**
+ * Refuses a transfer whose money will not come, and cancels its order unless another payment of it is
+ * pending. Throws as `confirmManual` does.
+ */
 export function refuseManual(
   deps: Deps,
   reference: string,

@@ -23,7 +23,11 @@ import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 /** An id that no administrator has: of the conversations, only those of the common inbox count. */
 const NOBODY = 0
 
-/** What has come to wait, each kind once an hour, again a day later; only one process tells. */
+/**
+ * Queues a mail to each administrator about what has come to wait since the last one; each kind at
+ * most once an hour. What lasts is told again a day later. Processes that do this at the same time
+ * wait for each other, and only the first one tells.
+ */
 export async function tellAdministrators(
   deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
 ): Promise<void> {
@@ -111,7 +115,10 @@ function administrators(tx: Tx) {
     .execute()
 }
 
-/** What waits when the mail's turn comes; none if all of it was seen to. */
+/**
+ * Writes the mail that tells an administrator what waits, as it is when the mail's turn comes; none
+ * if somebody has seen to all of it meanwhile.
+ */
 export function noticeMailWriter(
   deps: Pick<Deps, 'config' | 'database' | 'now'>,
 ): Pick<Writers, 'owner_notice'> {
@@ -172,7 +179,10 @@ async function noticesOn({ database }: Pick<Deps, 'database'>): Promise<NoticeKi
   return on
 }
 
-/** Switches a notice for all. Throws `done_before` if switched after the change `seen`. */
+/**
+ * Switches a notice on or off for all administrators. Throws `done_before` if it was switched after
+ * the change `seen`; callers that show no change leave that out.
+ */
 export function switchNotice(
   deps: Pick<Deps, 'database' | 'now'>,
   {

@@ -153,7 +153,10 @@ async function backUp(
   }
 }
 
-/** Records the backup for the office; an earlier version's database has no table for it. */
+/**
+ * Records the backup for the first page of the office; a database of an earlier version has no
+ * table for it.
+ */
 async function recordBackup(connection: Connection): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {
@@ -244,6 +247,7 @@ function secretLines(
   ]
 }
 
+/** Turns an error of a disk, ours or the database server's, into one line for the operator. */
 function explain(path: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error) ?? ''

@@ -6,7 +6,10 @@ import type { Deps } from '../deps.ts'
 /** The exit codes of commands; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
-  /** A negative result, such as of a check, or the shop's state does not allow the command. */
+  /**
+   * The result is negative, such as that of a failed check, or the shop's present state does not
+   * allow the command.
+   */
   no: 1,
   usage: 2,
   unreachable: 3,
@@ -35,6 +38,7 @@ export const notA = (what: string, typed: string | undefined, example: string) =
 /** The error for a command that the shop's present state does not allow. */
 export const refusal = (message: string) => new OfficeError(EXIT.no, message)
 
+/** The arguments and options that were typed after a command's name. */
 export interface Input {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
@@ -47,10 +51,14 @@ export interface Outcome {
   readonly json: unknown
 }
 
+/** The description of a command for the help. */
 interface CommandHelp {
   /** One or two words: `refund`, `ledger check`. */
   readonly name: string
-  /** Its arguments as the help shows them, `<order> [document]`; it takes exactly these. */
+  /**
+   * Its arguments as the help shows them, such as `<order> [document]`; the command takes exactly
+   * these.
+   */
   readonly usage: string
   readonly summary: string
   readonly details?: readonly string[]
@@ -66,7 +74,9 @@ export interface Command extends CommandHelp {
   run(deps: Deps, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-/** A command that opens what it needs itself: there may be no shop yet, or another version. */
+/**
+ * A command that opens what it needs itself: there may be no shop yet, or one of another version.
+ */
 export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }

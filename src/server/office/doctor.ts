@@ -91,6 +91,7 @@ interface Finding {
   readonly advice?: string
 }
 
+/** What is to be done about each thing that is wrong. */
 const ADVICE = {
   database: 'start it, or set the same environment as for the shop',
   postgres: 'update it to version 15 or newer',

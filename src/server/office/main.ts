@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { lowerProcess } from '../concurrency/low-priority.ts'
 import { environment } from '../config/environment.ts'
 
-// At a lower priority, loading included: the shop's visitors come first.
+// These commands, including their loading, run at a lower priority, so that the shop's visitors
+// come first.
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
 const { runOffice } = await import('./run.ts')

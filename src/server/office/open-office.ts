@@ -39,7 +39,10 @@ export async function inOffice<T>(
   }
 }
 
-/** Opens the database of `DATABASE_URL`, of the running shop, or one for this command. */
+/**
+ * Opens the dependencies of commands: the database of `DATABASE_URL`, that of the shop running on
+ * `DATA_DIR`, or, if none is running, the embedded one, started for this command.
+ */
 export async function openOffice(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
   /** Sends the command's mails if no shop will, announces changed pages, and closes everything. */
@@ -89,7 +92,10 @@ function counted(jobs: Jobs): Jobs & { count: () => number } {
   }
 }
 
-/** Sends the command's mails, unless a shop runs, which then does. */
+/**
+ * Sends the command's mails if this command started the database; otherwise the running shop sends
+ * them.
+ */
 async function sendMails(
   deps: Deps,
   count: number,

@@ -40,6 +40,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   ...doctorCommands,
 ]
 
+/** Where a command prints its results (`out`) and errors (`err`). */
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
@@ -116,7 +117,9 @@ async function outcomeOf(
   return await inOffice(config, monitor.warn, (deps) => command.run(deps, input, monitor))
 }
 
-/** Options may stand anywhere; the first words that are not options name the command. */
+/**
+ * Finds the command; options may stand anywhere, and the first words that are not options name it.
+ */
 function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))
   const named = (count: number) =>

@@ -8,7 +8,10 @@ import { transaction } from '../database/transaction.ts'
 /** How many accounts one transaction folds. */
 const FOLDED_AT_ONCE = 2000
 
-/** Folds accounts added or renamed since the last search, of which no writer need know. */
+/**
+ * Writes the search texts of accounts that were added or renamed since the last search, so that
+ * registering and importing need not know of the office's search.
+ */
 export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<void> {
   while ((await foldSome(database)) === FOLDED_AT_ONCE);
 }
@@ -40,7 +43,11 @@ function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
   })
 }
 
-/** Whether a text means an account: words of its name, part of an address or number, an id. */
+/**
+ * A condition on `users`: whether a text may refer to the account. The text may be the beginnings
+ * of words of a name in Arabic or Latin letters, a part of an e-mail address or phone number, or an
+ * id.
+ */
 export function isMeantBy(q: string) {
   const typed = plainSigns(q)
   const [, id] = /^#\s*(\d{1,9})$/.exec(typed) ?? []

@@ -71,7 +71,9 @@ export async function countLog(
   return rows[0]?.total ?? 0
 }
 
-/** What staff did to an account and, if `isStaff`, what its owner did; newest first. */
+/**
+ * The log of what staff did to an account and, if `isStaff`, of what its owner did; newest first.
+ */
 export async function logOf(
   db: Kysely<Schema>,
   userId: number,
@@ -88,7 +90,8 @@ export async function logOf(
 
 /** The actors of the log, staff first by name, and the actions that occur in it. */
 export async function logChoices(db: Kysely<Schema>) {
-  // Through the indexes: there may be millions of rows, but few actors and actions.
+  // Steps through the indexes: the log may contain millions of rows, but only few actors and
+  // actions.
   const distinct = async (column: 'actor' | 'action') => {
     const { rows } = await sql<{ value: string }>`
       WITH RECURSIVE steps AS (
@@ -132,7 +135,10 @@ async function conditionOf(
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** Whether a text means a row's subject: `document 12`, an id 12, or this name. */
+/**
+ * Whether a text may refer to the subject of a row: `document 12`, anything with the id 12, or
+ * anything with this name.
+ */
 async function isAbout(
   { kysely }: Pick<Database, 'kysely'>,
   q: string,

@@ -44,7 +44,11 @@ export interface Merge extends Merging {
   readonly key?: { readonly userId: number; readonly key: string }
 }
 
-/** Merges in one transaction. Throws `user_not_found`, `not_two_customers`, `done_before`. */
+/**
+ * Moves everything from one customer's account into another of the same family and closes the first
+ * permanently, in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before`
+ * if it was merged before.
+ */
 export function mergeAccounts(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   { key, ...merge }: Merge,

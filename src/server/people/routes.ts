@@ -98,7 +98,10 @@ export const peopleRoutes: Route[] = [
   }),
 ]
 
-/** Why nothing changed: `done_before`, `user_not_found` for an unknown account, else `code`. */
+/**
+ * The fault for a call that changed nothing: `done_before` if somebody else did the same first,
+ * `user_not_found` for an unknown account, else `code`.
+ */
 async function refusal(
   { kysely }: Database,
   id: number,

@@ -77,7 +77,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   return pages
 }
 
-/** Each view is a rendering, and a missing page may appear unannounced. */
+/**
+ * Each view of a page is a rendering, which mostly waits for the backend. A page that did not exist may
+ * appear unannounced, so missing pages are not remembered.
+ */
 const FOREIGN = { missingPagesMax: 0, visitors: { ...VISITORS, atOnce: 16 } }
 
 /** Another backend has no office here: each of its pages is the one that says so. */

@@ -218,7 +218,8 @@ export async function removeRating(
     if (rating.hiddenAt === null) {
       await tx.deleteFrom('ratings').where('id', '=', ratingId).execute()
     } else {
-      // Stays, hidden: rating anew would otherwise make it visible.
+      // The row stays, hidden: otherwise deleting the rating and writing it again would make it
+      // visible.
       await tx.deleteFrom('ratingAnswers').where('ratingId', '=', ratingId).execute()
       await tx
         .updateTable('ratings')
@@ -230,11 +231,15 @@ export async function removeRating(
   })
 }
 
+/** The tags of the pages that show ratings of the subject, or their average. */
 export function tagsOf({ kind, id }: Subject): string[] {
   return kind === 'document' ? [documentTag(id), CATALOGUE_TAG] : [teacherTag(id), TEACHERS_TAG]
 }
 
-/** One transaction at a time decides an author's ratings; before locking the rating. */
+/**
+ * Lets only one transaction at a time decide which ratings of an author count. Call it before
+ * locking the rating itself: purchases lock in this order, too.
+ */
 export async function lockRater(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT lock_rater(${userId})`.execute(tx)
 }
@@ -251,7 +256,10 @@ function required(row: RatingRow | undefined): RatingRow {
   return row
 }
 
-/** Moves ratings to another customer, whose own stay; the database decides again what counts. */
+/**
+ * Moves one customer's ratings to another, whose own rating of the same document or teacher stays.
+ * The database decides again which of them count, by the purchases of their new author.
+ */
 export async function mergeRatings(
   tx: Tx,
   { fromId, intoId }: { fromId: number; intoId: number },

@@ -26,7 +26,10 @@ export const AWAITS_ANSWER = sql<boolean>`(
   r.comment <> '' AND (a.rating_id IS NULL OR a.rated_at <> r.created_at)
 )`
 
-/** A teacher's public ratings, newest first, and how many of all await an answer. */
+/**
+ * A page of the public ratings of a teacher, newest first, and how many of all ratings await an
+ * answer.
+ */
 export async function receivedRatings(
   db: Kysely<Schema>,
   teacherId: number,
@@ -75,13 +78,19 @@ export interface Answerer {
   readonly teacherId: number
 }
 
-/** `read`: the times of the rating and of the earlier answer as the author saw them. */
+/**
+ * An answer; `read` contains the times of the rating and of the previous answer as its author has
+ * seen them.
+ */
 interface Answer {
   readonly text: string
   readonly read?: { readonly ratedAt: string; readonly answeredAt: string | null }
 }
 
-/** The only answer, once. Throws `not_found`, `rating_without_words`, `rating_changed`. */
+/**
+ * Writes or changes the only answer to a rating; an identical answer changes nothing. Throws
+ * `not_found`, `rating_without_words`, `rating_changed`.
+ */
 export function answerRating(
   shop: Shop,
   ratingId: number,
@@ -110,7 +119,10 @@ export function removeAnswer(shop: Shop, ratingId: number, by: Answerer): Promis
   })
 }
 
-/** Runs `change` with the rating locked; null if nothing changed, else the log's action. */
+/**
+ * Runs `change` with the rating locked; it returns its action for the log, or null if nothing
+ * changed.
+ */
 async function changeAnswer(
   shop: Shop,
   ratingId: number,

@@ -45,7 +45,10 @@ const BRAND_PICTURES_MAX = 24
 
 const PICTURES_MAX = 200
 
-/** Files for search engines and messengers: robots.txt, sitemap, feeds, share pictures. */
+/**
+ * Serves files for search engines and messengers: robots.txt, the sitemap, feeds, pictures of
+ * shared links.
+ */
 export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const origin = deps.config.siteUrl.replace(/\/$/, '')
@@ -164,7 +167,9 @@ export function robots(origin: string): string {
 
 type Db = Kysely<Schema>
 
-/** Documents per file: each has an address per language, and a file holds 50 000. */
+/**
+ * How many documents one file lists: each has one address per language, and a file holds 50 000.
+ */
 const PART_SIZE = Math.floor(50_000 / LOCALES.length)
 
 const SITEMAP_PAGES = {

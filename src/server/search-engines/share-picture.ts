@@ -13,7 +13,10 @@ interface Shared {
   teacher: string
 }
 
-/** The picture of a shared document: PNG, `WIDTH` × `HEIGHT`; colours read once. */
+/**
+ * Draws the picture that represents a document when its address is shared: PNG, `WIDTH` × `HEIGHT`.
+ * The colours are read when the first picture is drawn.
+ */
 export function sharePictures() {
   let prepared: Promise<CoverColors> | undefined
   return async ({ title, subject, subjectCode, teacher }: Shared): Promise<Buffer> => {
@@ -37,7 +40,9 @@ export function sharePictures() {
   }
 }
 
-/** An exercise book on its side: cloth strip, white label with two ruled lines. */
+/**
+ * The cover of an exercise book lying on its side: cloth strip, white label with two ruled lines.
+ */
 function book(colors: CoverColors, subjectCode: string | null, rtl: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${colors.of(subjectCode)}"/>
@@ -56,7 +61,10 @@ function shorten(text: string, most: number): string {
 const TOKENS = new URL('../../styles/tokens.css', import.meta.url)
 const COVERS = new URL('../../islands/parts/cover.css', import.meta.url)
 
-/** Which cloth a subject has: `.subject-a, .subject-b { --cover: var(--cloth-c); … }`. */
+/**
+ * The rules that assign cloths to subjects:
+ * `.subject-a, .subject-b { --cover: var(--cloth-c); … }`.
+ */
 const SUBJECTS = /((?:\.subject-[\w-]+[,\s]*)+)\{\s*--cover: var\((--[\w-]+)\);/g
 
 /** The colours of a document's cover, as the pages draw it in the light scheme. */

@@ -64,7 +64,10 @@ function inDefault(stored: InEachLanguage): InEachLanguage {
   return completed(stored, stored[DEFAULT_LANGUAGE])
 }
 
-/** The address of the shop's mails: its own, or one of its host that nobody reads. */
+/**
+ * The address that the shop's mails come from: its own, or one of its host where it has none, at
+ * which nobody reads answers.
+ */
 export async function senderAddress(deps: Pick<Deps, 'database' | 'config'>): Promise<string> {
   const { email } = (await readFacts(deps)).contact
   return email || `no-reply@${new URL(deps.config.siteUrl).hostname}`

@@ -38,7 +38,10 @@ export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undef
   return (version?.value ?? shippedAt(place) ?? '') as string
 }
 
-/** Whether a replacement is shown: an update may need other placeholders. */
+/**
+ * Whether a text that replaces a shipped one is shown: an update of the shop may have changed the
+ * placeholders that it needs.
+ */
 function isShown(place: TextPlace, own: string): boolean {
   const shipped = shippedAt(place)
   return shipped !== undefined && interfaceTextProblem(shipped, own) === null
@@ -70,7 +73,10 @@ export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
   return textsOf(await readBrand(db), texts)
 }
 
-/** Throws `not_found`, or `invalid_input` for a text that does not fit the shipped one. */
+/**
+ * Throws `not_found` if the shop has no such text, and `invalid_input` for a text that does not fit
+ * the shipped one.
+ */
 export function checkText(place: TextPlace, text: string): void {
   const shipped = shippedAt(place)
   if (shipped === undefined) throw fault('not_found')
@@ -117,6 +123,7 @@ function wordsByKey(): ReadonlyMap<string, string> {
   return words
 }
 
+/** The filters of a list of texts. */
 interface TextQuery {
   /** Words in any language, or a piece of the key. */
   q?: string | undefined

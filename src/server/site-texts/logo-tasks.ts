@@ -23,7 +23,10 @@ export interface DrawnLogo {
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** Drawn anew, nothing is left but its look; one that shows nothing is none. */
+/**
+ * Draws a logo anew, so that nothing of the uploaded file but its look is left; one in which nothing
+ * can be seen is none.
+ */
 export async function drawLogo({
   bytes,
 }: {

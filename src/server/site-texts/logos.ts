@@ -10,7 +10,10 @@ const DRAW = tasksOf<typeof import('./logo-tasks.ts')>(new URL('./logo-tasks.ts'
   'drawLogo',
 )
 
-/** Draws a logo anew and stores it; its name. Throws `not_a_logo` or `logo_too_large`. */
+/**
+ * Has a logo drawn anew in a process of its own, and stores it; returns its name. Throws
+ * `not_a_logo` or `logo_too_large`.
+ */
 export async function storeLogo(
   { database, workers, now }: Pick<Deps, 'database' | 'workers' | 'now'>,
   bytes: Buffer,

@@ -1,7 +1,10 @@
 import { markdownToMdast } from 'satteri'
 import type { Block, Inline } from '../../contract/site.ts'
 
-/** Astro's features: typographic quotes and dashes; no extensions such as tables. */
+/**
+ * The features of Astro's own pages: typographic quotes and dashes. Extensions such as tables are
+ * off.
+ */
 const FEATURES = { gfm: false, frontmatter: false } as const
 
 /** The signs that the parser replaces by typographic ones. */
@@ -32,10 +35,16 @@ interface Node {
   spread?: boolean
 }
 
-/** Why a text is refused: HTML, a picture, a harmful link or too many, deep nesting. */
+/**
+ * Why a text is refused: HTML, a picture, a link that may be harmful or far too many links, or lists
+ * nested too deep.
+ */
 export type MarkdownProblem = 'html' | 'picture' | 'link' | 'deep'
 
-/** Markdown as blocks; HTML, pictures and harmful links are left out, as `problems`. */
+/**
+ * Parses Markdown into blocks. HTML, pictures and harmful links are left out and listed in
+ * `problems`.
+ */
 export function readMarkdown(markdown: string): { blocks: Block[]; problems: MarkdownProblem[] } {
   // Parsing a line that begins with thousands of marks takes long.
   const isTooDeep = markdown.match(MARKS)?.some((marks) => countOf(marks, /[^\d\s]/g) > DEEPEST)
@@ -143,7 +152,10 @@ const countOf = (text: string, expression: RegExp): number => text.match(express
 
 const SCHEMES = ['https:', 'mailto:', 'tel:']
 
-/** A page or place of this shop, or an address that a browser opens safely. */
+/**
+ * Whether a link leads to a page or place of this shop, or to an address that a browser opens
+ * safely.
+ */
 function isHarmless(href: string): boolean {
   if (/[\p{Cc}\s\\]/u.test(href) || href.startsWith('//')) return false
   if (href.startsWith('/') || href.startsWith('#')) return true

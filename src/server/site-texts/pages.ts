@@ -33,6 +33,7 @@ import { changedFields, changeSubject, latestVersions, type Version } from '../v
 import { brandOf, tagOf } from './facts.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 
+/** The texts of a page in one of its versions. */
 export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
   if (!version?.value) return firstPage(name)
   const { items, ...words } = version.value as PageTexts
@@ -57,7 +58,10 @@ export async function readSitePage(
   return presentPage(name, page, { locale, shop: brandOf(versions.get('facts brand')) })
 }
 
-/** Presents texts, saved or not; one that a language lacks is shown in Arabic. */
+/**
+ * Presents texts that may not be saved yet; a text that is missing in a language is shown in
+ * Arabic.
+ */
 export function presentPage(
   name: SitePageName,
   page: PageTexts,
@@ -89,6 +93,7 @@ function filled<Words extends object>(locale: Locale, shop: ShopNames, words: Wo
   ) as Words
 }
 
+/** The reason why a field of a page cannot be saved. */
 type SitePageProblem = PageProblem | MarkdownProblem | 'placeholder'
 
 /** The problems that keep a page from being saved, by field: `fr.title`, `items.3.ar.text`. */
@@ -158,7 +163,10 @@ export async function saveSitePage(
   })
 }
 
-/** First versions: Markdown with a head, a file for each page, question and language. */
+/**
+ * The directory of the pages' first versions: Markdown files with a head, one for each page and
+ * language, and one for each question.
+ */
 const CONTENT = new URL('../../content/', import.meta.url)
 
 interface Person {
@@ -168,6 +176,7 @@ interface Person {
   text: string
 }
 
+/** The fields at the head of a file. */
 interface Head {
   title: string
   description: string

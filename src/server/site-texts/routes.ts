@@ -159,6 +159,7 @@ async function readOfficePage(
   return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
 }
 
+/** The content of a subject in one of its versions. */
 function contentOf(
   config: Config,
   subject: SiteSubject,
@@ -177,7 +178,10 @@ function contentOf(
 const isText = (subject: SiteSubject): subject is TextSubject | InterfaceTextSubject =>
   /^(?:facts|page|text) /.test(subject)
 
-/** What a version changed. Throws `not_found` if there is no such version. */
+/**
+ * The differences between a version and the previous one. Throws `not_found` if there is no such
+ * version.
+ */
 async function readDifferences(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   subject: SiteSubject,

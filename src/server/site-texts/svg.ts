@@ -34,6 +34,7 @@ const LEFT_OUT = new Set(['title', 'desc', 'metadata'])
 /** Properties that draw in a way that shapes alone do not. */
 const TOO_RICH = /^(?:clip-path|mask|filter|marker(?:-.*)?|.*href|on.*)$/
 
+/** Why a drawing is refused. */
 export type DrawingFault = 'not_a_logo' | 'logo_too_large'
 
 /** A new drawing, in which nothing of the old one is but shapes whose every attribute was read. */
@@ -125,7 +126,10 @@ export function redrawnSvg(text: string): Drawing | DrawingFault {
   return { svg, width, height }
 }
 
-/** Where what is no element ends; negative if not accepted, null for an element. */
+/**
+ * Where a comment, declaration or type ends that begins at `start`; negative for one that is not
+ * accepted, null for an element.
+ */
 function skip(text: string, start: number): number | null {
   const after = (end: string) => {
     const found = text.indexOf(end, start)

@@ -9,7 +9,10 @@ import { type ApiFault, fault } from '../http/errors.ts'
 
 export { COMMAND_LINE, userActor } from '../../rules/office-actions.ts'
 
-/** A row by kind and id or, without an id, by its whole name, such as `page faq`. */
+/**
+ * What an action was done to: a row by its kind and id, or by its name what has no id, such as
+ * `page faq`.
+ */
 export interface LogSubject {
   readonly kind: string
   readonly id?: number
@@ -59,7 +62,10 @@ export async function logSight(
 /** The action of a row that logs a view and no change. */
 export const SEE = 'see' satisfies StaffActionName
 
-/** `done_before` with who last did one of these to a subject; undefined if nobody did. */
+/**
+ * The fault `done_before` for a caller after whom nothing is left to do: it names who last did one
+ * of these actions to a subject, and when. Undefined if the log contains none of them.
+ */
 export async function doneBefore(
   db: Kysely<Schema>,
   { subject, actions }: { subject: LogSubject; actions: readonly StaffActionName[] },

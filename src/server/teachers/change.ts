@@ -9,25 +9,33 @@ import { changePages } from '../publishing/publishing.ts'
 import { logStaff } from '../staff-log/staff-log.ts'
 import { findProfile, type Profile } from './profile.ts'
 
+/** The teacher whose profile is changed, and the actor in the staff log. */
 export interface ProfileEditor {
   readonly teacherId: number
   readonly actor: string
 }
 
+/** The context in which a profile is changed. */
 export interface Changing {
   readonly tx: Tx
   /** The teacher when the row was locked. */
   readonly teacher: Selectable<TeachersTable>
 }
 
-/** `tags`: of further pages, besides the teacher's own and the list of teachers. */
+/**
+ * A change, for the log; `tags` are those of further pages, besides the teacher's own and the list
+ * of teachers.
+ */
 export interface Changed {
   readonly action: StaffActionName
   readonly reason?: string
   readonly tags?: readonly string[]
 }
 
-/** Under the row's lock; null from `work`: no change. Throws `teacher_not_found`. */
+/**
+ * Changes a teacher's profile with its row locked and returns it; `work` returns null if nothing
+ * changes. The pages that show the profile are rendered again. Throws `teacher_not_found`.
+ */
 export async function changeProfile(
   deps: Deps,
   { teacherId, actor }: ProfileEditor,

@@ -69,7 +69,10 @@ async function writePicture(
 /** The fields that cards show and searches look into. */
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
-/** Replaces the text of `revision`. Throws `profile_changed`, `invalid_input`. */
+/**
+ * Replaces the whole text of `revision`. An identical text changes
+ * nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
+ */
 function saveProfile(
   deps: Deps,
   editor: ProfileEditor,

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 
+/** Where troubles are noted, and said. */
 export interface Noting {
   readonly database: Pick<Database, 'kysely'>
   readonly now: () => number
@@ -29,7 +30,10 @@ export interface LastTrouble {
   readonly since: Date | null
 }
 
-/** Notes and logs that something fails. Never rejects: mails and payments do not depend on it. */
+/**
+ * Notes that something does not work, and says so in the log when it begins. Never rejects: what
+ * becomes of a mail or a payment does not depend on the note.
+ */
 export async function noteTrouble(
   { database, now, report }: Noting,
   what: Trouble,

@@ -37,7 +37,10 @@ export type ListedArchive =
       readonly reason: string
     }
 
-/** Lists without unpacking, within `PACKAGE_MAX_FILES` and names' length; throws disk errors. */
+/**
+ * Lists the files of a ZIP without unpacking them. What it reads is bounded by `PACKAGE_MAX_FILES`
+ * and the length of names, whatever the ZIP says. Throws nothing but the errors of the disk.
+ */
 export async function listArchive({ path }: { path: string }): Promise<ListedArchive> {
   const file = await open(path)
   let zip: ZipFile | undefined
@@ -100,7 +103,10 @@ function faultOf(entry: Entry): string | null {
 const UTF8_FLAG = 0x800
 const UNICODE_PATH = 0x7075
 
-/** Encodings of Windows Explorer here, in France and elsewhere, which it does not name. */
+/**
+ * The encodings of Windows Explorer in Tunisia, France and elsewhere, which do not say what they
+ * are; nor does macOS, which writes UTF-8.
+ */
 const ENCODINGS = ['cp720', 'cp850', 'cp437', 'windows1256']
 
 /** The names that an entry may have, the likeliest one first; more than one only if it is unsaid. */
@@ -136,7 +142,10 @@ function isAnyOverlap(places: readonly Place[]): boolean {
   return inOrder.some(({ to }, at) => to > (inOrder[at + 1]?.from ?? to))
 }
 
-/** A place beyond the end is the caller's error; the library's reader would end the process. */
+/**
+ * Reads a ZIP at any place that it names: one beyond its end is an error for the caller, where the
+ * library's own reader would end the process with it.
+ */
 class BoundedReader extends RandomAccessReader {
   readonly #file: FileHandle
   readonly #size: number
@@ -168,14 +177,20 @@ class BoundedReader extends RandomAccessReader {
 /** The end of an unpacking: `written` bytes, even where the file is `damaged`, and is not left. */
 export interface Unpacked {
   readonly written: number
-  /** `too_large`: by its own word; `damaged`: more or fewer bytes, or an unknown packing. */
+  /**
+   * `too_large`: it says so itself, and nothing is unpacked; `damaged`: it has more or fewer bytes
+   * than it says, or is packed in an unknown way.
+   */
   readonly fault: 'too_large' | 'damaged' | null
 }
 
 const STORED = 0
 const DEFLATED = 8
 
-/** Unpacks at most `most` bytes, and no more than it says; throws disk errors. */
+/**
+ * Unpacks a file of a ZIP to the path `to`: at most `most` bytes, and no more than it says. Throws
+ * nothing but the errors of the disk.
+ */
 export async function unpackEntry({
   path,
   file,

@@ -6,6 +6,7 @@ const task = tasksOf<typeof import('./archive.ts')>(new URL('./archive.ts', impo
 const LIST = task('listArchive')
 const UNPACK = task('unpackEntry')
 
+/** A ZIP on this machine. */
 export interface Zip {
   /** An absolute path. */
   readonly path: string

@@ -46,7 +46,10 @@ export interface ArrivedFile {
   readonly size: number
 }
 
-/** By the content, whatever the name; throws a fault that says what is wrong, or `WorkersBusy`. */
+/**
+ * Checks a file by its content, whatever its name; throws a fault that states the problem, or
+ * `WorkersBusy`.
+ */
 export function checkFile(
   deps: Pick<Deps, 'workers'>,
   purpose: UploadPurpose,

@@ -17,7 +17,11 @@ import { findUpload, type UploadOf, type UploadRow } from './rows.ts'
 /** A caller that repeats the call, after a lost connection or a 503, waits for the running check. */
 const finishing = sharedWork<UploadRow>()
 
-/** Checks and stores an upload, once. Throws `upload_incomplete`, `WorkersBusy`, or its fault. */
+/**
+ * Checks an upload that has arrived completely, and stores it; a repeated call returns the same.
+ * Throws `upload_incomplete`, `WorkersBusy` while the check goes on, or the fault of the file,
+ * which is then deleted.
+ */
 export async function finish(deps: Deps, of: UploadOf): Promise<UploadRow> {
   const upload = await findUpload(deps.database.kysely, of, deps.now())
   if (upload.checkedAt) return upload
@@ -45,7 +49,9 @@ async function finishUpload(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   }
 }
 
-/** Where files lie while they are checked; the clean-up removes those of a crash. */
+/**
+ * The directory of files while they are checked; files left by a crash are deleted by the clean-up.
+ */
 export const aside = (dataDir: string): string => join(dataDir, 'uploads')
 
 /** Whether another attempt would end in the same way. */
@@ -86,7 +92,10 @@ async function restartUpload(deps: Deps, { id }: UploadRow): Promise<ApiFault> {
   return fault('upload_incomplete')
 }
 
-/** Stores a checked file; its reference is committed first, or the clean-up would take it. */
+/**
+ * Stores a checked file. The upload's reference to it is committed first, so that the clean-up
+ * never finds the file unreferenced.
+ */
 async function keep(
   deps: Deps,
   { id }: UploadRow,
@@ -115,7 +124,10 @@ async function keep(
 /** The first key of the advisory locks of stored files; no other code uses this number. */
 const STORED_FILES = 12
 
-/** Until the transaction ends, no other one begins to refer to this file or deletes it. */
+/**
+ * Locks a stored file: until the transaction ends, no other one can begin to refer to it or delete
+ * it.
+ */
 export async function lockKey(db: Kysely<Schema>, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${STORED_FILES}))`.execute(db)
 }

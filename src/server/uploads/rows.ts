@@ -7,6 +7,7 @@ import { fault } from '../http/errors.ts'
 
 export type UploadRow = Selectable<Schema['uploads']>
 
+/** An upload and the account that it belongs to. */
 export interface UploadOf {
   readonly id: string
   readonly userId: number

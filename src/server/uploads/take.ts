@@ -12,12 +12,16 @@ export interface TakenFile {
   readonly pageCount: number | null
 }
 
+/** An upload that was taken over. */
 export interface TakenUpload extends TakenFile {
   /** The name of the file on its owner's device. */
   readonly name: string
 }
 
-/** In the transaction that refers to it. Throws `upload_not_found`, `upload_incomplete`. */
+/**
+ * Takes over a checked upload in the transaction that stores the reference to its file. Throws
+ * `upload_not_found`, or `upload_incomplete` if the upload is not checked yet.
+ */
 export async function takeUpload(
   tx: Tx,
   { id, userId }: UploadOf,

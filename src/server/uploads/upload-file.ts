@@ -4,7 +4,10 @@ import * as contract from '../../contract/uploads.ts'
 import { UPLOAD_PART_MAX_BYTES, type UploadPurpose } from '../../rules/uploads.ts'
 import type { Make } from '../http/in-process.ts'
 
-/** Uploads a local file by the office's calls; its id. Throws what they or the system throw. */
+/**
+ * Uploads a file of this machine by the calls of the office, part by part; returns the upload's id.
+ * Throws the system's error where the file cannot be read, and what the calls throw.
+ */
 export async function uploadFile(make: Make, path: string, purpose: UploadPurpose) {
   const file = await open(path)
   try {

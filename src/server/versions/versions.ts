@@ -9,7 +9,10 @@ import { fault } from '../http/errors.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { actorNames, doneBefore, type LogSubject, logStaff } from '../staff-log/staff-log.ts'
 
-/** Version 0: the repository's or, without a file, the value before the first change. */
+/**
+ * A version. Version 0 is the repository's or, for a subject without a file there, its value before
+ * the first change.
+ */
 export interface Version {
   readonly revision: number
   /** null: the repository's value. */
@@ -31,7 +34,9 @@ export async function latestVersions<Subject extends string>(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
-/** Undefined if no version has this number, or if it is the repository's. */
+/**
+ * A version of a subject; undefined if no version has this number, or if it is the repository's.
+ */
 export function findVersion(
   db: Kysely<Schema>,
   subject: string,
@@ -91,9 +96,12 @@ interface Change {
   readonly actor: string
 }
 
+/** The next value of a subject. */
 interface Next {
   readonly value: unknown
-  /** The previous value, stored as version 0 if there is none and no file either. */
+  /**
+   * The previous value; stored as version 0 if the subject has no version and no file contains one.
+   */
   readonly before?: unknown
   readonly restores?: number
   readonly reason: string
@@ -181,7 +189,10 @@ const EDITS_MAX = 1000
 /** How many in all texts of a value together; the others are shown whole. */
 const ALL_EDITS_MAX = 4 * EDITS_MAX
 
-/** Every text and number of a value by its path, in which items stand by their ids. */
+/**
+ * Every text and number of a value, by its path; the path of an item that has an id contains the
+ * id.
+ */
 export function fieldsOf(value: unknown, path = '', found = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return found.set(path, String(value))
   const isNumbered = Array.isArray(value) && value.some((each) => each?.id !== undefined)
@@ -234,7 +245,10 @@ function whole(old: string, next: string): Part[] {
 
 const DESCRIPTION_MAX_LENGTH = 1000
 
-/** For the log: `names.fr: "Maths" → "Mathématiques"`; '' for nothing. */
+/**
+ * The differences between two values, for the log: `names.fr: "Maths" → "Mathématiques"`; '' for
+ * nothing.
+ */
 export function describeDifferences(before: unknown, after: unknown): string {
   const quoted = (text: string) => `"${text.replaceAll('\n', ' · ')}"`
   return changesOf(before, after)

@@ -30,7 +30,10 @@ export const waitingRoutes: Route[] = [
   })),
 ]
 
-/** What is left to do before a real shop's first sale, in order; empty in a private one. */
+/**
+ * What is left to do before the first sale of a real shop, in the order in which it is done; empty
+ * in a private shop, where nothing is sold.
+ */
 async function readOpening(
   deps: Pick<Deps, 'config' | 'database' | 'gateway'>,
   { backupAt }: Pick<Upkeep, 'backupAt'>,

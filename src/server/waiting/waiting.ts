@@ -83,7 +83,10 @@ interface Reader {
 
 const JOBS = sql.id(SCHEMA, 'job')
 
-/** Rows of `id, name, amount, since`; each query reads an index of waiting items alone. */
+/**
+ * The waiting items of each kind, as rows of `id, name, amount, since`. Each query reads an index
+ * that holds only waiting items, so that it costs the same in a shop with a million orders.
+ */
 export function queuesFor({
   userId,
   now,
@@ -111,7 +114,8 @@ export function queuesFor({
     payouts: sql`
       SELECT p.id::text, ${fullNameIn('t')}, p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
-    // The common inbox, which anyone may answer, and this administrator's own.
+    // Conversations of the common inbox, which any administrator may answer, and this
+    // administrator's own.
     conversations: sql`
       SELECT room.id, ${fullNameIn('u')}, NULL::bigint, room.unanswered_since
       FROM chat_rooms room JOIN users u ON u.id = room.customer_id
@@ -152,7 +156,9 @@ export interface Upkeep {
   readonly restoredFrom: Date | null
 }
 
-/** Notes, in the log as well, that a backup was made, by us or otherwise. */
+/**
+ * Records, in the log as well, that a backup was made by the shop's own command or in another way.
+ */
 export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promise<void> {
   return transaction(database, async (tx) => {
     await keep(tx, { what: 'backup', at, isWrong: false })
@@ -160,13 +166,18 @@ export function noteBackup(database: Pick<Database, 'kysely'>, at: Date): Promis
   })
 }
 
-/** Notes, in a restored shop, when its backup was made: its last one. */
+/**
+ * Records, in a restored shop, when the backup was made that it comes from, which is its last one.
+ */
 export async function noteRestore(tx: Kysely<Schema>, madeAt: Date): Promise<void> {
   await keep(tx, { what: 'restored', at: madeAt, isWrong: false })
   await keep(tx, { what: 'backup', at: madeAt, isWrong: false })
 }
 
-/** When the backup was made that this shop comes from; null if unknown or none. */
+/**
+ * When the backup was made that the shop was restored from; null if it was not, also in the database
+ * of an earlier version, which does not know.
+ */
 export async function restoredFrom(db: Kysely<Schema>): Promise<Date | null> {
   const { rows } = await sql<{ hasPlace: boolean }>`
     SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(db)

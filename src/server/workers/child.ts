@@ -13,7 +13,10 @@ import {
 // The program of a process in which strangers' files are opened: one job after the other. A second
 // thread watches over the first, which may be in native code and answer nothing.
 
-/** Shared: the processor time (ms since the start) that ends it, 0 between jobs; most bytes. */
+/**
+ * What the two threads share: the processor time in milliseconds since the start of the process at
+ * which it is ended, 0 between jobs; and its largest memory in bytes.
+ */
 type Shared = Float64Array<SharedArrayBuffer>
 
 /** Milliseconds of processor time since the start of the process. */

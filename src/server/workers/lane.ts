@@ -49,7 +49,11 @@ interface Waiting extends LaneJob {
   crashes: number
 }
 
-/** Least processor time is next, and nobody saves up; account and file are in one process. */
+/**
+ * A queue of jobs with processes of its own. The account that has used the least processor time is
+ * next; one that was away counts as having used as much as the one served last, so that nobody
+ * saves up. An account and a file are in one process at a time.
+ */
 export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBounds = QUEUE) {
   const waiting: Waiting[] = []
   const running = new Map<WorkerProcess, Waiting>()
@@ -207,7 +211,10 @@ const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 
 
 type WorkerProcess = ReturnType<typeof startProcess>
 
-/** Starts a process for one job at a time, without the shop's secrets. */
+/**
+ * Starts a process for jobs, one at a time. It has none of the shop's secrets in its environment,
+ * and ends itself when a job goes over its bounds, or when the shop is gone.
+ */
 function startProcess(niceness: number) {
   const child: ChildProcess = fork(new URL('./child.ts', import.meta.url), [], {
     env: programEnvironment(),

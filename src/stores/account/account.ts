@@ -50,7 +50,10 @@ export async function logIn(
 
 type NewAccount = Omit<Registration, 'role' | 'sessionId'>
 
-/** Registers a customer with the session id's cart; the problem, or null on success. */
+/**
+ * Registers a customer; the session id, of this browser or from the URL, brings the cart along.
+ * Returns the problem, or null on success.
+ */
 export async function registerAccount(
   account: NewAccount,
   givenSessionId: string | null,

@@ -1,7 +1,10 @@
 import { ask } from '../shared/backend.ts'
 import { type ProblemCode, problemOf } from '../shared/problem.ts'
 
-/** The result of a confirmation link; `already`: it was confirmed before. */
+/**
+ * The result of opening the link that confirms an e-mail address; `already`: it was confirmed
+ * before.
+ */
 export type ConfirmationOutcome =
   | { kind: 'confirmed' }
   | { kind: 'already' }

@@ -11,12 +11,19 @@ const SESSION_ID_PREFIX = 'anon-'
 // The anonymous cart on the server. It is filled only to bring a cart into a new account
 // (`sessionId` of the registration); until then a visitor's cart stays in the browser.
 
-/** Whether a text is a session id by the contract; other stored ones are ignored. */
+/**
+ * Whether a text has the form of a session id in the contract; a stored id of another form is
+ * ignored.
+ */
 export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^anon-[A-Za-z0-9-]{16,64}$/.test(text)
 }
 
-/** Then clears it on the server; throws, keeping everything, if something was not copied. */
+/**
+ * Copies the anonymous cart into the user's cart with `copy`, then clears it on the server and
+ * forgets the session id. Throws if a document could not be copied or the cart could not be read;
+ * then everything is kept for the next try.
+ */
 export async function takeAnonymousCart(copy: (documentId: number) => Promise<void>) {
   const sessionId = $sessionId.get()
   const ids = new Set($anonymousCopy.get().items.map(({ documentId }) => documentId))
@@ -28,7 +35,8 @@ export async function takeAnonymousCart(copy: (documentId: number) => Promise<vo
   for (const id of ids) await copy(id)
   if (isSessionId(sessionId)) {
     const input = { params: { sessionId } }
-    // In the user's cart by now: no harm if the anonymous one stays on the server.
+    // Everything is in the user's cart, so it does no harm if the anonymous cart stays on the
+    // server.
     await ask(({ carts }) => carts.clearAnonymousCart, input).catch(logOnly('anonymous cart'))
   }
   if ($sessionId.get() === sessionId) {
@@ -42,7 +50,10 @@ function emptyIfUnknown(error: unknown): never[] {
   throw error
 }
 
-/** Copies the local cart to the server; its session id, null for an empty cart. */
+/**
+ * Copies the local cart into an anonymous cart on the server and returns its session id, with which
+ * a new account gets the cart on any device; null for an empty cart. Failures are only logged.
+ */
 export async function shareCart(items: readonly CartItem[]): Promise<string | null> {
   const saved = $sessionId.get()
   if (items.length === 0) return isSessionId(saved) ? saved : null

@@ -14,7 +14,10 @@ export const $cart = readonlyType(
   ),
 )
 
-/** Puts a document into the cart, once, with a notice; `stores/sync.ts` sends it. */
+/**
+ * Puts a document into the cart unless it is already there, and shows a notice for a moment. What a
+ * customer adds, `stores/sync.ts` sends to the server.
+ */
 export function addToCart(item: rules.NewItem): void {
   if (rules.has($cart.get(), item.documentId)) return
   $localCart.set(rules.addToCart($localCart.get(), item))

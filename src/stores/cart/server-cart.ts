@@ -70,7 +70,11 @@ async function pushLocal(userId: number): Promise<void> {
   }
 }
 
-/** Copies local and anonymous cart, and reloads; stops at a failure, which later calls repeat. */
+/**
+ * The merge at log-in, which later pages finish if it failed: copies the local and the anonymous
+ * cart into the user's cart and reloads that. Stops at the first failed call, which is logged;
+ * items that the server has not acknowledged stay for the next time. Never rejects.
+ */
 export function syncCart(): Promise<void> {
   return inTurn(() =>
     sync.load(async (userId) => {
@@ -82,7 +86,10 @@ export function syncCart(): Promise<void> {
   )
 }
 
-/** Once for a user and page; also finishes what an earlier page left undone. */
+/**
+ * The same, unless this page has done it for this user. Called where the cart is the purpose of a
+ * page, and elsewhere at the first touch; it also finishes what an earlier page left undone.
+ */
 export async function syncCartOnce(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId !== undefined && userId !== syncedFor) await syncCart()
@@ -110,7 +117,10 @@ export function removeFromCart(documentId: number): void {
   inTurn(() => removeAtServer(userId, documentId)).catch(logOnly('cart'))
 }
 
-/** Removes what was paid for; our server has done so itself, another is asked to. */
+/**
+ * Removes the documents that were just paid for; items that another tab added in the meantime stay.
+ * Our server has removed them itself (contract: `createAndPay`); another backend is asked to.
+ */
 export function clearPaid(documentIds: readonly number[]): Promise<void> {
   dropItems(documentIds)
   return inTurn(async () => {

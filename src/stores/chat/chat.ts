@@ -36,7 +36,10 @@ import {
   showPicker,
 } from './start.ts'
 
-/** How often the list is reloaded (ms): conversations of others are not announced. */
+/**
+ * How often the list is reloaded (ms), since the server does not announce conversations that others
+ * open.
+ */
 const RELOAD_EVERY_MS = 30 * SECOND_MS
 
 const $selected = atom<string | null>(null)
@@ -48,7 +51,10 @@ export const $activeRoom = computed([$selected, $rooms], (id, list) =>
   list.phase === 'ready' ? (list.value.find((room) => room.id === id) ?? null) : null,
 )
 
-/** The live connection follows the shown room and the newest; others by the list. */
+/**
+ * The rooms that the live connection follows: the one that is shown, and the newest. The others are
+ * updated when the list is reloaded.
+ */
 const $followed = computed([$selected, $rooms], (selected, list) => {
   const ids = list.phase === 'ready' ? list.value.map(({ id }) => id) : []
   const isKnown = selected !== null && ids.includes(selected)
@@ -74,7 +80,10 @@ interface ChatWish {
   isAsking: boolean
 }
 
-/** Loads the rooms, selects one and stays connected; returns what closes the chat. */
+/**
+ * Opens the chat: loads the rooms, selects one and stays connected. Returns the function that
+ * closes it when the visitor leaves the page or the session ends.
+ */
 export function openChat(wish: ChatWish): () => void {
   let isOpen = true
   let isSettled = false
@@ -126,7 +135,11 @@ export function openChat(wish: ChatWish): () => void {
   }
 }
 
-/** The URL's room, else the first; requests go to the inbox. False: no recipient for now. */
+/**
+ * Selects the room that the URL names, or the first. A request, and a question without a room, go
+ * to the shop's common inbox or, if the backend has none, to the only administrator or the one that
+ * the user picks. Returns false if no recipient could be found for now.
+ */
 async function selectInitial(
   { roomId, isAsking }: ChatWish,
   isOpen: () => boolean,
@@ -232,7 +245,10 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
   await (locks ? locks.request('chat-outbox', work) : work())
 }
 
-/** Sends a message; returns the wait before the next try (ms), null: go on at once. */
+/**
+ * Sends one message; returns how long to wait before the next try (ms), or null to continue at
+ * once.
+ */
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)

@@ -4,12 +4,16 @@ import type { Message, MessageSpan } from '../../contract/chat.ts'
 import { CHAT_PAGE_SIZE, CHAT_PAGE_SIZE_MAX } from '../../contract/chat.ts'
 import { logOnly } from '../shared/problem.ts'
 
+/** The loaded messages of a room. */
 export interface History {
   /** `loading` only the first time, `failed` if nothing could be loaded so far. */
   phase: 'loading' | 'failed' | 'ready'
   /** Each once, in ascending order of ids. */
   messages: readonly Message[]
-  /** Nothing up to this id is missing; only HTTP advances it, live messages may have gaps. */
+  /**
+   * No message up to this id is missing. Only HTTP answers advance it: there may be gaps before
+   * messages of the live connection.
+   */
   completeTo: number
   hasOlder: boolean
   isLoadingOlder: boolean
@@ -31,6 +35,7 @@ function merged(known: readonly Message[], more: readonly Message[]): readonly M
 }
 
 interface Source {
+  /** The id of the user who is logged in. */
   currentUser: () => number | undefined
   /** Reads messages of a room through the chat's API calls. */
   readPage: (roomId: string, span: Infer<typeof MessageSpan>) => Promise<readonly Message[]>
@@ -106,6 +111,7 @@ export function createHistories({ currentUser, readPage }: Source) {
     }
   }
 
+  /** Loads the page of messages before the oldest known one. */
   async function readOlder(roomId: string): Promise<void> {
     const { messages, hasOlder, isLoadingOlder } = historyOf(roomId)
     const before = messages[0]?.id

@@ -51,7 +51,9 @@ export function followRooms(roomIds: readonly string[]): void {
   live?.follow(roomIds)
 }
 
-/** Publishes a saved message to others in the room; without a connection nothing. */
+/**
+ * Publishes a saved message to the other sessions in the room; does nothing without a connection.
+ */
 export function publish(message: Message): void {
   live?.publish(message)
 }

@@ -11,7 +11,9 @@ import {
 
 export type { WaitingMessage } from '../user-data/unsent-texts.ts'
 
-/** Messages that the server lacks, in the order in which they were written. */
+/**
+ * The user's messages that the server does not have yet, in the order in which they were written.
+ */
 export const $outbox = readonlyType(
   computed([$session, $waitingOfAll], (session, all) =>
     Object.values(all)
@@ -23,7 +25,10 @@ export const $outbox = readonlyType(
 
 let lastAt = 0
 
-/** Queues a trimmed message; false if logged out, blank, too long, or a wrong room. */
+/**
+ * Puts a trimmed message into the outbox. Returns false if nobody is logged in, the text is blank
+ * or too long, or the room's id does not name its recipient.
+ */
 export function enqueue(roomId: string, text: string): boolean {
   const userId = $session.get()?.userId
   const content = messageContent(text)
@@ -43,10 +48,12 @@ export function enqueue(roomId: string, text: string): boolean {
   return true
 }
 
+/** Removes a message because the server has it, or because its writer discards it. */
 export function dropWaiting(clientId: string): void {
   if ($waitingOfAll.get()[clientId]) $waitingOfAll.setKey(clientId, undefined)
 }
 
+/** Notes that the server refused a message. */
 export function markRefused(message: WaitingMessage): void {
   change(message, { isRefused: true })
 }
@@ -81,11 +88,14 @@ export function keepDraft(roomId: string, text: string): void {
   if (text.trim() === '' && $drafts.get()[READY_IN] === roomId) keep(READY_IN, '')
 }
 
-// No rooms: the request before its conversation opens, then the room that got it.
+// Draft keys that are not rooms: the request before its conversation opens, then the room that got
+// it.
 const REQUEST = 'request'
 const READY_IN = 'ready-in'
 
-/** Stores a request, which the user sends from the chat; false if it cannot. */
+/**
+ * Stores a request to the shop, which the user sends from the chat. False if it cannot be stored.
+ */
 export function composeRequest(text: string): boolean {
   keep(REQUEST, text)
   return hasRequest()

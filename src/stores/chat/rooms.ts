@@ -26,7 +26,9 @@ export function roomsNow(): readonly ChatRoom[] {
 export const roomById = (id: string): ChatRoom | undefined =>
   roomsNow().find((room) => room.id === id)
 
-/** Read in this browser, by room; the server may not know it yet. */
+/**
+ * The last message that the user has read in this browser, by room; the server may not know it yet.
+ */
 const readUpTo = new Map<string, number>()
 
 /** Reloads the list; if there is one already, a failure is only logged. */
@@ -87,7 +89,10 @@ export function addRoom(id: string, otherName: string | null): void {
   list.show([room, ...roomsNow()])
 }
 
-/** As its room's last message, which moves up; unread if another user wrote it. */
+/**
+ * Shows a message in the list: as the last of its room, which moves up; unread if another user
+ * wrote it.
+ */
 export function showAsLast(message: Message): void {
   const { id, roomId, content, timestamp, senderId } = message
   const room = roomById(roomId)

@@ -55,7 +55,10 @@ export async function createRoom(user1Id: number, user2Id: number): Promise<void
   }
 }
 
-/** Opens a room; its id comes from both users' ids, not from the answer; null on failure. */
+/**
+ * Closes the modal and creates or fetches the room with an administrator. Returns the room's id,
+ * which is derived from both users' ids and not from the answer, or null on failure.
+ */
 export async function openRoomWith({ id, username }: Administrator): Promise<string | null> {
   closePicker()
   const userId = $session.get()?.userId

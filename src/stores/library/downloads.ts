@@ -42,6 +42,7 @@ type Phase = Download extends infer D
   : never
 
 const $states = map<Record<string, Download | undefined>>({})
+/** By `downloadId`. */
 export const $downloads = readonlyType($states)
 
 /** The key of a download among those of one customer. */
@@ -243,7 +244,11 @@ export function downloadEach(documents: readonly Readable[]): void {
   for (const document of documents) void download(document, 'library')
 }
 
-/** A ZIP by a signed address, past memory; null: all that was bought. Returns the problem. */
+/**
+ * Makes the browser download a ZIP of these documents, or of all that the user bought if null;
+ * returns the problem, if any. The browser navigates to a signed address, so that the ZIP does not
+ * pass through memory.
+ */
 export async function downloadZip(
   locale: Language,
   documentIds: number[] | null,

@@ -105,7 +105,8 @@ export const $listKeptAt = readonlyType($at)
 async function readList(userId: number): Promise<readonly PurchasedDocument[]> {
   try {
     const documents = await readPurchased()
-    // In two tasks, so that an old phone can react to a touch in between.
+    // Parse and render a long list in two tasks, so that an old phone can react to a touch in
+    // between.
     await new Promise((resolve) => setTimeout(resolve))
     $at.set(null)
     keepList(userId, documents).catch(logOnly('keeping my documents'))

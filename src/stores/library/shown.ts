@@ -42,7 +42,9 @@ export function clearChoices(): void {
   $all.set({ ...ALL, sort: $all.get().sort })
 }
 
-/** Keeps the choices in the URL, over a reload and "back"; returns a stop function. */
+/**
+ * Keeps the choices in the URL, so that they survive a reload and "back"; returns a stop function.
+ */
 export function followAddress(): () => void {
   readAddress()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -46,7 +46,9 @@ export async function readInvitation(token: string): Promise<Invitation | Proble
   }
 }
 
-/** `isLoggedIn` is false if a second factor is still needed. */
+/**
+ * Accepts an invitation. `isLoggedIn` is false if the user must still log in with a second factor.
+ */
 export async function acceptInvitation(given: {
   token: string
   firstName: string

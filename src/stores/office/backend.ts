@@ -21,7 +21,10 @@ const $secondFactorRequired = atom(false)
 /** Whether the server refuses all other calls until a second factor is set up. */
 export const $lacksSecondFactor = readonlyType($secondFactorRequired)
 
-/** A call with the staff member's token; if that is refused, the session ends here. */
+/**
+ * Makes a call of the contract with the staff member's token: `ask(earnings.getEarnings, {})`.
+ * If the server no longer accepts the token, the session ends here too.
+ */
 export async function ask<C extends AnyCall>(
   call: C,
   input: Input<C>,
@@ -38,7 +41,10 @@ export async function ask<C extends AnyCall>(
   }
 }
 
-/** Waits for a change; if somebody was faster, `reload` shows their state. */
+/**
+ * Waits for a change; if somebody else has changed the thing meanwhile, `reload` shows their state.
+ * Throws an `ApiError`.
+ */
 export async function orReload<T>(change: Promise<T>, reload: () => unknown): Promise<T> {
   try {
     return await change

@@ -15,7 +15,10 @@ export const loadDesk = (): Promise<void> => loader.load(read)
 
 export const refreshDesk = (): Promise<void> => loader.refresh(read)
 
-/** Loads the tasks, and reloads them every minute while the page is visible. */
+/**
+ * Loads the tasks, then reloads them every minute while the page is visible; returns a stop
+ * function.
+ */
 export function watchDesk(): () => void {
   void loadDesk()
   const refresh = () => {

@@ -13,7 +13,10 @@ function attempt<T>(work: () => T): T | undefined {
 /** Keys contain the user's id, so that users of a shared browser do not see each other's input. */
 const keyOf = (name: string) => `${OFFICE_KEPT_PREFIX}${$officeSession.get()?.userId}:${name}`
 
-/** Keeps unsaved input until forgotten or log-out; does nothing once logged out. */
+/**
+ * Keeps unsaved input in this browser until it is forgotten or the user logs out. Does nothing once
+ * the user has logged out.
+ */
 export function keep(name: string, value: unknown): void {
   if (!$officeSession.get()) return
   attempt(() => localStorage.setItem(keyOf(name), JSON.stringify(value)))

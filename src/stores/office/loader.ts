@@ -5,7 +5,10 @@ import { $officeSession } from './session.ts'
 export const createLoader = <T>(what: string) =>
   createLoaderFor<T>(() => $officeSession.get()?.userId, what)
 
-/** A loader of one of several choices: it shows the one requested last. */
+/**
+ * A loader for one of several choices: shows the one requested last, in whatever order the
+ * responses arrive.
+ */
 export function createChoiceLoader<T>(what: string) {
   const { $state, load, show } = createLoader<T>(what)
   let latest: Promise<T>

@@ -44,7 +44,10 @@ export const $logChoices = choicesLoader.$state
 export const loadLogChoices = (): Promise<void> =>
   choicesLoader.load(() => ask(log.getLogChoices, {}))
 
-/** Saves the matching rows as CSV; `isCut` if there were too many. */
+/**
+ * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.
+ * Throws an `ApiError`.
+ */
 export async function saveLog(
   head: readonly string[],
   cellsOf: (row: LoggedAction) => readonly Cell[],

@@ -34,7 +34,9 @@ export interface OrderRefund {
   seen: Millimes
 }
 
-/** Refunds; a repetition with the same `key` has no further effect. */
+/**
+ * Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`.
+ */
 export async function refundShopOrder(
   { orderId, ...refund }: OrderRefund,
   reason: string,

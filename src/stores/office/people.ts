@@ -76,7 +76,9 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']
 }
 
-/** Acts, and reloads the account, even after an edit conflict. */
+/**
+ * Performs an action and reloads the account, even after an edit conflict. Throws an `ApiError`.
+ */
 export async function actOn(id: number, act: PersonAct, reason: string): Promise<void> {
   const params = { id }
   const work = needsReason(act)

@@ -36,7 +36,10 @@ export function loadRatedDocuments(): Promise<void> {
   return loader.load(() => ask(ratings.listRatedDocuments, {}))
 }
 
-/** Answers a rating; if it has changed since it was shown, the list is reloaded. */
+/**
+ * Answers a rating, or changes the answer. If the rating or its answer has changed since it was
+ * shown, the list is reloaded. Throws an `ApiError`.
+ */
 export async function answerRating(rating: ReceivedRating, text: string): Promise<void> {
   const { id, ratedAt, answer } = rating
   const body = { text: text.trim(), ratedAt, answeredAt: answer?.answeredAt ?? null }

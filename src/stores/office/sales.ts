@@ -41,7 +41,9 @@ export function loadSaleFilters(): Promise<void> {
   })
 }
 
-/** The documents ever sold: the first 100 by title, enough for a choice. */
+/**
+ * Loads the documents that were ever sold: the first 100 by title, which are enough for a choice.
+ */
 export async function loadSoldDocuments() {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
   const { content } = await ask(earnings.listDocumentEarnings, { query })

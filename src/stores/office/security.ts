@@ -33,7 +33,9 @@ export function startSecondFactor({ password, code }: Proof): Promise<Setup | Pr
   )
 }
 
-/** Turns it on and ends other sessions; returns the recovery codes, shown once. */
+/**
+ * Enables the second factor and ends all other sessions. Returns the recovery codes to show once.
+ */
 export async function confirmSecondFactor(code: string): Promise<string[] | Problem> {
   const response = await orProblem(ask(officeAccess.confirmSecondFactor, { body: { code } }))
   if ('status' in response) return response

@@ -25,7 +25,11 @@ let loggedOut = false
 /** Whether the user has logged out on this page; the log-in then replaces it in the history. */
 export const hasLoggedOut = () => loggedOut
 
-/** Ends the session in every tab and deletes unsaved input; does not wait for the response. */
+/**
+ * Ends the session in every tab, deletes unsaved input and chosen files in this browser, and
+ * informs the server. The promise resolves once that call has been started or has failed to start,
+ * without waiting for the response.
+ */
 export async function logOutOfOffice(): Promise<void> {
   const token = officeToken()
   if (!token) return

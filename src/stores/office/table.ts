@@ -46,7 +46,10 @@ export type Table<Row> = ReturnType<typeof createTable<string, TablePage<Row>>>
 /** A search starts after a pause in typing of this length (ms). */
 const TYPING_PAUSE_MS = 300
 
-/** The server sorts, filters and pages; the view is in the URL, where pages count from 1. */
+/**
+ * A table of a list that the server sorts, filters and pages. The view is stored in the URL, so
+ * that it can be shared and restored by the browser's history. In the URL, pages count from 1.
+ */
 export function createTable<Sort extends string, Page extends TablePage<unknown>>({
   what,
   sorts = [],
@@ -157,7 +160,9 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
   }
 }
 
-/** A query parameter of a filter; what is no valid choice is left out. */
+/**
+ * A query parameter for a filter value from the URL; a value that is no valid choice is ignored.
+ */
 export function choiceOf<Name extends string, Choice extends string>(
   name: Name,
   value: unknown,

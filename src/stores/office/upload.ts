@@ -34,7 +34,10 @@ interface Options {
   purpose: UploadPurpose
   /** The key under which this browser stores the upload across reloads: `document-12-file`. */
   keepAs: string
-  /** Uses the checked upload; repeated with the same id if the response was lost. */
+  /**
+   * Makes the server use the checked upload. Called again with the same id if the response was
+   * lost. Errors that it throws become the problem of the upload.
+   */
   onDone: (id: string) => Promise<unknown>
 }
 
@@ -46,7 +49,10 @@ const LONGEST_RETRY_MS = 30_000
 const isTemporary = ({ status, code }: Problem) =>
   status === 0 || code === 'too_many_requests' || status >= 500
 
-/** Sends a file in parts and has it checked; resumes where the server is. */
+/**
+ * Sends a file in parts and makes the server check it. After a lost connection, a pause or a reload
+ * it resumes at the position that the server has reached.
+ */
 export function createUpload({ purpose, keepAs, onDone }: Options) {
   const $state = atom<UploadState>({ phase: 'none' })
   let id: string | null = null
@@ -114,7 +120,11 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     noteChecked(keepAs, id, fileInfo)
   }
 
-  /** A used upload is deleted: after a lost response only `onDone` may be repeated. */
+  /**
+   * The server deletes an upload when it uses it. If the response is lost, only `onDone` may be
+   * repeated: `getUpload` would no longer find the upload, and the file would be sent a second
+   * time.
+   */
   async function use(): Promise<void> {
     if (!id) return
     const checked = id

@@ -39,7 +39,10 @@ const CONFLICTS: ReadonlySet<string> = new Set([
   'profile_changed',
 ])
 
-/** If others were saved since, nothing is overwritten: `$conflict` holds them for a choice. */
+/**
+ * Saves values with the revision on which they are based. If somebody has saved other values since,
+ * nothing is overwritten: `$conflict` holds theirs until the user chooses.
+ */
 export function createWriting<F extends string>(options: WritingOptions<F>) {
   const { keepAs, loaded, save, read, isSame = isSameText, shown } = options
   const $conflict = atom<Theirs<F> | null>(null)

@@ -138,7 +138,8 @@ export async function keepList(userId: number, documents: PurchasedDocument[]): 
   if (!canKeep() || !navigator.serviceWorker.controller) return
   const list: KeptList = { at: Date.now(), documents }
   const cache = await openDocuments(userId)
-  // The session may have ended meanwhile; opening the cache has then recreated it.
+  // The session may have ended while the list was being loaded; then opening the cache has
+  // recreated it.
   if ($session.get()?.userId !== userId) return dropForeignDocuments($session.get()?.userId)
   await cache.put(ADDRESS, Response.json(list))
 }

@@ -43,7 +43,11 @@ function resume(): void {
 /** Resumes keeping on pages that show no button for it. Returns a function that stops it. */
 export const keepOn = (): (() => void) => $keeping.listen(() => {})
 
-/** Continues where it stopped; a newer version replaces the kept one once it is complete. */
+/**
+ * Keeps the pages of a bought document on this device, continuing where it stopped before; a newer
+ * version replaces the kept one once it is complete. `$keeping` and `$kept` have the reason if it
+ * stops.
+ */
 export async function keepDocument(documentId: number): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined || underWay.has(documentId) || !canKeep()) return
@@ -66,7 +70,8 @@ async function keep(
   documentId: number,
   signal: AbortSignal,
 ): Promise<KeptState | null> {
-  // Only where the visitor wants data to stay, since some browsers ask.
+  // Persistence is requested only here, where the visitor wants data to stay, since some browsers
+  // ask the visitor.
   navigator.storage?.persist?.().catch(() => undefined)
   try {
     await keepPages(userId, documentId, signal)
@@ -177,7 +182,8 @@ function pageFetcher(reading: Reading, signal: AbortSignal): (page: number) => P
   }
 }
 
-// Begun by this tab and not finished; the next page continues with them.
+// The documents that this tab has begun to keep and not finished; the next page continues with
+// them.
 
 interface Begun {
   userId: number

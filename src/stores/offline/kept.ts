@@ -114,7 +114,8 @@ export async function dropDocument(documentId: number): Promise<void> {
   running?.ending.abort()
   await running?.ended
   noteKeeping(documentId, null)
-  // The session may have ended meanwhile; opening its cache would recreate it.
+  // The session may have ended and its cache been deleted meanwhile; opening the cache would
+  // recreate it.
   if (userId === null || reader() !== userId || !canKeep()) return
   await removeVersions(await openDocuments(userId), documentId)
   await refreshKept()

@@ -69,7 +69,11 @@ export function endIntent({ key }: Pick<Intent, 'key'>): void {
   $intents.set($intents.get().filter((intent) => intent.key !== key))
 }
 
-/** Deletes the intent once decided (`isDecided`); else the same attempt repeats it. */
+/**
+ * Sends the call of an intent with its key, and deletes the intent once the server has decided.
+ * Throws what `send` throws; after a problem that leaves it undecided (`isDecided`) the intent
+ * stays open, and the same attempt repeats it.
+ */
 export async function withIntent<B extends object, R>(
   wanted: NewIntent<B>,
   send: (body: B, options: { idempotencyKey: string }) => Promise<R>,

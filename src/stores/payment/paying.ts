@@ -3,17 +3,25 @@ import type { Language } from '../../rules/languages.ts'
 import { safePaymentUrl } from '../../rules/return-to.ts'
 import { isDecided, logOnly, type Problem, problemOf, Refusal } from '../shared/problem.ts'
 
-/** The state of a payment: checkout, modal or top-up; each adds its own `Failure`. */
+/**
+ * The state of a payment in the checkout, in a purchase modal or for a top-up. Each of these adds
+ * its own `Failure` to a problem.
+ */
 export type Paying<Failure extends object = object> =
   | { phase: 'idle' }
   /** The checkout asks for confirmation. */
   | { phase: 'confirming' }
   | { phase: 'paying' }
-  /** `isOpen`: the outcome is unknown; paying again never charges twice. */
+  /**
+   * `isOpen`: the outcome is unknown; paying again repeats the same intent and never charges twice.
+   */
   | ({ phase: 'failed'; problem: Problem; isOpen: boolean } & Failure)
   /** The browser is going to this URL to pay. */
   | { phase: 'leaving'; paymentUrl: string }
-  /** `excluded`: titles owned before; `isSettled`: cart, balance and list are up to date. */
+  /**
+   * `excluded`: titles that the buyer owned before; `isSettled`: cart, balance and list are up to
+   * date.
+   */
   | { phase: 'done'; excluded: readonly string[]; isSettled: boolean }
 
 export interface PayingStore<Failure extends object = object> {
@@ -74,6 +82,9 @@ export function paymentAddress(paymentUrl: string, origins: readonly string[]): 
 export interface PaymentWay {
   /** The language of the gateway's pages and of the e-mails about the payment. */
   locale: Language
-  /** The shop's origins (page, configured), to one of which payment URLs belong. */
+  /**
+   * The origins of the shop: that of the page and the configured one. Payment URLs must belong to
+   * one.
+   */
   origins: readonly string[]
 }

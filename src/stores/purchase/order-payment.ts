@@ -41,7 +41,11 @@ interface OrderBody {
   total: Millimes
 }
 
-/** One order for the same documents and total until it cannot be paid. Throws `OrderFailed`. */
+/**
+ * Creates the order, starts its payment and returns the URL to send the browser to. The same
+ * documents at the same total are one order, however often this is called, until it can no longer
+ * be paid: after a reload or a refused card the payment continues. Throws `OrderFailed`.
+ */
 export async function startOrder(request: OrderRequest, way: OrderWay): Promise<string> {
   try {
     return await attemptOrder(request, way)
@@ -89,7 +93,8 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     if (order === null) return
     // The server may return an earlier order that is no longer pending.
     if (order.status !== 'pending') throw new Refusal('order_closed', 409)
-    // Another backend may not compare it, but nobody must pay another sum than shown.
+    // Another backend may not compare the total, but the buyer must not pay another sum than was
+    // shown.
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = request

@@ -37,7 +37,10 @@ export async function loadOrdered(): Promise<void> {
   if (userId !== undefined) await readOrders(userId).catch(logOnly('orders'))
 }
 
-/** Only if nothing is known yet, or an order waits whose payment may have come. */
+/**
+ * Like `loadOrdered`, but only if nothing is known yet, or an order waits whose payment may have
+ * arrived.
+ */
 export async function loadOrderedOnce(): Promise<void> {
   const known = $orderedDocuments.get()
   if (known === null || Object.keys(known).length > 0) await loadOrdered()

@@ -18,7 +18,9 @@ export const $waitingOrders = computed($all, (orders) => orders.filter(awaitsPay
 /** How long a failed order is still shown. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Recently expired or refused, unless the buyer cancelled or ordered again. */
+/**
+ * Orders that recently expired or were refused, unless the buyer cancelled them or ordered again.
+ */
 export const $failedOrders = computed([$all, $ordered], (orders, ordered) =>
   orders.filter(
     ({ status, createdAt, items, payment }) =>
@@ -60,7 +62,10 @@ export async function loadOrders(): Promise<void> {
 const FIRST_LOOK_MS = 5 * SECOND_MS
 const SLOWEST_MS = MINUTE_MS
 
-/** Polls at growing intervals while an order waits and the page is visible. */
+/**
+ * Polls whether a waiting order was paid, at growing intervals, while an order waits and the page
+ * is visible. Returns the function that stops it.
+ */
 export function followOrders(): () => void {
   let pause = FIRST_LOOK_MS
   let timer: ReturnType<typeof setTimeout> | undefined

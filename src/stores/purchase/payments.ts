@@ -34,7 +34,10 @@ const PATIENCE_MS = 5 * MINUTE_MS
 
 let watched: { reference: string; timer?: ReturnType<typeof setTimeout> } | null = null
 
-/** Polls a payment, shows its state, calls `done` at its end; never another user's. */
+/**
+ * Polls a payment until it is decided, shows its state, and calls `done` once it cannot change any
+ * more. A payment of another user is not shown.
+ */
 export async function watchPayment(reference: string, done: () => void): Promise<void> {
   forgetPayment()
   const watch: NonNullable<typeof watched> = { reference }

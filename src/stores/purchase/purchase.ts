@@ -83,7 +83,10 @@ interface SeenPrices {
 
 const $outdated = atom<SeenPrices | null>(null)
 
-/** What was confirmed before prices changed; null unless it is asked again. */
+/**
+ * What the buyer had confirmed before the server refused it because prices have changed; null unless
+ * the confirmation is asked for again. `$cart` and `$total` are those of now.
+ */
 export const $seenBefore = readonlyType($outdated)
 
 /** Whether the confirmation is open: for the first time, or again because prices have changed. */
@@ -110,7 +113,10 @@ export function resumePurchase(): void {
   paying.reset('leaving')
 }
 
-/** Pays at the total shown; where prices have changed, nothing, and it asks again. */
+/**
+ * Pays the confirmed cart, at the total that is shown; `way` says how the customer returns from a
+ * payment elsewhere. Where prices have changed, nothing is paid, and the confirmation asks again.
+ */
 export async function confirmPurchase(way: OrderWay): Promise<void> {
   const userId = $session.get()?.userId
   const method = $method.get()
@@ -164,7 +170,10 @@ function cartIds(isWanted: (id: number) => boolean): number[] {
   return ids.filter(isWanted).sort((a, b) => a - b)
 }
 
-/** A purchase without an answer: if all is owned by now, it succeeded and leaves the cart. */
+/**
+ * Settles a purchase whose answer never came (the page was closed, the connection lost): if all its
+ * documents are owned by now, it succeeded, and they are removed from the cart.
+ */
 export async function settleOpenIntent(): Promise<void> {
   const userId = $session.get()?.userId
   if (userId === undefined) return

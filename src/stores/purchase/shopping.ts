@@ -22,7 +22,10 @@ export function askForDownload(download: AskedDownload): void {
   $asked.set([...$asked.get().filter(isThere), download])
 }
 
-/** A press on a control; `open-cart` and `download` are left to the page. */
+/**
+ * Handles a press on a control of a document, and returns the answer. The page has to do
+ * `open-cart` and `download` itself.
+ */
 export function answerTap(tap: Tap): ReturnType<typeof answerTo> {
   const { item } = tap
   const isInCart = has($cart.get(), item.documentId)
@@ -41,7 +44,9 @@ async function openPreview(item: TappedItem): Promise<void> {
   await reading.openPreview(item)
 }
 
-/** "Continue" of the prompt: adds to the local cart, if it was about the cart. */
+/**
+ * The "Continue" button of the prompt: adds to the local cart, if the prompt was about the cart.
+ */
 export function continueAnonymously(): void {
   const dialog = $dialog.get()
   if (dialog?.kind !== 'anonymous-shopping') return

@@ -45,7 +45,10 @@ export async function payFromWallet(
   }
 }
 
-/** After a purchase: a notice for the next page, cart, balance and owned documents. */
+/**
+ * Called once documents are bought: stores a notice for "my documents", the next page, and updates
+ * the cart, the balance and the list of owned documents.
+ */
 export async function finishPurchase(
   paying: Pick<PayingStore, 'finish'>,
   documentIds: readonly number[],
@@ -56,7 +59,9 @@ export async function finishPurchase(
   await paying.finish(titles, () => settle([clearPaid(documentIds), loadBalance(), loadOwned()]))
 }
 
-/** Reloads what the page shows: a refusal may mean that it is outdated. */
+/**
+ * Reloads what the page shows, since a refusal may mean that it is outdated, before the next try.
+ */
 export function refreshAfter(error: unknown): void {
   const { code, prices } = problemOf(error)
   if (code === 'already_owned' || code === 'nothing_to_pay') void loadOwned()

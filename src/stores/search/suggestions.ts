@@ -24,7 +24,10 @@ const findInShop: FindDocuments = async (text, signal) => {
   return findDocuments(text, signal)
 }
 
-/** Searches 300 ms after the last letter, no text twice in a row; the latest wins. */
+/**
+ * Creates a search for documents while the visitor types: it runs 300 ms after the last letter, and
+ * never twice in a row for the same text. The latest text wins; failures are only logged.
+ */
 export function createSuggester(show: (answer: SearchAnswer) => void, find = findInShop) {
   let requested = ''
   let timer: ReturnType<typeof setTimeout> | undefined

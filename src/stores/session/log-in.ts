@@ -16,10 +16,16 @@ export function startSession(token: string): void {
 
 let isLeaving = false
 
-/** Whether the user has logged out here: the page goes home, not to the log-in. */
+/**
+ * Whether the user has logged out on this page, which then goes to the home page, not to the
+ * log-in.
+ */
 export const hasLoggedOut = () => isLeaving
 
-/** Ends the session in every tab and tells the server; nothing waits for the answer. */
+/**
+ * Ends the session in every tab and notifies the server. Resolves once that call was sent or has
+ * failed; nothing waits for its answer.
+ */
 export async function logOut(): Promise<void> {
   const token = $token.get()
   if (!token) return

@@ -20,7 +20,10 @@ export const $session = readonlyType($current)
 type LogOutListener = (userId: number) => void
 const listeners = new Set<LogOutListener>()
 
-/** Calls with the user's id when a session ends, in whatever way; returns how to stop. */
+/**
+ * Calls the listener with the user's id when a session ends: by log-out, by expiry, because the
+ * server refused the token, or in another tab. Returns the function that unsubscribes it.
+ */
 export function onLogOut(listener: LogOutListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -7,13 +7,18 @@ import { dropToken, tokenToSend } from './token.ts'
 
 type Shop = Omit<typeof import('../../client/shop.ts'), 'openApi'> & { api: Api }
 
-/** Loads client and contract, which mere browsing never needs; `connectTo` is for tests. */
+/**
+ * `connect` loads the client and the contract; visitors who only browse, or fill a local cart,
+ * never need them. `connectTo` is for tests.
+ */
 export const { connect, connectTo } = createConnection<Shop>(async () => {
   const { openApi, ...calls } = await import('../../client/shop.ts')
   return { ...calls, api: openApi(learnServerTime) }
 })
 
-/** Sends a newly chosen language with the next call, for mails. */
+/**
+ * Sends a newly chosen language with the first call after the choice, for the language of mails.
+ */
 function sendLanguage({ api, accounts }: Shop, token: string): void {
   const locale = unsentLanguage()
   if (!locale) return
@@ -22,7 +27,10 @@ function sendLanguage({ api, accounts }: Shop, token: string): void {
   api(accounts.setLanguage, { body: { locale } }, { token }).catch(() => undefined)
 }
 
-/** Sends a call with the token; if that is refused, the session ends here. */
+/**
+ * Sends a call with the visitor's token ('' without one). If the server no longer accepts the
+ * token, the session ends here too.
+ */
 export async function withToken<T>(send: (shop: Shop, token: string) => Promise<T>): Promise<T> {
   const loaded = await connect()
   const token = tokenToSend()
@@ -35,7 +43,9 @@ export async function withToken<T>(send: (shop: Shop, token: string) => Promise<
   }
 }
 
-/** A call with the token: `ask(({ carts }) => carts.getCart, …)`. */
+/**
+ * Makes a call of the contract with the visitor's token: `ask(({ carts }) => carts.getCart, …)`.
+ */
 export function ask<C extends AnyCall>(
   choose: (shop: Shop) => C,
   input: Input<C>,
@@ -44,7 +54,10 @@ export function ask<C extends AnyCall>(
   return withToken((shop, token) => shop.api(choose(shop), input, { ...options, token }))
 }
 
-/** Loads client and calls once, when a store first needs the backend. */
+/**
+ * Creates a connection that loads the client and the calls once, when a store first needs the
+ * backend.
+ */
 function createConnection<Client extends { api: Api }>(load: () => Promise<Client>) {
   let client: Promise<Client> | undefined
   return {

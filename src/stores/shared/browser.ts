@@ -15,7 +15,10 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_CLEANUP_MS)
 }
 
-/** The layout's overlay stays until the work is done, if that takes long. */
+/**
+ * Shows the loading overlay until the work is done, if it takes long, and returns the work. The
+ * overlay belongs to the layout, which listens for the event.
+ */
 export function whileLoading<T>(work: Promise<T>): Promise<T> {
   document.dispatchEvent(new CustomEvent('karras:loading', { detail: work }))
   return work

@@ -7,7 +7,10 @@ export type Values<F extends string> = Readonly<Record<F, string>>
 /** The mistakes by field; fields without a mistake are missing. */
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 
-/** Done, or another page opens (the form stays busy), or refused, with mistakes. */
+/**
+ * The result of sending a form: it is done, or another page opens (until then the form stays busy),
+ * or the server refused it, perhaps with mistakes of fields.
+ */
 export type Sent<F extends string, M extends string, P> =
   | 'done'
   | 'leaving'
@@ -18,7 +21,11 @@ export type Form<F extends string, M extends string, P = Problem> = ReturnType<
   typeof createForm<F, M, P>
 >
 
-/** `check` returns mistakes, shown once left or submitted; the server's until the next time. */
+/**
+ * Creates a form with these fields. `check` returns the mistakes in the values. A mistake is shown
+ * once its field was left or the form was submitted; a mistake found by the server is shown until
+ * the next submission.
+ */
 export function createForm<F extends string, M extends string, P = Problem>(
   fields: readonly F[],
   check: (values: Values<F>) => Mistakes<F, M>,

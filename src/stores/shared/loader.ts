@@ -17,7 +17,11 @@ export const isLacking = <T>(state: Loaded<T>): boolean =>
 /** The state that the server and every island's first rendering use: nothing is loaded. */
 export const notLoaded = (): typeof IDLE => IDLE
 
-/** Does nothing while logged out, never rejects; an answer for another user is dropped. */
+/**
+ * Creates a store for a value that is loaded for the logged-in user, whose id `currentUser`
+ * returns. Loading does nothing while no user is logged in, and never rejects; an answer that
+ * arrives after the user has changed is dropped. `what` names it in the log.
+ */
 export function createLoaderFor<T>(currentUser: () => number | undefined, what: string) {
   const $state = atom<Loaded<T>>(IDLE)
 
@@ -40,7 +44,10 @@ export function createLoaderFor<T>(currentUser: () => number | undefined, what: 
     $state: readonlyType($state),
     /** Loads the value; until then the state is `loading`. */
     load: (source: (userId: number) => Promise<T>) => read(source, false),
-    /** Reloads behind the old value, which stays on failure unless the session ended. */
+    /**
+     * Reloads while the old value stays visible; it also stays on failure, unless the session has
+     * ended.
+     */
     refresh: (source: (userId: number) => Promise<T>) => read(source, true),
     /** Sets a value from elsewhere. */
     show: (value: T) => $state.set({ phase: 'ready', value }),

@@ -36,7 +36,10 @@ export function announceProblem(code: NoticeProblem): void {
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
 
-/** After the very first document in a cart, `introduction` shows the wallet, once. */
+/**
+ * Announces that a document is in the cart; after the very first one, `introduction` introduces the
+ * wallet, once.
+ */
 export function announceAdded(
   item: NewItem,
   introduction: 'wallet-intro' | 'first-purchase',

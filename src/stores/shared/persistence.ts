@@ -6,7 +6,10 @@ import {
 } from '@nanostores/persistent'
 import type { MapStore, WritableAtom } from 'nanostores'
 
-/** Storage that never throws: what cannot be written stays in memory. */
+/**
+ * Storage that never throws: entries that cannot be written (quota, private mode) stay in memory
+ * until the visitor leaves the page.
+ */
 function patientStorage(storage: Storage): Record<string, string> {
   const unwritten: Record<string, string> = {}
   return new Proxy(unwritten, {
@@ -32,7 +35,9 @@ function patientStorage(storage: Storage): Record<string, string> {
   })
 }
 
-/** A prerendered page also reads again when it is opened. */
+/**
+ * In addition to storage events, a prerendered page reads again what has changed when it is opened.
+ */
 const events: typeof windowPersistentEvents = {
   addEventListener(key, listener, restore) {
     windowPersistentEvents.addEventListener(key, listener, restore)
@@ -73,7 +78,10 @@ export function persistedJson<T>(
   return persistentAtom<T>(key, empty, { encode, decode: (text) => read(parse(text)) })
 }
 
-/** A map as JSON, an entry each, for tabs that write at once; `read` undefined: removed. */
+/**
+ * Creates a map whose values are saved as JSON, each in its own entry, so that two tabs can write
+ * at the same time. `read` returns undefined for an unusable entry, which is then removed.
+ */
 export function persistedMap<T>(
   prefix: string,
   read: (value: unknown) => T | undefined,

@@ -21,7 +21,11 @@ export interface Problem {
   done?: DoneBefore
 }
 
-/** API errors are known by their shape, without the client; anything else means no network. */
+/**
+ * The problem behind anything that a call throws. An API error is recognised by its shape, so that
+ * stores need not load the client; anything else means that the client could not be loaded, so
+ * there is no network.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
     const { code, status, message, fields, titles, payments, prices, done } = error as ApiError
@@ -54,7 +58,10 @@ export class Refusal extends Error implements Problem {
   }
 }
 
-/** Whether the server has decided; without an answer, or after "not now", perhaps not. */
+/**
+ * Whether the server has definitely decided about the request. Without an answer, the request may
+ * still have been carried out; after "not now" or "log in first" it may be repeated unchanged.
+ */
 export function isDecided({ status }: Problem): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 }
@@ -64,7 +71,10 @@ export function logOnly(what: string): (error: unknown) => void {
   return (error) => console.warn(`${what}:`, problemOf(error).message)
 }
 
-/** Any 401, except for a wrong password, which says nothing about the token. */
+/**
+ * Any 401, even of another backend, except for a wrong password, which says nothing about the
+ * token.
+ */
 export function isTokenRefused({ status, code }: Problem): boolean {
   return status === 401 && code !== 'wrong_credentials'
 }

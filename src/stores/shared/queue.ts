@@ -1,4 +1,6 @@
-/** Each piece of work starts when the previous one has ended, in either way. */
+/**
+ * Creates a queue: each piece of work starts when the previous one has ended, successfully or not.
+ */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -6,7 +6,10 @@ import { serverNow } from './server-clock.ts'
 
 const $saved = persistedText(TOKEN_KEY)
 
-/** The token as the server gave it, '' without one; `$session` knows if it is valid. */
+/**
+ * The bearer token as the server gave it, '' without one. Only `$session` knows whether it is
+ * valid.
+ */
 export const $token = readonlyType($saved)
 
 export function keepToken(token: string): void {

@@ -61,7 +61,10 @@ export const ALL_STORES: readonly Store[] = ['jobs', 'parts']
 
 let opened: Promise<DownloadStorage> | undefined
 
-/** IndexedDB; where it does not work, memory, which a reload clears. */
+/**
+ * Opens this browser's storage: IndexedDB, whose blobs are files even on old phones; if it is
+ * missing or does not work, memory, which a reload clears.
+ */
 export function downloadStorage(): Promise<DownloadStorage> {
   opened ??= openDatabase()
     .then(async (database) => {

@@ -5,7 +5,10 @@ import { persistedJson, persistedText } from '../shared/persistence.ts'
 // The part of the cart that is only in this browser, not in the user's cart on the server. It
 // survives the expiry of a token; logging out deletes it.
 
-/** The cart while logged out; else what the server has not acknowledged yet. */
+/**
+ * The cart of this browser. While logged out it is the cart; while logged in it holds what the
+ * server has not acknowledged yet, so that a failed call loses nothing.
+ */
 export const $localCart = persistedJson(STATIC_CART_KEY, emptyCart, readCart, savedCart)
 
 /** The id of the anonymous session; '' without one. */

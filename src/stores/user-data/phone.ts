@@ -56,7 +56,10 @@ export function noteLogIn(userId: number | undefined): void {
   write({ ...phone, reader: isOwn ? userId : null })
 }
 
-/** Kept documents go with the session unless the device is its own; expired: locked. */
+/**
+ * Called when an account's session has ended. Unless this is its own device, its kept documents are
+ * deleted; unless the session merely expired, they cannot be read until the account logs in again.
+ */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
   const phone = read()
   if (!hasRunOut && phone.reader === userId) write({ ...phone, reader: null })

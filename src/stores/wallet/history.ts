@@ -37,7 +37,9 @@ export function loadHistory(): Promise<void> {
   })
 }
 
-/** Adds older movements; new ones shift others onto that page, so no duplicates. */
+/**
+ * Adds the next older page. New movements shift others onto that page, so duplicates are left out.
+ */
 export async function loadOlder(): Promise<void> {
   const userId = $session.get()?.userId
   const state = $walletHistory.get()

@@ -20,7 +20,10 @@ import { $balance, $balanceLoad } from './wallet.ts'
 /** How a top-up is paid: by the configured online gateway, or by D17. */
 export type TopUpMethod = 'gateway' | 'd17'
 
-/** What a shop with this gateway and accounts offers, the proposed method first. */
+/**
+ * The methods that a shop with this gateway and these accounts offers, the proposed one first; a
+ * shop that is not open yet has none.
+ */
 export function topUpMethods(
   provider: Provider,
   transfers: readonly TransferMethod[],
@@ -72,7 +75,9 @@ function typedAmount(text: string): Millimes | null {
 const unreadable = (text: string): AmountRemark =>
   amountProblem(text) === 'thirdDecimal' ? 'third_decimal' : 'not_an_amount'
 
-/** The price in the URL (dinars) in millimes; null if it is not valid. */
+/**
+ * The price in the page's URL, converted from dinars to millimes; null if it is not a valid price.
+ */
 export function readDocumentPrice(text: string | null): Millimes | null {
   const price = text === null ? null : typedAmount(text)
   return price !== null && price <= MAX_PRICE ? price : null
@@ -105,7 +110,10 @@ export function typeAmount(text: string): void {
   $choice.set({ kind: 'custom', text })
 }
 
-/** Checks an amount that is left; one below the minimum is raised, with a remark. */
+/**
+ * Checks the typed amount when its field loses focus: raises an amount below the minimum to it,
+ * with a remark. Returns whether the amount can be charged as it was typed.
+ */
 export function leaveAmount(): boolean {
   const choice = $choice.get()
   if (choice.kind === 'preset') return true

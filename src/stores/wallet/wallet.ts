@@ -14,7 +14,10 @@ export const $balanceLoad = computed(reading.$state, ({ phase }) => phase)
 let lastRequest = 0
 let lastAnswered = 0
 
-/** A failure is only logged; an answer after that of a later request is ignored. */
+/**
+ * Loads the balance. A failure is only logged, and the last known balance stays; an answer that
+ * arrives after that of a later request is ignored.
+ */
 export function loadBalance(): Promise<void> {
   const request = ++lastRequest
   return reading.load(async (userId) => {

@@ -2,7 +2,10 @@ import { computed, readonlyType } from 'nanostores'
 import { $session } from '../session/session.ts'
 import { $unsentWishes, $wishedIds } from '../user-data/user-data.ts'
 
-/** As the server last returned them, with changes since; empty when unknown. */
+/**
+ * The ids on the user's wishlist, as the server last returned them, with the changes made since;
+ * empty when logged out or unknown.
+ */
 export const $wished = readonlyType(
   computed($wishedIds, (ids): ReadonlySet<number> => new Set(ids)),
 )
@@ -12,7 +15,10 @@ export function toggleWish(documentId: number): void {
   wish(documentId, !$wished.get().has(documentId))
 }
 
-/** Shown at once; `stores/sync.ts` sends it, a refusal undoes it with a notice. */
+/**
+ * Puts a document on the wishlist, or takes it off. The change is shown at once; `stores/sync.ts`
+ * sends it, and it is undone with a notice if the server refuses it.
+ */
 export function wish(documentId: number, isWished: boolean): void {
   if (!$session.get()) return
   showWish(documentId, isWished)

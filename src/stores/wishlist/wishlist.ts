@@ -42,10 +42,16 @@ export function loadWishlist(): Promise<void> {
   return read(true)
 }
 
-/** The delays of loading another tab's wish (ms), saved before the server has it. */
+/**
+ * The delays of the attempts to load another tab's wish (ms): the tab saves it before the server
+ * has it.
+ */
 const CATCH_UP_AFTER_MS = [0, 500, 2000]
 
-/** Loads what another tab has added; only the last attempt overrules this one's list. */
+/**
+ * Loads what another tab has added; only the last attempt lets the server's list overrule the local
+ * one.
+ */
 export async function catchUp(): Promise<void> {
   for (const delay of CATCH_UP_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, delay))
@@ -74,7 +80,10 @@ async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEn
   return entries
 }
 
-/** Sends wishes that the server lacks, also from before this module was loaded. */
+/**
+ * Sends the wishes that the server does not have yet, because the visitor left the page too early,
+ * or made them before this module was loaded.
+ */
 export function sendWishes(): void {
   const userId = $session.get()?.userId
   if (userId === undefined) return

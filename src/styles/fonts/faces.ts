@@ -4,7 +4,10 @@ import latin from './readex-latin.woff2?url&no-inline'
 import numerals from './readex-numerals.woff2?url&no-inline'
 import rare from './readex-rare.woff2?url&no-inline'
 
-/** The site's font files (`npm run fonts:cut`), and the characters of each. */
+/**
+ * The site's font files, subset by `npm run fonts:cut`: the URL, and the characters that each is
+ * for.
+ */
 const FILES = [
   { href: arabic, range: cuts.arabic },
   { href: latin, range: cuts.latin },
@@ -16,7 +19,10 @@ const OTHERS = '"Readex Fallback 2","Readex Fallback 3",system-ui,sans-serif'
 const FALLBACK = `"Readex Fallback",${OTHERS}`
 const READEX = `"Readex Pro",${FALLBACK}`
 
-/** Readex Pro's line metrics (`hhea`): ascent 1000, descent 250, no gap, of 1000. */
+/**
+ * Readex Pro's own line metrics, from its `hhea` table: ascent 1000, descent 250, no gap, of 1000
+ * units.
+ */
 const ASCENT = 100
 const DESCENT = 25
 
@@ -77,18 +83,28 @@ const FALLBACKS: readonly Fallback[] = [
 
 const families = [...faces(), ...fallbacks()].join('')
 
-/** Font faces and `--font-readex`, with the downloaded family once `data-font` is set. */
+/**
+ * The site's font faces, and `--font-readex`, the list to use as `font-family`. It includes the
+ * downloaded family once `layouts/head.ts` has set `data-font`, or if no script runs.
+ */
 export const fontCss =
   `${families}:root{--font-readex:${FALLBACK}}:root[data-font]{--font-readex:${READEX}}` +
   `@media(scripting:none){:root{--font-readex:${READEX}}}`
 
-/** From this width (px) the office has its menu beside the page, and the site's fonts. */
+/**
+ * From this width on (px), the office has its menu beside the page, and the office and the reader
+ * use the site's fonts.
+ */
 const DESK = 1024
 
 /** The media query under which these pages load the site's fonts. */
 export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
 
-/** On phones the office uses the phone's font, 22 to 33 KB less; `--font-shop` for previews. */
+/**
+ * The same for the pages of the office and the reader. On phones they use the phone's own font,
+ * which saves 22 to 33 KB on each first visit; `--font-shop` is for content that they show as
+ * buyers see it.
+ */
 export const deskFontCss =
   // The fallback for DejaVu, which no phone has, is for narrow windows on Linux, whose text would
   // be too wide.

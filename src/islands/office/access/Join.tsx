@@ -143,7 +143,10 @@ function Request() {
   )
 }
 
-/** A press confirms a request to join: mail scanners would confirm those in another's name. */
+/**
+ * Confirms a request to join when the user presses a button. The visit alone does not confirm it,
+ * because mail scanners open links and would confirm requests made in another person's name.
+ */
 function ConfirmJoining({ token }: { token: string }) {
   const texts = useTexts('office-access:join')
   const problemText = useProblemText()

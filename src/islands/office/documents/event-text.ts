@@ -4,7 +4,9 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 
 interface Words {
-  /** With a version's `{{number}}`, or the amounts `{{before}}` and `{{after}}`. */
+  /**
+   * The event's text, with a version's `{{number}}`, or the amounts `{{before}}` and `{{after}}`.
+   */
   readonly text: string
   /** Replaces `text` if a discount was removed. */
   readonly fullPrice: string

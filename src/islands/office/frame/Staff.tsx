@@ -19,7 +19,10 @@ const SENDING_MS = 1500
 
 const noSession = () => null
 
-/** The staff member's name, role and log-out; opens the log-in at the session's end. */
+/**
+ * The logged-in staff member's name and role, and the log-out; opens the log-in at the session's
+ * end.
+ */
 function Staff() {
   const locale = useLocale()
   const texts = useTexts('office:staff')

@@ -98,7 +98,9 @@ export function PackageField({ isAgain }: Props) {
 }
 
 interface ButtonsProps {
-  /** An unfinished upload of an earlier visit, whose files the user must choose again. */
+  /**
+   * The name of an unfinished upload of an earlier visit, whose files the user must choose again.
+   */
   missingUpload: string | null
   describedBy: string
   onFiles: () => void

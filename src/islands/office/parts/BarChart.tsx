@@ -26,7 +26,9 @@ const HEIGHT = 100
 /** The minimum height of the bar of an amount above 0. */
 const MIN_HEIGHT = 1.5
 
-/** A bar chart of amounts over time, in the direction of the text, with its table. */
+/**
+ * A bar chart of amounts over time, in the direction of the text, with a table of the same data.
+ */
 export function BarChart({ title, points, unit }: Props) {
   const texts = useTexts('office:chart')
   const highest = Math.max(...points.map(({ amount }) => amount), 0)

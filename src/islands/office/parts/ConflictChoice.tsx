@@ -17,7 +17,10 @@ interface Props {
   onTake: () => void
 }
 
-/** This tab's values beside those saved elsewhere; nothing is saved until the user chooses. */
+/**
+ * Shows the unsaved values of this tab beside those that another tab or device has saved. Nothing
+ * is saved until the user chooses between them.
+ */
 export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Props) {
   const locale = useLocale()
   const { by = '', at } = saved

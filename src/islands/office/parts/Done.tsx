@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const NO_WIDTH = '\u200b'
 
-/** The text for `Done`, and its setter, which makes a repeated text new to screen readers. */
+/**
+ * The text for `Done`, and its setter. Screen readers announce only changed texts, so the setter
+ * appends a zero-width character to a repeated text.
+ */
 export function useDone(): [text: string, setText: (text: string) => void] {
   const [done, setDone] = useState('')
   const setText = useCallback(

@@ -6,7 +6,10 @@ import { useTexts } from '../../parts/island.tsx'
 
 const unknown = () => null
 
-/** Says that mails reach nobody where the shop has no mail server. */
+/**
+ * Says, on pages whose buttons send mails, that these reach nobody where the shop has no mail
+ * server.
+ */
 export function MailNote() {
   const { text } = useTexts('office-notices:folder')
   const folder = useStore($mailFolder, { ssr: unknown })

@@ -165,7 +165,9 @@ interface ToolsProps<Row> {
   filters: readonly TableFilter[]
 }
 
-/** Search box and filters; on phones, which hide the headings, also a sort menu. */
+/**
+ * The search box and the filters of a table; on phones, which hide the headings, also a sort menu.
+ */
 function TableTools<Row>({ table, columns, search, filters }: ToolsProps<Row>) {
   const texts = useTexts('office:table')
   const view = useStore(table.$view)

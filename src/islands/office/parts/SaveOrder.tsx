@@ -61,7 +61,9 @@ interface MoveProps {
   onMove: (by: -1 | 1) => void
 }
 
-/** Moves an entry up or down in a list; at an end of the list one is `aria-disabled`. */
+/**
+ * Buttons that move an entry up or down in a list; at an end of the list one is `aria-disabled`.
+ */
 export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
   const texts = useTexts('office-catalogue:order')
   const button = (by: -1 | 1, isEnd: boolean, text: string) => (

@@ -63,7 +63,9 @@ export interface Column<Row> {
   sort?: string
   /** Whether the cells are amounts or numbers with aligned digits. */
   isNumber?: boolean
-  /** Whether the cell gets a whole line of its card on phones: two columns are too narrow. */
+  /**
+   * Whether the cell gets a whole line of its card on phones, because two columns are too narrow.
+   */
   isWide?: boolean
   /** Whether the cells contain the row's buttons, shown at the end of its card on phones. */
   isActions?: boolean

@@ -29,7 +29,10 @@ const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
   import: '',
 }
 
-/** A file by a dialog or by dropping it; its upload survives a lost connection and a reload. */
+/**
+ * The choice of a file, with a dialog or by dropping it, and its upload, which continues after a
+ * lost connection, a pause or a reload.
+ */
 export function UploadField({ upload, label, hint }: Props) {
   const texts = useTexts('office:upload')
   const problemText = useProblemText()

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A choice in the URL, which history changes too; null until `read` has read it. */
+/**
+ * A choice in the page's URL, which history navigation changes too. `read` reads it from the URL;
+ * until the browser has done so, the choice is null. The setter writes the URL's query.
+ */
 export function useChoiceInUrl<T>(
   read: () => T,
   queryOf: (choice: T) => string,

@@ -13,20 +13,28 @@ interface OfficeFormOptions<F extends string> {
   fields: readonly F[]
   /** The server's values; unsaved values of an earlier visit replace them. */
   initial: Values<F>
-  /** The key under which this browser keeps unsaved values: the form and its object. */
+  /**
+   * The key under which this browser keeps unsaved values; it identifies the form and its object.
+   */
   keepAs: string
   /** The revision on which the values are based, if the server counts revisions. */
   revision?: () => number
   /** Returns the mistakes that prevent saving, by field, as keys for `sentence`. */
   check?: (values: Values<F>) => Mistakes<F, string>
   save: (values: Values<F>) => Promise<unknown>
-  /** The message for a field's mistake from `check` or the server (`required`, `min`, …). */
+  /**
+   * Returns the message for a field's mistake from `check` or the server (`required`, `min`, …).
+   */
   sentence: (field: F, mistake: string) => string
   /** Whether the form saves while the user types. */
   isAutomatic?: boolean
 }
 
-/** An office form of values of the server; this browser keeps what is not saved yet. */
+/**
+ * A form of the office that edits values of the server. This browser keeps the input until it is
+ * saved. The server's errors are shown beside their fields. `fieldOf` returns the props of a field;
+ * `notices`, above the fields, says that they contain unsaved values of an earlier visit.
+ */
 export function useOfficeForm<F extends string>(options: OfficeFormOptions<F>) {
   const { fields, initial, keepAs, sentence, isAutomatic = false } = options
   // The options of the last rendering, so that a save uses the newest callbacks.
@@ -119,7 +127,10 @@ type RevisedFormOptions<F extends string> = Omit<OfficeFormOptions<F>, 'revision
     textOf?: (field: F, value: string) => string
   }
 
-/** A form of values with a revision; `notices` also shows an edit conflict. */
+/**
+ * An office form of values with a revision, which another administrator or another tab may change
+ * meanwhile. `notices` also shows an edit conflict.
+ */
 export function useRevisedForm<F extends string>(options: RevisedFormOptions<F>) {
   const { initial, label, conflictTexts, textOf = (_: F, value: string) => value } = options
   const [writing] = useState(() =>

@@ -57,7 +57,8 @@ export async function acceptInvitation(
   }
   const passwordHash = await deps.passwords.hash(password, turn)
   const user = await changePages(deps, async (tx, markStale) => {
-    // In one statement: of two links used simultaneously, the second finds none.
+    // Deletes all links of the account in one statement: of two used simultaneously, the second
+    // finds none.
     const used = await tx
       .deleteFrom('staffInvitations')
       .where('userId', '=', live(tx, token, now()).select('userId'))
@@ -85,7 +86,10 @@ export async function acceptInvitation(
   return signToken(deps.secret, { ...user, factors: 1 }, now())
 }
 
-/** Links an account to its teacher, else one with its address and no account, else a new one. */
+/**
+ * Links an account to a teacher: the one that it already has, else one with its e-mail address and
+ * no account, such as an imported one, else a new one.
+ */
 async function keepTeacher(
   tx: Tx,
   {

@@ -103,7 +103,10 @@ export async function inviteWithin(
   }
 }
 
-/** Mails a new link to an invited person. Throws `user_not_found`, `already_joined`. */
+/**
+ * Mails a new link to a person who was invited and has not joined. Throws `user_not_found`,
+ * `already_joined`.
+ */
 export function inviteAgain(
   { database, jobs, ...parts }: Parts & Pick<Deps, 'jobs'>,
   { userId, actor }: { userId: number; actor: string },
@@ -115,7 +118,10 @@ export function inviteAgain(
   })
 }
 
-/** Deletes an account that has not accepted. Throws `user_not_found`, `already_joined`. */
+/**
+ * Withdraws an invitation that was not accepted and deletes its account, so that the address is
+ * free again. Throws `user_not_found`, `already_joined`.
+ */
 export function withdrawInvitation(
   { database }: Pick<Deps, 'database'>,
   { userId, actor }: { userId: number; actor: string },

@@ -114,7 +114,10 @@ export function acceptJoinRequest(
   })
 }
 
-/** Refuses by mail, with the reason. Throws `join_request_not_found`, `done_before`. */
+/**
+ * Refuses a request with a mail that states the reason. Throws `join_request_not_found`,
+ * `done_before`.
+ */
 export function refuseJoinRequest(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   { id, actor, reason }: Decided & { reason: string },
@@ -138,7 +141,10 @@ const REFUSE = 'refuse teacher'
 
 const subjectOf = (id: number) => ({ kind: 'join request', id })
 
-/** Decides once: a second decision throws `done_before` with who made the first. */
+/**
+ * Decides a waiting request, once: a second decision throws `done_before`, which names who made the
+ * first.
+ */
 async function decide(tx: Tx, now: number, { id, decision, reason }: Decision) {
   const request = await tx
     .updateTable('joinRequests')

@@ -74,7 +74,10 @@ export async function changeOwnPassword(
   })
 }
 
-/** Ends all sessions; `actor` is the owner by default. Returns the next token's generation. */
+/**
+ * Ends all sessions of an account; `actor` is its owner by default. Returns the generation of the
+ * next token.
+ */
 export function endAllSessions(
   { database }: Pick<Deps, 'database'>,
   userId: number,

@@ -45,7 +45,10 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
   return { isOn: Boolean(isOn), recoveryCodesLeft: Number(recoveryCodesLeft) }
 }
 
-/** A secret for an authenticator: as text, as a URI, and as that URI's QR code (SVG). */
+/**
+ * Makes a secret for an account's authenticator: as text, as a URI, and as the QR code (SVG) of
+ * that URI.
+ */
 export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
   const made = makeTotpSecret()
   const setup = {
@@ -112,7 +115,10 @@ export async function countStoppedFactors(
   ).length
 }
 
-/** Uses up a code; false if it is not valid, or the secret has changed since the setup. */
+/**
+ * Uses up a code of the authenticator or a recovery code; false if it is not valid for the account,
+ * or the shop's secret has changed since the authenticator was set up.
+ */
 export async function passSecondFactor(
   tx: Tx,
   { secret, now }: Pick<Parts, 'secret' | 'now'>,
@@ -160,7 +166,11 @@ export function turnOffSecondFactor({ database }: Parts, userId: number): Promis
   })
 }
 
-/** For lost phones: the password alone then opens the office, to set up a new one; false: none. */
+/**
+ * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
+ * sessions: the password alone then opens the office, where an administrator has to set up a new
+ * one. Returns false if there was none.
+ */
 export function resetSecondFactor(
   { database }: Pick<Deps, 'database'>,
   { userId, actor, reason }: { userId: number; actor: string; reason: string | null },
@@ -280,7 +290,10 @@ function makeCode(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** The hash of a code however it is typed: small letters, spaces, O and I for digits. */
+/**
+ * The hash of a code, however it is typed: in small letters, with spaces, or with O and I for
+ * digits.
+ */
 function hashOf(typed: string): string {
   const code = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(code).digest('hex')
@@ -290,7 +303,10 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts with a key from the shop's secret; only `unseal` with the same `owner` decrypts. */
+/**
+ * Encrypts bytes with a key derived from the shop's secret and returns them as text, which is
+ * useless to someone who reads only the database. Only `unseal` with the same `owner` decrypts it.
+ */
 export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))

@@ -17,7 +17,9 @@ import { JOIN_CONFIRMATION_LIFETIME_MS } from './join-requests.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
-/** Their tokens are created only now. */
+/**
+ * Writes the mails of invitations, requests to join and merges; their tokens are created only now.
+ */
 export function staffMailWriters(
   parts: Parts,
 ): Pick<Writers, 'staff_invitation' | 'join_confirmation' | 'join_refused' | 'account_merged'> {

@@ -37,7 +37,10 @@ export interface NewEntry {
   readonly color?: string | undefined
 }
 
-/** Adds an entry at the end; returns its id. Throws `name_taken`, `list_full`, `invalid_input`. */
+/**
+ * Adds an entry at the end of a list and returns its id. Throws `name_taken`, `list_full`, or
+ * `invalid_input` for a class without a level or a cover without a colour.
+ */
 export async function addEntry(
   deps: Deps,
   list: ListName,
@@ -89,7 +92,10 @@ async function lockNames(tx: Tx, list: ListName): Promise<EntryRow[]> {
   return await readEntries(tx, list)
 }
 
-/** Throws `name_taken` if another entry has a name, in any language or spelling. */
+/**
+ * Throws `name_taken` if another entry of the list has one of the names, in any language or
+ * spelling.
+ */
 function refuseTaken(
   list: ListName,
   rows: readonly EntryRow[],
@@ -134,7 +140,10 @@ export function changeEntry(
   }))
 }
 
-/** Retires or offers an entry; documents keep it. Throws `not_found` or `done_before`. */
+/**
+ * Retires an entry, so that it is no longer offered, or offers it again; the documents that have it
+ * keep it. Throws `not_found` or `done_before`.
+ */
 export function retireEntry(deps: Deps, change: EntryChange, isRetired: boolean): Promise<void> {
   return changeState(deps, change, (before) => ({ ...before, isRetired }))
 }
@@ -160,7 +169,10 @@ async function changeState(
   })
 }
 
-/** Sets an entry to a version; returns its pages' tags. Throws `not_found` or `name_taken`. */
+/**
+ * Sets an entry to the state of a version, and returns the tags of the pages that show it. Throws
+ * `not_found` or `name_taken`.
+ */
 export async function writeState(
   tx: Tx,
   list: ListName,

@@ -64,7 +64,10 @@ export async function findFeaturable(
     .map(({ id, username }) => ({ id, title: username, by: null, isShown: true }))
 }
 
-/** Sets the featured items in order. Throws `done_before`, or `invalid_input` for wrong items. */
+/**
+ * Sets the featured items and their order. Throws `done_before`, or `invalid_input` for too many
+ * items, one that is named twice, or a new one that is not for sale.
+ */
 export function saveFeatured(
   deps: Deps,
   {

@@ -115,7 +115,10 @@ export interface OrderState {
   readonly lines: string
 }
 
-/** Orders a list; others follow as before. Throws `done_before`, or `invalid_input`. */
+/**
+ * Orders the entries of a list; entries that are not in `ids` follow in their previous order.
+ * Throws `done_before`, or `invalid_input` for an id that is not in the list.
+ */
 export function orderList(
   deps: Deps,
   { list, ids, ...by }: { list: ListName; ids: readonly number[]; revision: number; actor: string },

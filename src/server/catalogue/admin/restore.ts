@@ -10,7 +10,10 @@ import { type EntryState, writeState } from './entries.ts'
 import { writeFeatured } from './featured.ts'
 import { type OrderState, writeOrder } from './lists.ts'
 
-/** Sets a subject to a version; returns its pages' tags. Throws `not_found`, `name_taken`. */
+/**
+ * Sets an entry, an order or the featured items to the state of a version, and returns the tags of
+ * the pages that show them. Throws `not_found` or `name_taken`.
+ */
 export function writeCatalogueVersion(
   tx: Tx,
   subject: CatalogueSubject,

@@ -24,7 +24,10 @@ export interface IndexedRow {
   readonly uploadedAt: number
 }
 
-/** What documents are filtered and counted by; each value has a small number. */
+/**
+ * The properties by which documents are filtered and counted; the index stores a small number for
+ * each value.
+ */
 export const FACETS = [
   'level',
   'niveauId',
@@ -54,7 +57,10 @@ function makeColumns(length: number) {
     ids: new Int32Array(length),
     /** 0 for a dead slot. */
     alive: new Uint8Array(length),
-    /** Where a document's words begin in `words`; they end where the next slot's begin. */
+    /**
+     * Where the words of the document begin in `words`; they end where those of the next slot
+     * begin.
+     */
     wordsFrom: new Int32Array(length + 1),
     titleWords: new Uint16Array(length),
     prices: new Int32Array(length),
@@ -76,7 +82,10 @@ type Columns = ReturnType<typeof makeColumns>
 
 export type CatalogueIndex = ReturnType<typeof createIndex>
 
-/** Each document has a slot; when its words change it gets another, and the old one is dead. */
+/**
+ * The published documents in memory, for searches. Each document has a slot; when its words change
+ * it gets another slot, and the old one is dead.
+ */
 export function createIndex() {
   const vocabulary = openVocabulary()
   const slotOf = new Map<number, number>()
@@ -229,7 +238,10 @@ function openValues() {
   }
 }
 
-/** The catalogue's folded words, each with a number, and the documents that have them. */
+/**
+ * The folded words of the catalogue and of its names, each with a number, and the documents that
+ * have them.
+ */
 function openVocabulary() {
   const words: string[] = []
   const numbers = new Map<string, number>()

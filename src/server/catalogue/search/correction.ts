@@ -12,7 +12,10 @@ import {
   typedWords,
 } from './find.ts'
 
-/** A search that finds so few may contain a mistake; so may a word that so few have. */
+/**
+ * A search that finds at most so many documents may contain a mistake; so may a word that at most
+ * so many have.
+ */
 const LITTLE = 2
 /** A correction is proposed only if it finds at least so many times as many documents. */
 const MUCH_MORE = 10
@@ -26,7 +29,10 @@ export interface Correction {
   readonly isApplied: boolean
 }
 
-/** The correction of a search, and what it finds; null if none is needed or found. */
+/**
+ * The correction of a search that found `count` documents, and the documents that it finds; null if
+ * none is needed or found.
+ */
 export function correctionOf(
   index: CatalogueIndex,
   title: string,
@@ -64,7 +70,10 @@ function isRare(
   })
 }
 
-/** The search with corrected words, spelled as in the witness, and the others as typed. */
+/**
+ * The search with its corrected words, each spelled as in the witness, and its other words as
+ * typed.
+ */
 export async function correctedText(
   db: Kysely<Schema>,
   title: string,
@@ -136,7 +145,10 @@ function correctedWords(index: CatalogueIndex, typed: readonly string[]): string
   return best?.words ?? null
 }
 
-/** By mistake: the words that may be meant; each kind includes those before it. */
+/**
+ * By kind of mistake: the numbers of the words that may be meant; each kind includes those before
+ * it.
+ */
 type Meant = Record<'slips' | 'replaced' | 'beginnings', () => number[]>
 
 function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant {

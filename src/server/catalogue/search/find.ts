@@ -22,7 +22,9 @@ export interface Found {
   readonly scores: Uint8Array
 }
 
-/** How well a document matches, best last. */
+/**
+ * How well a document matches, best last. The last word of a search may be the beginning of a word.
+ */
 const TEACHER = 1
 const NAMES = 2
 const TITLE = 3
@@ -31,7 +33,10 @@ const TITLE_START = 5
 const WHOLE = 1
 const WHOLE_TITLE = 7
 
-/** The documents with every word, by where: title start, title, names, teacher. */
+/**
+ * The documents that have every word, ranked by where: title start, title, names of the subject,
+ * the kind and the class, teacher.
+ */
 export function findDocuments(index: CatalogueIndex, searched: readonly SearchedWord[]): Found {
   const { vocabulary } = index
   const words = index.words()
@@ -120,7 +125,10 @@ function bitsOfNames(index: CatalogueIndex, bits: Uint16Array): Record<NamedList
   return { subjects: ofList('subjects'), kinds: ofList('kinds'), classes: ofList('classes') }
 }
 
-/** The word with the fewest documents: only these can have all words. */
+/**
+ * The place of the word with the fewest documents: only these can have all words. A word of names
+ * may be in as many as there are.
+ */
 function rarestWord(index: CatalogueIndex, searched: readonly SearchedWord[]): number {
   const count = ({ numbers, isOptional }: SearchedWord) => {
     if (isOptional) return Number.POSITIVE_INFINITY
@@ -146,7 +154,10 @@ export function typedWords(
   })
 }
 
-/** Words anywhere in titles and teachers' names; in other names as beginnings (`concours`). */
+/**
+ * Matches each word anywhere in a title or teacher's name, also in the middle of a word; in other
+ * names as a beginning, since `cours` is not meant by a class with its `concours`.
+ */
 export function partsOfWords(
   { vocabulary }: CatalogueIndex,
   words: readonly string[],
@@ -155,7 +166,8 @@ export function partsOfWords(
     const inside = vocabulary.containing(word)
     const inNames = startsOf(word).flatMap(vocabulary.startingWith)
     const isOptional = isFunctionWord(word, at, words)
-    // Stored words have no article: a text from the middle of one (لكيمياء) is tried without.
+    // Stored words have no article, so a text from the middle of it (لكيمياء) is also tried
+    // without.
     const [, rest] = /^ل(..+)/u.exec(word) ?? []
     const withoutLam = rest ? vocabulary.startingWith(rest) : []
     return {

@@ -24,7 +24,11 @@ interface Now {
   readonly namesRevision: number
 }
 
-/** The index with all that was committed before the call; simultaneous callers share a read. */
+/**
+ * Creates the function that returns the index of the catalogue, which includes everything that was
+ * committed before the call. The first call reads all documents, later ones only changes;
+ * simultaneous callers share one read.
+ */
 export function followIndex(
   given: Kysely<Schema>,
   namesAt: NamesAt,

@@ -21,7 +21,10 @@ export interface Searchable {
   readonly teacher: string
 }
 
-/** ` word word … `, folded: the spaces let `% word %` and `% wor%` find the first and last too. */
+/**
+ * The stored form that searches look into: ` word word … `, folded. The space at both ends lets
+ * `% word %` find whole words and `% wor%` prefixes, including those of the first and last words.
+ */
 export function searchText({ title, teacher }: Searchable): string {
   return ` ${[title, teacher].flatMap(foldWords).join(' ')} `
 }
@@ -79,7 +82,10 @@ export function searchedNames(list: NamedList, entry: NamedEntry): string[] {
   ]
 }
 
-/** For each word: the document `d` has it in its title or in one of its names. */
+/**
+ * A condition for each word of a search: the document `d` has it in its title, its teacher's name,
+ * or a name of its subject, kind or class.
+ */
 export async function conditionsOf(
   db: Kysely<Schema>,
   search: string,

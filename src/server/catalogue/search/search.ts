@@ -126,7 +126,11 @@ interface Check {
   readonly to: number
 }
 
-/** The documents that pass, and each filter's counts; `slots`: those found by words. */
+/**
+ * The documents that pass every filter, and how many each filter would give with each other value,
+ * the other filters unchanged. `slots`: the documents found by words; the whole catalogue without
+ * it.
+ */
 function sift(
   index: CatalogueIndex,
   filters: DocumentFilters,
@@ -217,7 +221,10 @@ const CHOSEN_MAX = 120
 
 type Column = { readonly [slot: number]: number }
 
-/** The first `count` slots in an order, then by id; `scores` ranks by relevance, before sales. */
+/**
+ * The first `count` slots in an order; equal ones by id, newest first, or oldest first when ordered
+ * by lowest price. `scores` ranks by relevance, before sales.
+ */
 function firstOf(
   index: CatalogueIndex,
   slots: Int32Array,

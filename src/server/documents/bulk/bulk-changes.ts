@@ -38,7 +38,10 @@ interface Line {
   readonly obstacle: BulkObstacle | null
 }
 
-/** Computes and stores a preview for its actor. Throws `no_documents`, `too_many_documents`. */
+/**
+ * Computes what a bulk change would do to the chosen documents, and stores that preview for its
+ * actor to apply. Throws `no_documents`, `too_many_documents`.
+ */
 export function previewChange(
   { database, now }: Pick<Shop, 'database' | 'now'>,
   { actor, change, chosen }: { actor: string; change: BulkChange; chosen: ChosenDocuments },
@@ -93,7 +96,10 @@ async function noteLines(tx: Tx, bulkChangeId: number, lines: readonly Line[]): 
   }
 }
 
-/** Applies a preview, once; continues one. Throws `bulk_change_not_found`, `preview_expired`. */
+/**
+ * Applies a bulk change that its actor has previewed; continues one that was interrupted; repeating
+ * a finished one changes nothing. Throws `bulk_change_not_found`, `preview_expired`.
+ */
 export async function applyChange(
   shop: Shop,
   id: number,
@@ -183,7 +189,11 @@ function openLines(db: Kysely<Schema>, id: number) {
     .execute()
 }
 
-/** By another bulk change, whose id it returns; what has changed since stays as it is. */
+/**
+ * Restores the former values of documents that nothing else has changed since a bulk change, by
+ * another bulk change; returns its id. Throws `bulk_change_not_found`, `bulk_change_not_done`,
+ * `done_before`.
+ */
 export async function undoChange(
   shop: Shop,
   id: number,

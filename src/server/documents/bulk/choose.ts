@@ -139,7 +139,10 @@ export async function readChoices(db: Kysely<Schema>) {
   }
 }
 
-/** The change that a form describes. Throws `invalid_input` with the wrong fields. */
+/**
+ * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that
+ * are missing or wrong.
+ */
 export function readForm(form: BulkChangeForm, now: number): BulkChange {
   switch (form.kind) {
     case 'price': {

@@ -74,7 +74,10 @@ interface WrittenGoods {
   readonly after: Goods
 }
 
-/** Writes locked documents, and the reason into their histories and the log. */
+/**
+ * Writes documents that the caller has locked, and records the reason in their histories and in the
+ * log.
+ */
 export async function writeGoods(
   tx: Tx,
   written: readonly WrittenGoods[],
@@ -97,7 +100,9 @@ export async function writeGoods(
   await noteChange(tx, ...written.map((one) => ({ ...eventOf(one), actor, reason })))
 }
 
-/** Writes timed discounts; after the documents, which ends their running ones. */
+/**
+ * Writes timed discounts; call it after writing the documents, which ends their running discounts.
+ */
 async function writeTimes(tx: Tx, goods: readonly (Goods & { id: number })[], now: number) {
   const ids = goods.map(({ id }) => id)
   await tx.deleteFrom('timedDiscounts').where('documentId', 'in', ids).execute()

@@ -38,7 +38,10 @@ interface LineRow {
   obstacle: BulkObstacle | null
 }
 
-/** A change as `actor` sees it, without others' previews. Throws `bulk_change_not_found`. */
+/**
+ * A bulk change as `actor` sees it, who does not see the previews of others. Throws
+ * `bulk_change_not_found`.
+ */
 async function viewChange(db: Kysely<Schema>, id: number, actor: string): Promise<BulkChangeView> {
   const bulk = await db
     .selectFrom('bulkChanges')

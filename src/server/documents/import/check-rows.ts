@@ -28,7 +28,9 @@ import {
 import { type ImportProblem, type ProblemCode, shownDetail } from './problems.ts'
 import type { ListRow } from './read-list.ts'
 
-/** An entry of a reference list: its code, and a name for each language. */
+/**
+ * An entry of the shop's reference lists with all its names: its code, and one for each language.
+ */
 export interface ListEntry {
   readonly id: number
   readonly names: readonly string[]
@@ -71,7 +73,9 @@ export interface ListedDocument extends Readonly<Partial<Details>> {
   /** A path relative to the folder. */
   readonly file: string
   readonly cover: string | null
-  /** The pages of the sample; null: the first ones; undefined: as they are. */
+  /**
+   * The pages of the public sample; null for the first pages; undefined leaves them as they are.
+   */
   readonly samplePages: number[] | null | undefined
   readonly state: ImportState
 }

@@ -39,7 +39,10 @@ interface Exported {
   readonly missing: readonly number[]
 }
 
-/** Writes all into a new folder as `importFolder` reads it: named once whole, else nothing left. */
+/**
+ * Writes all documents with their files into a new folder, in the form that `importFolder` reads.
+ * The folder gets its name when it is complete; an error while writing leaves nothing behind.
+ */
 export async function exportFolder(
   { database, files }: Pick<Deps, 'database' | 'files'>,
   {
@@ -162,7 +165,10 @@ function listedAs(
   }
 }
 
-/** The sample's pages; without a choice for an earlier file that does not fit. */
+/**
+ * Spells the pages of the sample; leaves out a choice that was made for an earlier file and does
+ * not fit this one.
+ */
 const sampleOf = ({ samplePages, pageCount }: ExportedDocument): string =>
   samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
 
@@ -231,7 +237,9 @@ export async function templateOf({ kysely }: Pick<Database, 'kysely'>): Promise<
   return written(await readShop(kysely), ENGLISH)
 }
 
-/** A teacher's template in a language, with the mark that spreadsheets need. */
+/**
+ * The template for a teacher's list in a language, with the byte order mark that spreadsheets need.
+ */
 export async function ownTemplateOf(
   { kysely }: Pick<Database, 'kysely'>,
   locale: Language,

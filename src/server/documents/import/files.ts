@@ -14,7 +14,10 @@ import type { ListedDocument } from './check-rows.ts'
 import { type ImportNote, type ImportProblem, noteOf } from './problems.ts'
 import type { ListSource } from './sources.ts'
 
-/** A listed file that is accepted; its content begins at `start`; `pageCount`: of a PDF. */
+/**
+ * A file of a list that the shop accepts, whose content begins at `start`; `pageCount` of a PDF, else
+ * null.
+ */
 export interface ListedFile extends ArrivedFile {
   readonly pageCount: number | null
   readonly start: number
@@ -37,7 +40,10 @@ interface CheckFilesOptions {
   readonly customer: Customer
   /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
-  /** Files accepted earlier, which are not opened again; newly accepted ones are added. */
+  /**
+   * Files that an earlier check has accepted, which are not opened again; newly accepted ones are
+   * added.
+   */
   readonly found?: FoundFiles | undefined
   readonly progress: (done: number, all: number) => void
 }
@@ -137,7 +143,10 @@ interface StoreOptions {
   readonly progress: (done: number, all: number) => void
 }
 
-/** Stores checked files; existing ones are written again, so that no clean-up deletes them. */
+/**
+ * Stores the checked files of a list, once each. An existing file is written again, which renews
+ * its age, so that no clean-up deletes it before a document refers to it.
+ */
 export async function storeFiles(
   documents: readonly ListedDocument[],
   { pdfs, covers }: ListedFiles,
@@ -190,7 +199,10 @@ async function isCover(kysely: Kysely<Schema>, path: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** The file's content; throws `FileChanged` at its end if it is not what was checked. */
+/**
+ * Streams the file's content; throws `FileChanged` at its end if it differs from the checked
+ * content.
+ */
 async function* piecesOf({ path, sha256, start }: ListedFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path, { start })) {

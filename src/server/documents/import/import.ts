@@ -26,7 +26,10 @@ const READ_LIST = task('readListFile')
 interface ImportOptions {
   readonly source: ListSource
   readonly owner: ListOwner
-  /** Files that passed a check: the next one trusts them and opens none again. */
+  /**
+   * The files that passed a check: one check adds them, and the next trusts them and opens none of
+   * them again.
+   */
   readonly found?: FoundFiles
   /** May throw to cancel the import. */
   readonly progress: (step: ImportStep, done: number, all: number) => void
@@ -123,7 +126,10 @@ export async function importList(
   })
 }
 
-/** Imports a folder (absolute path) like `importList`; throws `NoList` as well. */
+/**
+ * Imports a folder (absolute path) with a list and its files, like `importList`; throws `NoList` as
+ * well.
+ */
 export function importFolder(
   deps: ImportDeps,
   { folder, actor, progress }: Pick<ImportOptions, 'progress'> & { folder: string; actor: string },

@@ -152,7 +152,9 @@ export function samplePagesProblem(
   return { row, column: 'sample', code: SAMPLE_PROBLEMS[problem], detail }
 }
 
-/** The retired entries that a document would newly get; it keeps those it has. */
+/**
+ * The problems of retired entries that a document would newly get; it may keep those that it has.
+ */
 export function retiredProblems(
   document: ListedDocument,
   known: KnownDocument | undefined,
@@ -171,7 +173,10 @@ export function retiredProblems(
   })
 }
 
-/** The problem of more drafts than one teacher may have; null otherwise. */
+/**
+ * The problem if a teacher's list would create more drafts than one teacher may have; null
+ * otherwise.
+ */
 export async function draftsProblem(
   db: Kysely<Schema>,
   added: number,

@@ -9,7 +9,10 @@ interface ListText {
   readonly encoding: string | null
 }
 
-/** UTF-8, UTF-16 or Windows-1256 where there is no doubt; else throws `ImportRefused`. */
+/**
+ * Reads a list's text: in UTF-8, or in UTF-16 or Windows-1256 where there is no doubt about it.
+ * Throws `ImportRefused` for anything else, and for a list beyond `LIST_MAX_BYTES`.
+ */
 export async function readListText(pieces: AsyncIterable<Uint8Array>): Promise<ListText> {
   const read: Uint8Array[] = []
   let size = 0
@@ -72,7 +75,10 @@ const USUAL =
 /** How many Arabic words make chance unlikely. */
 const ARABIC_WORDS_LEAST = 3
 
-/** Windows-1256: other text read so has signs that nobody writes, or words of two scripts. */
+/**
+ * Windows-1256, the encoding of older Excel in Arabic: text of another one, read as if it were this,
+ * has signs that nobody writes, or words of two scripts.
+ */
 function inWindows1256(bytes: Buffer): ListText | null {
   const text = decoded(bytes, 'windows-1256')
   if (text === null || !USUAL.test(text) || IMPOSSIBLE.test(text) || !namesColumns(text))
@@ -90,7 +96,11 @@ const namesColumns = (text: string): boolean => {
 /** `{"documents": [{…}]}` is the deepest list. */
 const JSON_MAX_DEPTH = 3
 
-/** Refuses too many rows, keys or depth, and repeated keys, without building any objects. */
+/**
+ * Refuses a JSON text with more rows, keys or depth than a list has, or with a key twice, of which
+ * only the last would be read. Reads each letter once and builds nothing else: a few megabytes of
+ * brackets would become hundreds of megabytes of objects.
+ */
 export function refuseOddJson(text: string, most: number): void {
   const open: ('[' | '{')[] = []
   let rows = 1

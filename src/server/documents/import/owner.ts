@@ -23,7 +23,10 @@ interface OwnTeacher {
   readonly names: string
 }
 
-/** Whose list it is: a teacher's, or the operator's, which may name every teacher. */
+/**
+ * The owner of a list: a teacher, or the operator, whose list may contain documents of every
+ * teacher.
+ */
 export interface ListOwner {
   /** The subject of the owner in the staff log. */
   readonly actor: string
@@ -43,7 +46,10 @@ export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readon
   }
 }
 
-/** The rows with their teacher, whom a teacher's list need not name, and alone may. */
+/**
+ * The rows with their teacher filled in: a teacher's list need not name a teacher, and may not name
+ * another one.
+ */
 export function asOwn(
   rows: readonly ListRow[],
   { teacher }: ListOwner,
@@ -62,7 +68,11 @@ export function asOwn(
   return { rows: own, problems }
 }
 
-/** As the shop stores them, since two teachers may use one; those of the operator stay plain. */
+/**
+ * Replaces the references of a teacher's list with those that the shop stores, since two teachers
+ * may use the same one. Documents that the operator imported for the teacher keep their plain
+ * reference.
+ */
 export async function withKeptReferences(
   db: Kysely<Schema>,
   documents: readonly ListedDocument[],

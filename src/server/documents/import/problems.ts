@@ -57,7 +57,10 @@ export const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_
 /** The longest shown part of what was found, in UTF-16 units. */
 const DETAIL_MAX_LENGTH = 300
 
-/** What was found, as stored and shown: cut, without what the database refuses. */
+/**
+ * What was found, as it is stored and shown: cut where it is long, and without what the database
+ * refuses in a text (NUL, half a pair of surrogates).
+ */
 export function shownDetail(text: string): string {
   const cut = text.length > DETAIL_MAX_LENGTH ? `${text.slice(0, DETAIL_MAX_LENGTH)}…` : text
   return cut.toWellFormed().replaceAll('\0', '\uFFFD')

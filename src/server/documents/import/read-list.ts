@@ -49,7 +49,10 @@ export interface ListLimits {
   readonly required?: readonly Column[]
 }
 
-/** A list's rows, or why it is not read; each line is a row, or named by a note. */
+/**
+ * What a list holds, as plain data: its rows, or the problems for which it is not read. Each of its
+ * lines that has anything is a row, or named by a note.
+ */
 export interface ReadList {
   readonly rows: readonly ListRow[]
   readonly problems: readonly ImportProblem[]
@@ -234,7 +237,10 @@ const SEPARATOR = /^\p{Cf}*"?sep=([,;\t])"?[,;\t]*$/iu
 const UNSEEN_AT_START = /^[\s\p{Cf}]+/u
 const EMPTY = /^[\s\p{Cf},;"]*$/u
 
-/** Reads the lines above the columns' names; remarks may be quoted, as spreadsheets do. */
+/**
+ * Reads the lines above the names of the columns. A remark may be quoted, as spreadsheets do where
+ * it has a comma; it may have any quotes where it is not.
+ */
 function aboveHeader(text: string): Above {
   let [end, rows] = [0, 0]
   let delimiter: string | null = null

@@ -12,7 +12,10 @@ import type { ListFormat } from './read-list.ts'
 export interface ListSource {
   /** The absolute path at which the list can be read. */
   findList(): Promise<{ readonly path: string; readonly format: ListFormat }>
-  /** Path and size of a file that a row names, or why it is refused. */
+  /**
+   * The absolute path and the size in bytes of a file that a row names; or the reason for refusing
+   * it.
+   */
   find(name: string): Promise<{ readonly path: string; readonly size: number } | ProblemCode>
 }
 
@@ -24,7 +27,10 @@ export class NoList extends Error {
   override readonly name = 'NoList'
 }
 
-/** A folder's list with its files; nothing outside is read, by `..` or a link. Throws `NoList`. */
+/**
+ * A list in a folder, with the files that it names. Nothing outside the folder is read, neither by
+ * `..` nor by a link. Looking for the list throws `NoList`.
+ */
 export function folderSource(folder: string): ListSource {
   return {
     async findList() {

@@ -44,7 +44,9 @@ export const IMPORTING = 7_201_958
 /** How many documents are written without a pause. */
 const BATCH = 50
 
-/** Writes a list, or nothing: creates documents, and changes what differs in others. */
+/**
+ * Writes all documents of a list, or none: creates new ones, and changes what differs in others.
+ */
 export async function writeList(
   tx: Tx,
   documents: readonly StoredDocument[],
@@ -192,7 +194,9 @@ function takeOne(fileIds: Map<string, number[]>, sha256: string): number {
   return id
 }
 
-/** States of a version that an import ends, by another file or by a sale. */
+/**
+ * States of a version that an import ends: by another file, or by putting its document up for sale.
+ */
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted', 'returned'])
 
 /** Changes the differing parts of a document; returns its id, or null if nothing differs. */
@@ -205,7 +209,8 @@ async function changeListed(
 ): Promise<number | null> {
   const isText = isTextChanged(before, columns)
   const isFile = before.sha256 !== document.pdf.sha256
-  // `draft` leaves an unpublished draft as it is, such as under review.
+  // The state `draft` in a list leaves an unpublished draft in its present state, such as under
+  // review.
   const isState = document.state !== 'draft' && before.state !== document.state
   // Written only if it differs: writing it makes the shop read the sample's pages again.
   const isSample = isSampleChanged(document, before)

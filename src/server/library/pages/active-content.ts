@@ -48,7 +48,11 @@ export async function findActiveContent(
   }
 }
 
-/** References are not followed: each is taken to refer to whatever is in the file. */
+/**
+ * Returns a function that says of each object whether it, or it together with those before, makes
+ * the file active. References are not followed, since viewers may follow them to different objects:
+ * each is taken to refer to whatever is in the file.
+ */
 function suspicion(): (object: FoundObject) => boolean {
   const seen = new Set<string>()
   const areSeen = (...parts: readonly string[]) => parts.every((part) => seen.has(part))

@@ -34,7 +34,11 @@ const FAULTS = {
   unknown: 'pdf_not_checkable',
 } as const satisfies Record<string, PdfFault>
 
-/** Opens without a password, not encrypted, not too long, nothing active; `draw` draws a page. */
+/**
+ * Checks whether a file is a PDF that the shop may deliver: it opens without a password, is not
+ * encrypted (since what is encrypted cannot be checked), has no more pages than allowed and no
+ * active content. `draw` draws a page.
+ */
 export async function checkPdf(
   library: PDFiumLibrary,
   path: string,

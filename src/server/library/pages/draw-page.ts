@@ -60,7 +60,10 @@ function wholeHeight(page: PDFiumPage, width: number): number {
   return Math.max(1, Math.round((width * originalHeight) / originalWidth || width))
 }
 
-/** The pixels with what was written into forms; closes the page. */
+/**
+ * The pixels with what was written into forms; closes the page. PDFium's wrapper would squeeze long
+ * pages.
+ */
 export function pixelsOf(
   page: PDFiumPage,
   width: number = PAGE_WIDTH,
@@ -114,6 +117,7 @@ export async function drawPage(page: PDFiumPage, look: PictureLook): Promise<Uin
 const encoded = (picture: Sharp, format: PictureLook['format'], quality: number) =>
   (format === 'webp' ? picture.webp({ quality }) : picture.avif({ quality, effort: 3 })).toBuffer()
 
+/** The diagonal text with space around it, to be repeated all over a picture. */
 async function tileOf(text: string, { width, height }: PageSize): Promise<Buffer> {
   const { size, gap, angle } = WATERMARK
   const { dark, light } = WATERMARK.colors

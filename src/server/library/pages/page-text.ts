@@ -103,7 +103,10 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
   })
 }
 
-/** A line without guessed spaces beside raised letters or vowels; a drawn one has a width. */
+/**
+ * A line without the spaces that PDFium guesses between letters because one of them is raised, or
+ * because a vowel is drawn between them. A space that was drawn has a width.
+ */
 function withoutGuesses(line: readonly Letter[]): Letter[] {
   const height = -least([0, ...line.map(({ top, bottom }) => bottom - top)])
   const isMark = (at: number) => MARK.test(line[at]?.character ?? '')
@@ -184,7 +187,10 @@ function areLigaturesOrdered(glyphs: readonly Letter[][]): boolean {
   return ordered > reversed
 }
 
-/** Pieces side by side as rows; a far vowel interrupts its line, or belongs to none. */
+/**
+ * Joins consecutive pieces that are side by side into rows. A vowel far above or below its letters
+ * interrupts their line, which goes on after it; if it belongs to no line, it is left out.
+ */
 function inRows(pieces: readonly Piece[]): Piece[][] {
   const rows: Piece[][] = []
   let lettered = -1

@@ -112,7 +112,10 @@ async function write(
   })
 }
 
-/** Postpones a failed sample; removes it if the PDF is the cause, or after `TRIES` attempts. */
+/**
+ * Postpones a sample after a failure, which a busy machine or a full disk may have caused; removes
+ * the sample if the PDF is the cause, or after `TRIES` attempts.
+ */
 async function postpone(
   shop: Parts,
   { documentId }: Pick<SampleRow, 'documentId'>,

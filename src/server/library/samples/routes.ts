@@ -27,7 +27,11 @@ export const sampleRoutes: Route[] = [
 const SAMPLE = /^([1-9]\d{0,8})-([\da-f]{16})$/
 const PICTURE = /^([1-9]\d{0,3})-(\d{3,4})\.webp$/
 
-/** Only a sample's pages, in two widths, each drawn once: strangers cause no other work. */
+/**
+ * `/media/samples/<document>-<key>/<page>-<width>.webp`: the pictures of samples. Only the pages of
+ * a sample exist, each in two widths, and each is drawn once, so that strangers cannot cause other
+ * work.
+ */
 export async function samplePictures(server: FastifyInstance, deps: Deps): Promise<void> {
   server.get<{ Params: { sample: string; picture: string } }>(
     '/media/samples/:sample/:picture',

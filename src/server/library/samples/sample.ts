@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { keptFile } from '../../files/files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
 
+/** A document that is for sale, with its file and the state of its sample. */
 export interface SampleRow extends Pdf {
   readonly documentId: number
   readonly title: string
@@ -64,6 +65,7 @@ export function keyOfSample(pdf: Pdf, pages: readonly SampledPage[], watermark: 
   return createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 16)
 }
 
+/** A sample that has pages. */
 export interface Sampled extends Pdf {
   readonly documentId: number
   readonly title: string

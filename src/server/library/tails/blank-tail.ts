@@ -190,6 +190,7 @@ const BOTTOM = 12
 /** The shorter side of A4: on other pages the footer is scaled in proportion. */
 const USUAL_SIDE = 595
 
+/** A page as it is shown. */
 export interface Place {
   /** The matrix from the footer's coordinates to the page's. */
   readonly matrix: readonly [number, number, number, number, number, number]
@@ -215,7 +216,8 @@ function footerPlace(page: PdfDict, resolve: Resolve): Place {
   const [across, up] = [box.right - box.left, box.top - box.bottom]
   const [width, height] = turns % 2 === 1 ? [up, across] : [across, up]
   const scale = Math.min(width, height) / USUAL_SIDE
-  // What is displayed as right and up, and the corner at the lower left.
+  // The directions that are displayed as right and up, and the corner that is displayed at the
+  // lower left.
   const [rightX, rightY] = (
     [
       [1, 0],

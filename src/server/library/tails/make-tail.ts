@@ -11,6 +11,7 @@ const TAIL_MAX_BYTES = 4 * 1024 ** 2
 
 const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
 
+/** A blank tail, or the reason why the file does not get one. */
 export type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }
@@ -57,7 +58,11 @@ interface Stamped {
   readonly text: string
 }
 
-/** As PDFium reads both: same pages, sizes and text, and the footer. Throws `Unstampable`. */
+/**
+ * Compares a file with its stamped copy as PDFium reads them: the index is sound, the number and
+ * sizes of the pages are equal, and their text is equal except for the footer, which is in its
+ * place. Throws `Unstampable`.
+ */
 export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
   const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
   const after = pdfium._FPDF_LoadMemDocument(at, stampedSize, 0)

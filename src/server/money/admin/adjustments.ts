@@ -163,6 +163,7 @@ async function lockProposed(tx: Tx, id: number): Promise<AdjustmentRow> {
   return adjustment
 }
 
+/** Locks the wallet of an adjustment and returns its balance. */
 async function lockItsWallet(tx: Tx, id: number): Promise<Millimes> {
   const known = await tx
     .selectFrom('adjustments')
@@ -204,7 +205,10 @@ async function decide(
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
 }
 
-/** Moves the money, and mails the customer; the caller has locked the wallet. */
+/**
+ * Moves the money from or to the adjustments account, and mails the customer; the caller has locked the
+ * wallet.
+ */
 async function book(
   tx: Tx,
   { jobs }: Parts,

@@ -36,6 +36,7 @@ interface Closed {
   readonly sums: unknown
 }
 
+/** A day's sums and balances, and who has closed it. */
 async function readClosing(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   day: string,
@@ -107,6 +108,7 @@ function hasSameSums(closed: Closed, sums: DaySums): boolean {
   return canonicalJson(closed.sums) === canonicalJson({ ...sums, lines })
 }
 
+/** A day's closing as CSV: its lines, then the accounts. */
 function closingCsv(closing: Closing, locale: Locale): string {
   const { columns, lines, accounts, difference } = TEXTS[locale]['office-money'].closing
   const rows: Cell[][] = [

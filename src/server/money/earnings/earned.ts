@@ -6,6 +6,7 @@ import { payableFrom } from '../../../rules/payouts.ts'
 import { monthsAfter, startOfMonth, TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 
+/** The sales and refunds within a span of time. */
 export interface Earned {
   readonly sales: number
   readonly price: Millimes

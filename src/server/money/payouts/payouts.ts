@@ -225,7 +225,10 @@ export async function bankAccountOf(
   return account ?? null
 }
 
-/** Sets the account of future payouts and mails the teacher; requested ones keep theirs. */
+/**
+ * Sets the account of future payouts and notifies the teacher by mail; a payout that was requested
+ * before keeps its account.
+ */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
   {

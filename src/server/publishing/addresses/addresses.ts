@@ -11,9 +11,13 @@ interface PageRules {
   readonly search?: (query: URLSearchParams) => string
   /** The tags that change when a missing page is created; `:id` is taken from the address. */
   readonly missing?: readonly string[]
-  /** Whether it is a payment step: answered under any load, from a reserved budget. */
+  /**
+   * Whether the page is a payment step, which is answered under any load, from a reserved budget.
+   */
   readonly isPaymentStep?: true
-  /** The path by which all such addresses are rendered and stored, if they are the same. */
+  /**
+   * The path by which the page is rendered and stored, if it is the same for all such addresses.
+   */
   readonly storedAs?: string
 }
 
@@ -97,7 +101,10 @@ type Destination =
 /** Pages have plain paths: no escapes, no empty, dot or underscore segments. */
 const PAGE_PATH = /^(\/|(\/[A-Za-z0-9][\w.-]*)+)$/
 
-/** The page of a request, and the part of its query that is read; `isPage`: the site's paths. */
+/**
+ * Parses the target of a request: the page and the part of its query that its rendering reads,
+ * normalised. `isPage` decides which paths the site has.
+ */
 export function destinationOf(url: string, isPage: (path: string) => boolean): Destination {
   const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
   if (path !== '/' && path.endsWith('/') && PAGE_PATH.test(path.slice(0, -1))) {

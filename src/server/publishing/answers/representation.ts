@@ -112,7 +112,10 @@ export class Representation {
     return text
   }
 
-  /** Sends the answer, or the `difference`; synchronously if its encoding is there. */
+  /**
+   * Sends the answer, or the `difference` in its place; synchronously if the body exists in the
+   * requested encoding.
+   */
   send(req: IncomingMessage, res: ServerResponse, difference?: Difference): true | Promise<true> {
     if (this.isKnownTo(req)) return this.#confirm(req, res)
     if (difference) {
@@ -127,7 +130,10 @@ export class Representation {
       : this.#write(req, res, variant)
   }
 
-  /** Whether the client has the present content, by weak comparison (RFC 9110 §13.1.2). */
+  /**
+   * Whether the client has the present content, in whatever encoding, by weak comparison
+   * (RFC 9110 §13.1.2).
+   */
   isKnownTo({ headers }: IncomingMessage): boolean {
     const known = headers['if-none-match']
     if (this.status !== 200 || known === undefined) return false

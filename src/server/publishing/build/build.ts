@@ -16,7 +16,8 @@ else await buildSite()
 async function buildSite() {
   const startedAt = performance.now()
   const target = dirname(wanted.serverDirectory)
-  // Renamed when complete: an aborted or a simultaneous build does no harm.
+  // Renamed when complete, so that an aborted build does not look finished and two simultaneous builds do no
+  // harm.
   const unfinished = `${target}.${process.pid}`
   try {
     await mkdir(unfinished, { recursive: true })

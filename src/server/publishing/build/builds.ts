@@ -59,13 +59,17 @@ export function buildOf(root: string, stamp: string): Build {
 /** Whether a build exists: builds are renamed into place when they are complete. */
 export const isThere = (build: Build): boolean => existsSync(build.serverDirectory)
 
-/** Made first if missing, by a process of its own with the bundler's memory and `NODE_ENV`. */
+/**
+ * The build of the present sources, made first if it does not exist. It is made in a process of its
+ * own, so that the shop has neither the bundler's memory nor the `NODE_ENV` that it sets.
+ */
 export async function ensureBuild(root: string = project): Promise<Build> {
   const build = currentBuild(root)
   if (!isThere(build)) await runBuild(root, build.stamp)
   return build
 }
 
+/** The error for a finished build that can no longer be read. */
 export function damagedBuild(directory: string, error: unknown): StartError {
   return new StartError(
     `The build in ${directory} is damaged (${firstLine(String(error))}); delete that directory and start again: it is made anew.`,

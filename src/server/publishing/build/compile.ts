@@ -9,7 +9,10 @@ import {
   mediaTypeOf,
 } from '../answers/compression.ts'
 
-/** Compiles the site and compresses its assets; sets `NODE_ENV`, so in its own process. */
+/**
+ * Compiles the site into `outDir`, with compressed variants beside its assets. It sets `NODE_ENV`
+ * meanwhile, and so needs a process of its own.
+ */
 export async function compileSite(config: AstroInlineConfig & { outDir: string }): Promise<void> {
   silenceAstro()
   await inProduction(async () => {

@@ -33,7 +33,9 @@ export function cdnHeaders(
 }
 
 export const PURGE_EVERY_MS = 10 * SECOND_MS
-/** After this time every process knows; earlier, the CDN could fetch an old page. */
+/**
+ * After this time every process knows of a change; earlier, the CDN could fetch an old page again.
+ */
 const AFTER_CHANGED_MS = 6 * SECOND_MS
 const AFTER_CHANGED_SOON_MS = 75 * SECOND_MS
 /** After this time, processes of an earlier version that is being replaced have stopped. */
@@ -115,7 +117,8 @@ async function withChanges(tx: Kysely<Schema>, state: State, now: number): Promi
     position: read.position,
     at: now,
     known: read.ids,
-    // Each keeps its own time, or all would wait as long as changes continue.
+    // Each keeps its own time: if all waited for the last, they would wait for as long as changes
+    // continue.
     due: isCrowded ? due.map(({ at }) => ({ at, tags: [EVERY_PAGE_TAG] })) : due,
   }
 }

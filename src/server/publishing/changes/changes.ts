@@ -46,7 +46,9 @@ export async function changePages<Result>(
   return result
 }
 
-/** Notes changed tags in the transaction that changes their pages; returns the note's id. */
+/**
+ * Notes changed tags in the transaction that changes what their pages show; returns the note's id.
+ */
 export async function noteChanges(tx: Kysely<Schema>, tags: readonly string[]): Promise<number> {
   const { id } = await tx
     .insertInto('pageChanges')
@@ -143,7 +145,10 @@ export async function presentPosition(db: Kysely<Schema>): Promise<Position> {
   return row
 }
 
-/** Whether `present` can follow `position`; another server's numbers would not. */
+/**
+ * Whether a server at `present` can have been at `position`; another server's numbers would not
+ * fit.
+ */
 export function isBehind(position: Position, present: Position): boolean {
   return BigInt(lookedBack(position.transaction)) <= BigInt(present.transaction)
 }
@@ -161,7 +166,9 @@ export interface CachedPages extends Publisher {
 interface AnnouncementsOptions {
   readonly database: Database
   readonly listener: Listener
-  /** Stores the last change up to which this process's pages are current. */
+  /**
+   * The file that stores the last change up to which this process's pages are known to be current.
+   */
   readonly file: string
   readonly log: (line: string) => void
   /** Milliseconds between two readings without a notification. */
@@ -184,7 +191,10 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   const waiting = { changed: new Set<string>(), soon: new Set<string>(), isNoted: false }
   const unsubscribers: (() => void)[] = []
   let pages: CachedPages | undefined
-  /** Changes that the pages have: of the last reading, and announced here since. */
+  /**
+   * Changes that the pages have already received: those of the last reading, and those announced
+   * here since.
+   */
   let known = new Set<number>()
   const ownChanges = new Set<number>()
   let position: Position | undefined
@@ -202,7 +212,8 @@ export function openAnnouncements(options: AnnouncementsOptions) {
     try {
       const ids = await noteCommitted(db, { changed, soon })
       if (pages) for (const id of ids) ownChanges.add(id)
-      // What may take a minute needs no notification: processes poll more often.
+      // Changes that may take a minute need no notification: each process polls more often than
+      // that.
       if (isNoted || ids.length > 0) await notifyOthers(db, CHANNEL, sender)
     } catch (error) {
       for (const tag of changed) waiting.changed.add(tag)
@@ -273,9 +284,13 @@ export function openAnnouncements(options: AnnouncementsOptions) {
       // With many purchases, one note suffices for all of them.
       for (const tag of tags) waiting.soon.add(tag)
     },
-    /** Connects the pages; resolves once they know of all changes since `file` was written. */
+    /**
+     * Connects this process's pages; resolves when they know of all changes, by any process, since
+     * `file` was last written.
+     */
     async publishTo(named: CachedPages): Promise<void> {
-      // Earlier changes of this process are read like any other's.
+      // Earlier changes by this process, such as filling an empty shop, are read like those of any
+      // other.
       await announce()
       pages = named
       unsubscribers.push(
@@ -297,7 +312,9 @@ export function openAnnouncements(options: AnnouncementsOptions) {
   }
 }
 
-/** Up to where a data directory's pages know of changes; `at` in ms since 1970. */
+/**
+ * The position up to which the pages of a data directory know of changes; `at` in ms since 1970.
+ */
 interface SavedPosition {
   readonly position: Position
   readonly at: number
@@ -315,6 +332,7 @@ export async function loadPosition(file: string): Promise<SavedPosition | undefi
   }
 }
 
+/** Writes the file, whole or not at all. */
 function savePosition(file: string, saved: SavedPosition): Promise<void> {
   return writeWhole(file, JSON.stringify(saved), { flush: false })
 }

@@ -6,6 +6,7 @@ import { compressBrotli, compressGzip } from '../answers/compression.ts'
 import { contentHash, Representation } from '../answers/representation.ts'
 import type { PageStore, RenderedResponse } from '../store/page-store.ts'
 
+/** Renders a page through the `PageCache`, which stores it. */
 export type RenderPage = (target: PageTarget) => Promise<Outcome>
 
 interface PageRendererOptions {
@@ -158,7 +159,10 @@ export function createPageCache({ store, invalidate, isForeign = false }: PageCa
   }
 
   return {
-    /** The page of a path, stored or rendered now; `isStale`: its data changed meanwhile. */
+    /**
+     * Returns the stored page of a path, or renders and stores it. `isStale`: its data changed while it
+     * was rendered, so that it is not stored.
+     */
     async answer(path: string, render: () => Promise<RenderedResponse>): Promise<Outcome> {
       const stored = await store.get(path)
       if (stored) return { page: stored, isStale: false }

@@ -14,7 +14,10 @@ interface RenderAheadOptions {
 /** How often a waiting renderer checks whether it may go on, in milliseconds. */
 const AGAIN_MS = 20
 
-/** Renders one page at a time, and none beside visitors': what changed, then a list. */
+/**
+ * Renders pages in the background, one at a time and none while pages are rendered for visitors:
+ * first those that changed, then a list.
+ */
 export function createRenderAhead({ render, isBusy, onError }: RenderAheadOptions) {
   const changed = new Map<string, PromiseWithResolvers<void>>()
   let list: { paths: AsyncIterator<string> | Iterator<string>; rendered: number } | undefined

@@ -54,7 +54,10 @@ export function createRenderingBudget(bounds: RenderingBounds, now: () => number
   return {
     /** Whether nothing is rendered for visitors, and none waits. */
     isIdle: turns.isIdle,
-    /** Runs `work` in its turn; `address` null: this machine. Throws `TooManyRenderings`. */
+    /**
+     * Runs `work` when its turn comes. `address` is null for this machine, which only the total bounds
+     * limit. Throws `TooManyRenderings`.
+     */
     async run<Result>(address: string | null, work: () => Promise<Result>): Promise<Result> {
       turns.refuseCrowd(address)
       if (address !== null && attempts.take(address, allowance) > 0) throw new TooManyRenderings()
@@ -69,11 +72,16 @@ const UNTHROTTLED: Allowance = { max: 200, windowMs: 10_000 }
 const HELD_FOR = 1000
 const HELD_MAX = 1000
 
-/** An address that sends more than people do gets one answer a second per connection. */
+/**
+ * Delays the answers to an address that sends more requests than people do: it gets one per second
+ * on each of its connections, instead of as many as the process can make.
+ */
 export function createThrottle(allowance = UNTHROTTLED, now: () => number = Date.now) {
   const attempts = createAttempts(now)
   let held = 0
-  /** When an answer to this address may be sent; undefined: immediately. */
+  /**
+   * Resolves when the answer to this address may be sent; undefined if it may be sent immediately.
+   */
   return (address: string): Promise<void> | undefined => {
     if (attempts.take(address, allowance) === 0 || held >= HELD_MAX) return
     held++

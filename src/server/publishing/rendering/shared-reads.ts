@@ -8,7 +8,10 @@ const EVERY_PAGE = [EVERY_PAGE_TAG]
 /** Which names a list has depends on what is for sale, too. */
 const LISTS = [REFERENCE_TAG, CATALOGUE_TAG]
 
-/** What many pages show, by call path (pages have their own calls), and its tags. */
+/**
+ * What many pages show, by the path of its call, and the tags of which one changes with it. Calls are
+ * identified by their path, since pages are compiled apart from the server.
+ */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   [getFacts.path, EVERY_PAGE],
   [getInterfaceTexts.path, EVERY_PAGE],
@@ -17,7 +20,11 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   [listClasses.path, LISTS],
 ])
 
-/** Reads facts, texts and names once until they change, so that no page is staler than its data. */
+/**
+ * An API that reads the shop's facts, texts and lists of names once until they change. They are
+ * read again by the first page that is rendered after a change, so that no page is staler than its
+ * data.
+ */
 export function shareReads(
   api: Api,
   { clock, isStale }: Pick<PageStore, 'clock' | 'isStale'>,

@@ -55,7 +55,10 @@ const ELSEWHERE = new RegExp(
 
 const BUSY_HEADERS = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
 
-/** To a prefetch that would need a rendering: it must not use up the visitor's budget. */
+/**
+ * The answer to a browser that prefetches a page which would have to be rendered: the visitor may never look
+ * at it, and prefetching must not use up their budget of renderings.
+ */
 const NOT_AHEAD = plainText(503, '', { 'cache-control': 'no-store' })
 
 export type PublishedPages = ReturnType<typeof publishPages>
@@ -166,9 +169,16 @@ export function publishPages(options: PublishedPagesOptions) {
   }
 
   return {
-    /** Marks tags stale and renders those in memory; resolves when done. After the commit. */
+    /**
+     * Marks pages with these tags as stale and renders those in memory again in the background; a
+     * request in between waits for the new page. Resolves when all are rendered, never rejects. Call
+     * it after the commit.
+     */
     changed,
-    /** The same for frequent changes, gathered for up to a minute, even across a restart. */
+    /**
+     * Does the same for frequent changes, which it collects for up to a minute, even across a
+     * restart.
+     */
     changedSoon(tags: readonly string[]): void {
       const added = tags.filter((tag) => !gathered.has(tag))
       if (added.length === 0) return
@@ -176,7 +186,9 @@ export function publishPages(options: PublishedPagesOptions) {
       for (const tag of added) gathered.add(tag)
       gathering ??= setTimeout(flush, gatherFor).unref()
     },
-    /** Answers a GET or HEAD for a page or file; false: another part has to. */
+    /**
+     * Answers a GET or HEAD for a page or a file; false if another part of the shop has to answer.
+     */
     handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
       const url = req.url ?? '/'
@@ -192,12 +204,17 @@ export function publishPages(options: PublishedPagesOptions) {
     async everythingChanged(): Promise<void> {
       store.clear()
     },
-    /** Renders missing and stale pages in the background; resolves to their number. */
+    /**
+     * Renders and stores the missing and stale ones of these pages in the background; after a restart
+     * it continues where it stopped. Resolves to their number.
+     */
     renderAll(paths: PathSource): Promise<number> {
       allPaths = paths
       return ahead.all(paths())
     },
-    /** Resolves once nothing is rendered; collected changes wait on disk. */
+    /**
+     * Resolves when nothing is being rendered in the background; collected changes wait on disk.
+     */
     async stop(): Promise<void> {
       clearTimeout(gathering)
       await ahead.stop()

@@ -99,7 +99,10 @@ function represent(
 /** The pages that depend on the build alone, by their paths. */
 export type PrerenderedPages = ReadonlyMap<string, Representation>
 
-/** The pages that Astro prerendered, compressed and with the headers of other pages. */
+/**
+ * Reads the pages that Astro prerendered (`export const prerender = true`) and `precompress`
+ * compressed, ready to be sent with the headers of any other page and `headers`.
+ */
 export function prerenderedPages(
   clientDirectory: string,
   headers: Readonly<Record<string, string>> = {},

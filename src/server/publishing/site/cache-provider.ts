@@ -7,7 +7,9 @@ export interface RenderingCache {
   invalidate(options: InvalidateOptions): Promise<void>
 }
 
-/** The current rendering's cache; this module is in the site, the store outside. */
+/**
+ * The cache of the current rendering; this module is bundled into the site, the store is outside.
+ */
 export const renderingCache = new AsyncLocalStorage<RenderingCache>()
 
 /** Astro's cache provider on our page store (`cache.provider` in astro.config.mjs). */
@@ -31,7 +33,10 @@ export default function pageStoreProvider(): CacheProvider {
   }
 }
 
-/** From `setHeaders` to `onRequest`; Astro removes a header of this name after it. */
+/**
+ * Carries the options from `setHeaders` to `onRequest`; Astro removes a header of this name after
+ * it.
+ */
 const OPTIONS_HEADER = 'cache-tag'
 
 /** The options that the route passed to `Astro.cache.set()`. */

@@ -25,7 +25,10 @@ interface SiteOptions {
 /** What the build's entry exports, which is not typed. */
 type BuiltSite = typeof import('./entry.ts')
 
-/** Loads the built site, which decides what its pages are, and renders them here. */
+/**
+ * Loads the built site, which determines which paths are its pages, and renders them in this
+ * process.
+ */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
   const { app, renderingCache } = await importBuilt(join(serverDirectory, 'entry.mjs'))
@@ -49,7 +52,8 @@ export async function loadSite(options: SiteOptions) {
     const rendering: RenderingCache = {
       async respond(next) {
         outcome = await cache.answer(path + search, async () => read(path + search, await next()))
-        // We send the page; a body, even an empty one, keeps Astro from sending an error.
+        // We send the page ourselves. A body, even an empty one, keeps Astro from sending an error
+        // page.
         return new Response('')
       },
       invalidate: (options) => cache.invalidate(options),
@@ -87,7 +91,10 @@ const PASSED_ON = ['location', 'last-modified', FOUND_HEADER]
 /** In the head of pages whose address holds a secret: see `layouts/Essentials.astro`. */
 const TELLS_NO_REFERRER = '<meta name="referrer" content="no-referrer"'
 
-/** A page's headers, by its policy and those that it was rendered with (`given`). */
+/**
+ * The headers of a page. `policy` is its content security policy; `given` are the headers that it
+ * was rendered with.
+ */
 export function pageHeaders(body: Buffer, policy: string, given: Headers = new Headers()) {
   const type = given.get('content-type') ?? 'text/html'
   const headers: Record<string, string> = {
@@ -106,7 +113,10 @@ export function pageHeaders(body: Buffer, policy: string, given: Headers = new H
   return headers
 }
 
-/** In place of `cache-control`: who may keep a page besides its own browser. */
+/**
+ * The headers in place of the usual `cache-control`: who may keep a page besides the browser that
+ * requested it.
+ */
 function cachingOf(
   page: Omit<RenderedPage, 'headers' | 'clock'>,
   cdn: CdnConfig | null,

@@ -26,7 +26,10 @@ export interface StoredPage extends PageMeta {
 export const isOver = (until: number | undefined): boolean =>
   until !== undefined && until < Date.now()
 
-/** One build's pages on disk, a file each; other builds' are removed. `report`: disk errors. */
+/**
+ * The pages of one build on the disk, current or stale, one file for each. Directories of other
+ * builds beside this one are removed in the background. `report` receives the errors of the disk.
+ */
 export function pageFilesIn(directory: string, report: (message: string, error: unknown) => void) {
   const unfinished = join(directory, 'unfinished')
   // Files left by a crash are deleted.
@@ -40,7 +43,11 @@ export function pageFilesIn(directory: string, report: (message: string, error: 
     })
   }
 
-  /** By a hash of the path; pages with a query share 4096 files, so that none fill the disk. */
+  /**
+   * The file of a page, named by a hash of its path, so that no path leads out of the store. Pages
+   * with a query share 4096 files, each of which holds the newest, so that requests cannot fill the
+   * disk.
+   */
   function fileOf(path: string): string {
     const name = createHash('sha256').update(path).digest('hex')
     if (path.includes('?')) return join(directory, 'html', 'queries', name.slice(0, 3))
@@ -99,7 +106,11 @@ function decodePage(bytes: Buffer, path: string): StoredPage | undefined {
   return meta.path === path ? { ...meta, body: bytes.subarray(endOfMeta + 1) } : undefined
 }
 
-/** One file at a time: tens of thousands at once would delay the files of visitors. */
+/**
+ * Removes the directories beside the kept one: pages of other builds, and those moved aside. It
+ * removes one file at a time, since removing tens of thousands at once would delay the files that
+ * visitors wait for.
+ */
 async function removeDirectoriesBut(kept: string): Promise<void> {
   const parent = dirname(kept)
   for await (const entry of await opendir(parent)) {

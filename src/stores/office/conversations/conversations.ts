@@ -102,7 +102,9 @@ async function act(roomId: string, work: () => Promise<Conversation>): Promise<v
   }
 }
 
-/** Takes a conversation, also from the administrator shown to hold it. */
+/**
+ * Takes a conversation, also over from the administrator shown to hold it. Throws an `ApiError`.
+ */
 export function take({ roomId, takenBy }: Conversation): Promise<void> {
   const input = { params: { roomId }, body: { from: takenBy?.id ?? null } }
   return act(roomId, () => ask(inbox.takeConversation, input))

@@ -4,7 +4,10 @@ import { forgetKept, keep, kept } from '../kept.ts'
 
 const KEEP_AS = 'new document'
 
-/** A draft's id; its key is kept until the answer, so that no retry creates a second. */
+/**
+ * Creates an empty draft and returns its id. The idempotency key is kept until the response
+ * arrives, so that a reload, or a retry after a lost connection, creates no second draft.
+ */
 export async function beginDraft(): Promise<number> {
   const before = kept(KEEP_AS)
   const idempotencyKey = typeof before === 'string' ? before : crypto.randomUUID()

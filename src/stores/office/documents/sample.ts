@@ -54,7 +54,9 @@ async function readPictures(id: number, version: number): Promise<OwnSample['pic
 
 let renewing: Promise<void> | null = null
 
-/** A new URL of a page's picture, whose URL `failed` may have expired. */
+/**
+ * A new URL of a page's picture after the URL `failed` could not be loaded; it may have expired.
+ */
 export async function renewPicture(page: number, failed: string): Promise<string> {
   if (addressOf(page) === failed) {
     renewing ??= renewPictures().finally(() => {

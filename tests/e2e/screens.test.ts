@@ -47,14 +47,13 @@ const people = [
 
 /**
  * Whether a person visits a scene. Each scene is visited once, with the languages taking turns, and
- * the shop's pages before a change lands by both; the everyday tests visit only pages as they open.
+ * the shop's before a change lands by both; the everyday tests visit only pages as they open.
  */
 function isVisited(scene: Scene, at: number, person: number): boolean {
   const { isPage, only } = scene
   if (only !== undefined && only !== people[person]?.size) return false
   if (RUN === 'everyday' && !isPage) return false
-  if (RUN === 'long' || LOOKS_AT_ALL || only) return true
-  if (RUN === 'landing' && isPage && !isOffice(scene)) return true
+  if (RUN === 'long' || LOOKS_AT_ALL || only || (RUN === 'landing' && !isOffice(scene))) return true
   return at % people.length === person
 }
 

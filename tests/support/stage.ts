@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { RUN } from './amount.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { logInCast } from './scenes/cast.ts'
@@ -27,13 +27,13 @@ type Journey = (name: string, run: () => Promise<void>) => void
  * both. What depends on the language or on the size is a `test.each(PERSONAS)` instead.
  */
 export function journeys(title: string, define: (person: Persona, test: Journey) => void): void {
-  describe.each(PERSONAS)(`${title} $who`, (person) => {
-    let turn = PERSONAS.indexOf(person)
+  for (const [at, person] of PERSONAS.entries()) {
+    let turn = at
     define(person, (name, run) => {
       const isItsTurn = turn++ % PERSONAS.length === 0
-      if (isItsTurn || RUN === 'long' || LOOKS_AT_ALL) test(name, run)
+      if (isItsTurn || RUN === 'long' || LOOKS_AT_ALL) test(`${title} ${person.who}: ${name}`, run)
     })
-  })
+  }
 }
 
 /**

@@ -44,8 +44,10 @@ const FRESH_MS = SECOND_MS
 const PATIENCE_MS = 3 * SECOND_MS
 
 /**
- * `/healthz`: the process is alive. `/readyz`: pages can be served; `?for=calls`, `?for=writes`: more.
- * 503 while the shop stops, too.
+ * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
+ * broken; it checks nothing. `/readyz`: 200 if pages can be served; `/readyz?for=calls` and
+ * `?for=writes` ask for more. Else 503, with all checks; 503 also while the shop stops, so that a
+ * load balancer sends no new requests.
  */
 export function createHealth(checks: Checks): Health {
   const latest = new LRUCache<'all', Readiness['checks']>({

@@ -27,7 +27,11 @@ export function createDrain() {
   }
 }
 
-/** Listener first, Fastify last: else clients would connect meanwhile and get no answer. */
+/**
+ * Accepts no more connections, finishes the requests in flight, and cuts the rest after `graceMs`.
+ * The listener closes before clients are asked to reconnect, and Fastify closes last: otherwise
+ * clients would connect while it closes, and get no answer.
+ */
 export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_MS): Promise<void> {
   const { server: http } = server
   await acceptPending(http)

@@ -57,10 +57,7 @@ export interface VisitorOptions {
   locale?: Locale
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
-  /**
-   * Allows the service worker, which stays between tests: a page would be answered by that of an
-   * earlier shop.
-   */
+  /** Allows the service worker. */
   keepsPages?: boolean
   /** Console errors that this test causes on purpose. */
   allowed?: readonly RegExp[]

@@ -110,6 +110,8 @@ interface Client {
 /** Makes a page as good as new; returns false if that fails. */
 async function clear({ options, context, page, isUsedUp }: PooledPage): Promise<boolean> {
   if (isUsedUp || page.isClosed() || context.pages().length !== 1) return false
+  // A service worker, and what it keeps, would stay.
+  if (options.serviceWorkers === 'allow') return false
   try {
     // Not a page of the shop, which would react to what is stored.
     await page.goto('/robots.txt', { timeout: CLOSING_MS })

@@ -89,6 +89,8 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
 
 test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   const { one, other, typed } = samplesOf(name)
+  const rule = ruleOf(name)
+  const limits = rule.kind === 'number' && { detail: `${rule.least}–${rule.most}` }
   const column = columnOf(name)
   const folder = temporaryDirectory()
   await put(folder, 'a.pdf', aPdf(name, 2))
@@ -99,7 +101,7 @@ test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   }
   expect(await imported(typed)).toMatchObject({
     exit: 1,
-    json: { problems: [{ row: 2, column }] },
+    json: { problems: [{ row: 2, column, ...limits }] },
   })
   expect(await imported(String(one))).toMatchObject({ json: { created: 1 } })
   expect(await imported(String(one))).toMatchObject({ json: { unchanged: 1 } })

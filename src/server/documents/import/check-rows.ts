@@ -6,6 +6,7 @@ import {
   discountProblem,
   priceProblem,
   readDetail,
+  ruleOf,
 } from '../../../rules/document-fields.ts'
 import { dinars, inDinars, type Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'
@@ -202,7 +203,9 @@ function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> 
   const given = DETAILS.flatMap((name) => {
     const column = columnOf(name)
     const value = readDetail(name, values[column])
-    if (value === undefined) refuse(column, 'number_out_of_range')
+    const rule = ruleOf(name)
+    const limits = rule.kind === 'number' ? `${rule.least}–${rule.most}` : undefined
+    if (value === undefined) refuse(column, 'number_out_of_range', limits)
     return value === null ? [] : [[name, value]]
   })
   return Object.fromEntries(given)

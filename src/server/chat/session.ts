@@ -36,6 +36,12 @@ export const CHAT_SETTINGS = {
   stall: 15 * SECOND_MS,
   /** How often the users online are recorded. */
   presence: MINUTE_MS,
+  /**
+   * How often messages are read, and sessions checked, whether anything was announced or not: a
+   * pooler before the database swallows announcements.
+   */
+  missed: 4 * SECOND_MS,
+  ended: MINUTE_MS,
   /** The number of live connections of a user, and of an instance. */
   socketsPerUser: 10,
   sockets: 5000,

@@ -55,7 +55,12 @@ export function openSockets(
       note([...sessionsOf.keys()])
     }
   }, settings.tick)
-  ticking.unref()
+  const timers = [
+    ticking,
+    setInterval(() => fanOut.wakeAll(), settings.missed),
+    setInterval(() => void recheck(() => true), settings.ended),
+  ]
+  for (const timer of timers) timer.unref()
 
   // Announcements before the first LISTEN are missed, as in any other gap.
   const subscriptions = [
@@ -135,7 +140,7 @@ export function openSockets(
      */
     async stop(): Promise<void> {
       isStopping = true
-      clearInterval(ticking)
+      for (const timer of timers) clearInterval(timer)
       fanOut.close()
       stopCatchingUp()
       // Not awaited: a subscription that never began to listen needs no end.

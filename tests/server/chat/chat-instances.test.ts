@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { forgotPassword, logOut, resetPassword } from '../../../src/contract/accounts.ts'
 import { listRoomSummaries, roomTopic } from '../../../src/contract/chat.ts'
-import { MINUTE_MS } from '../../../src/rules/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import type { Listener } from '../../../src/server/database/listen.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { testApp } from '../../support/app.ts'
@@ -16,12 +16,13 @@ import {
   socketUrl,
 } from '../../support/chat.ts'
 import { linkIn } from '../../support/mail.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import type { Person } from '../../support/people.ts'
 import { sharedApp } from '../../support/test.ts'
 
 // Two instances on one database; the second one's listener can be stopped.
 const allowances = { ...ALLOWANCES, chatMessagesOfUser: { max: 10_000, windowMs: MINUTE_MS } }
-const options = { allowances, chat: { tick: 20, connect: MINUTE_MS } }
+const options = { allowances, chat: { tick: 20, connect: MINUTE_MS, missed: HOUR_MS } }
 
 const app = await sharedApp(options)
 const other = await anotherInstance(app, options)
@@ -111,6 +112,13 @@ describe('two instances', () => {
   })
 })
 
+/** Hears no announcement, as behind a pooler. */
+const DEAF: Listener = {
+  onNotify: async () => () => {},
+  onReconnect: () => () => {},
+  close: async () => {},
+}
+
 describe('an instance that did not listen for a while', () => {
   test('delivers what it missed, in order and once, and closes the connections that have to', async () => {
     let isDeaf = false
@@ -145,13 +153,25 @@ describe('an instance that did not listen for a while', () => {
     expect(await mine.closed).toBe(1008)
   })
 
+  test('delivers messages and closes ended sessions all the same, by reading them regularly', async () => {
+    const deaf = await testApp({
+      ...options,
+      chat: { ...options.chat, missed: 50, ended: 50 },
+      deps: { database: app.deps.database, listener: DEAF },
+    })
+    const { customer, admin, room } = await aConversation(app)
+    const theirs = await follow(deaf.url, admin.token, room)
+    const mine = await rawSocket(socketUrl(deaf.url, customer.token))
+    const sent = []
+    for (let n = 0; n < 3; n++) sent.push(await sendChat(app, customer, admin, `unheard ${n}`))
+    await expect.poll(() => theirs.messages, PATIENCE).toEqual(sent)
+    await app.call(logOut, { as: customer })
+    expect(await mine.closed).toBe(1008)
+  })
+
   test('refuses ended tokens, whatever notifications it missed', async () => {
-    const listener: Listener = {
-      onNotify: async () => () => {},
-      onReconnect: () => () => {},
-      close: async () => {},
-    }
-    const isolated = await testApp({ ...options, deps: { database: app.deps.database, listener } })
+    const deps = { database: app.deps.database, listener: DEAF }
+    const isolated = await testApp({ ...options, deps })
     const { customer, admin, room } = await aConversation(app)
     const raw = await rawSocket(socketUrl(isolated.url, customer.token))
     await raw.connect()

@@ -86,8 +86,6 @@ export interface Config {
 const DATABASE_POOL = 10
 /** With fewer, payments under way could take all of them. */
 const POOL_LEAST = 4
-/** The proxies that are trusted by default. */
-const PROXY_OF_THIS_MACHINE = ['loopback']
 
 // The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
@@ -145,12 +143,12 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     databasePool:
       read('DATABASE_POOL', `a whole number from ${POOL_LEAST} to 500`, poolSize) ?? DATABASE_POOL,
     apiOrigin: read('API_ORIGIN', httpOrigin, originOf, hidePassword),
-    trustedProxies:
-      read(
-        'TRUSTED_PROXIES',
-        'addresses and networks like 10.0.0.5,192.168.1.0/24,loopback',
-        proxies,
-      ) ?? PROXY_OF_THIS_MACHINE,
+    trustedProxies: [
+      // Requests from this machine are not counted, so a proxy on it must always name its clients.
+      'loopback',
+      ...(read('TRUSTED_PROXIES', 'addresses and networks like 10.0.0.5,192.168.1.0/24', proxies) ??
+        []),
+    ],
     jwtSecret,
     payment: readPayment(env, reality),
     smtpUrl: read(

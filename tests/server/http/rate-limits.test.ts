@@ -35,10 +35,14 @@ describe('limits', () => {
   test('apply to the clients that a trusted proxy names, and to no others', async () => {
     const env = { TRUSTED_PROXIES: '203.0.113.0/24' }
     const app = await testApp({ env, routes: pong(async () => ({})), allowances: tight })
-    // The proxy of this test is on this machine, which is not trusted, and not counted.
-    for (let index = 0; index < 5; index++) {
-      expect((await get(app, '198.51.100.1')).status).toBe(200)
+    const statuses = []
+    for (const proxy of [1, 2, 3, 4]) {
+      statuses.push((await get(app, `198.51.100.1, 203.0.113.${proxy}`)).status)
     }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect((await get(app, '198.51.100.2, 203.0.113.1')).status).toBe(200)
+    // What a client claims about itself counts for nothing.
+    expect((await get(app, '192.0.2.9, 198.51.100.1, 203.0.113.1')).status).toBe(429)
   })
 })
 

@@ -4,14 +4,14 @@ import { defineCall } from '../../../src/contract/call.ts'
 import { nothing } from '../../../src/contract/values.ts'
 import { DatabaseUnavailable } from '../../../src/server/database/unavailable.ts'
 import { fault } from '../../../src/server/http/errors.ts'
+import { requestIdsFrom } from '../../../src/server/http/request-id.ts'
 import { route } from '../../../src/server/http/route.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
 /** A server whose call fails with this error. */
-const failing = (error: Error, env: Record<string, string> = {}) =>
-  testApp({ env, routes: pong(() => Promise.reject(error)) })
+const failing = (error: Error) => testApp({ routes: pong(() => Promise.reject(error)) })
 
 describe('an error', () => {
   test('that is unexpected is logged and answered without details', async () => {
@@ -50,8 +50,13 @@ describe('an error', () => {
     const fault = new Error('a fault')
     const app = await failing(fault)
     expect(await idOf(app, 'a b"}')).toMatch(/^[0-9a-f-]{36}$/)
-    const untrusting = await failing(fault, { TRUSTED_PROXIES: '10.0.0.5' })
-    expect(await idOf(untrusting, 'proxy-17')).toMatch(/^[0-9a-f-]{36}$/)
+    const { givenId } = requestIdsFrom(['loopback'])
+    const from = (remoteAddress: string) =>
+      ({ headers: { 'x-request-id': 'proxy-17' }, socket: { remoteAddress } }) as never
+    expect([givenId(from('127.0.0.1')), givenId(from('203.0.113.9'))]).toEqual([
+      'proxy-17',
+      undefined,
+    ])
   })
 
   test('of an unreachable database is 503 with Retry-After, not a server error', async () => {

@@ -51,7 +51,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgresql://karras:pw@a:5432,b:5432/karras?target_session_attrs=read-write',
       DATABASE_LISTEN_URL: 'postgresql://karras:pw@a:5432/karras',
       DATABASE_POOL: '20',
-      TRUSTED_PROXIES: '10.0.0.5, 192.168.1.0/24,loopback',
+      TRUSTED_PROXIES: '10.0.0.5, 192.168.1.0/24',
       API_ORIGIN: 'http://api.internal:8080',
       JWT_SECRET: SECRET,
       PAYMENT_PROVIDER: 'konnect',
@@ -88,7 +88,7 @@ describe('readConfig', () => {
       databaseUrl: 'postgresql://karras:pw@a:5432,b:5432/karras?target_session_attrs=read-write',
       databaseListenUrl: 'postgresql://karras:pw@a:5432/karras',
       databasePool: 20,
-      trustedProxies: ['10.0.0.5', '192.168.1.0/24', 'loopback'],
+      trustedProxies: ['loopback', '10.0.0.5', '192.168.1.0/24'],
       apiOrigin: 'http://api.internal:8080',
       jwtSecret: SECRET,
       payment: {

@@ -49,7 +49,13 @@ export default ((load, { value }, island) => {
   if (value === 'at-once') void wake()
 }) satisfies ClientDirective
 
-type Entry = readonly [field: HTMLInputElement, text: string, isTicked: boolean]
+interface Entry {
+  readonly field: HTMLInputElement
+  readonly text: string
+  readonly isTicked: boolean
+  /** Where the cursor is: the field of an earlier entry makes React set this one back. */
+  readonly cursor: readonly [start: number | null, end: number | null]
+}
 
 /** Keeps what a visitor enters into an island before React is there, which would set it back. */
 function keepEntries(island: HTMLElement) {
@@ -72,7 +78,12 @@ function keepEntries(island: HTMLElement) {
       if (isComposing) {
         await new Promise((end) => island.addEventListener('compositionend', end, { once: true }))
       }
-      return [...fields].map((field) => [field, field.value, field.checked])
+      return [...fields].map((field) => ({
+        field,
+        text: field.value,
+        isTicked: field.checked,
+        cursor: [field.selectionStart, field.selectionEnd],
+      }))
     },
     stop() {
       island.removeEventListener('input', onInput, true)
@@ -82,16 +93,15 @@ function keepEntries(island: HTMLElement) {
 }
 
 /** Makes React see an entry from before it came: it compares with the last that it has set. */
-function enterAgain([field, text, isTicked]: Entry): void {
+function enterAgain({ field, text, isTicked, cursor }: Entry): void {
+  if (field.type === 'radio' && !isTicked) return
   if (/checkbox|radio/.test(field.type)) {
     field.checked = !isTicked
     field.click()
     return
   }
-  const { selectionStart, selectionEnd } = field
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
-  const hasCursor = selectionStart != null && field === document.activeElement
-  if (hasCursor) field.setSelectionRange(selectionStart, selectionEnd)
+  if (cursor[0] != null && field === document.activeElement) field.setSelectionRange(...cursor)
 }

@@ -272,6 +272,36 @@ journeys('the first touch', ({ locale, viewport }, test) => {
     expect(await search.inputValue()).toBe('Premier')
   })
 
+  test('in a rating keeps the stars, the comment and where it is being written', async () => {
+    const { teacherId } = await shop.aDocument({ title: `Toucher ${locale}` })
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), options)
+    const release = await interceptFiles(page, ['script'], 'hold')
+    const path = pathIn(locale, `/teacher-details/${teacherId}`)
+    await page.goto(path, { waitUntil: 'commit' })
+    const form = page.locator('.rating-form')
+    const stars = form.getByRole('radio')
+    await stars.first().focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Bie')
+    await release()
+    await expect.poll(() => page.locator('astro-island[ssr]:has(.rating-form)').count()).toBe(0)
+    await page.keyboard.type('n')
+    expect(await form.locator('textarea').inputValue()).toBe('Bien')
+    expect(await stars.nth(1).isChecked()).toBe(true)
+    await button(page, locale, 'ratings:form.submit').click()
+    await form.getByText(uiText(locale, 'ratings:form.messages.success')).waitFor()
+    const found = await shop.database.kysely
+      .selectFrom('ratings')
+      .select(['stars', 'comment'])
+      .where('teacherId', '=', teacherId)
+      .executeTakeFirstOrThrow()
+    expect(found).toEqual({ stars: 2, comment: 'Bien' })
+  })
+
   for (const way of ['Enter', 'a press of the button']) {
     test(`${way} before the scripts are there logs in once`, async () => {
       const parent = await shop.aCustomer()

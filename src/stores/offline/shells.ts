@@ -27,11 +27,14 @@ onMount($worker, () => {
 
 /** False for the substitute of a switched-off worker, which unregisters itself at once. */
 async function hasLastingWorker(): Promise<boolean> {
-  const { active } = await navigator.serviceWorker.ready
-  if (active?.state === 'activating') {
-    await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  const { serviceWorker } = navigator
+  const { active } = await serviceWorker.ready
+  // The registration may still name the previous worker when another one has taken over.
+  const worker = serviceWorker.controller ?? active
+  while (worker && !['activated', 'redundant'].includes(worker.state)) {
+    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }))
   }
-  return (await navigator.serviceWorker.getRegistration()) !== undefined
+  return (await serviceWorker.getRegistration()) !== undefined
 }
 
 /** The pages on which kept documents are found and read, in this page's language. */

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { EMPTY_REQUEST_ID } from '../../../src/rules/error-page.ts'
 import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -134,11 +135,18 @@ describe('the publisher', () => {
         if (isBroken) throw new Error('no database')
         return { text: 'a', tags: ['a'] }
       },
-      '/error': () => ({ text: 'try again', tags: ['site'] }),
+      '/error': () => ({ text: `try again ${EMPTY_REQUEST_ID}`, tags: ['site'] }),
     })
-    const broken = await ask('/a')
-    expect([broken.status, broken.body.toString()]).toEqual([500, 'try again'])
-    expect(report).toHaveBeenCalledOnce()
+    const broken = await ask('/a', { 'x-request-id': 'from-the-proxy' })
+    expect(broken.status).toBe(500)
+    expect(broken.body.toString()).toBe('try again <bdi data-request-id>from-the-proxy</bdi>')
+    expect(broken.headers['x-request-id']).toBe('from-the-proxy')
+    const another = await ask('/a', { 'x-request-id': '<script>' })
+    const { 'x-request-id': made } = another.headers
+    expect(made).toMatch(/^[\da-f-]{36}$/)
+    expect(another.body.toString()).toContain(`>${made}<`)
+    expect(report.mock.calls.map(([, error]) => error)).toContain(made)
+    expect((await ask('/error')).body.toString()).toContain(EMPTY_REQUEST_ID)
     isBroken = false
     expect(await text(ask('/a'))).toBe('a')
   })

@@ -105,6 +105,20 @@ export class Representation {
     })
   }
 
+  /** The same answer with a changed text and more headers, to be sent once. */
+  async changed(
+    change: (text: string) => string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Representation> {
+    const text = change((await this.text()).toString())
+    return new Representation({
+      status: this.status,
+      hash: contentHash(text),
+      headers: { ...this.#parts.headers, ...headers },
+      bodies: { identity: Buffer.from(text) },
+    })
+  }
+
   async text(): Promise<Buffer> {
     const { bodies, make } = this.#parts
     const text = bodies.identity ?? (await make?.('identity'))

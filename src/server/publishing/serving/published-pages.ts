@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LOCALES } from '../../../i18n/locales.ts'
+import { EMPTY_REQUEST_ID } from '../../../rules/error-page.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { addressKey, clientAddressBehind, isLocal } from '../../http/client-address.ts'
+import { REQUEST_ID, requestIdsFrom } from '../../http/request-id.ts'
 import {
   destinationOf,
   type KnownPage,
@@ -68,7 +70,9 @@ export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000 } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
   const { isPage = () => true, headers = {}, onPage } = options
-  const addressOf = clientAddressBehind(options.trustedProxies ?? ['loopback'])
+  const { trustedProxies = ['loopback'] } = options
+  const addressOf = clientAddressBehind(trustedProxies)
+  const { idOf } = requestIdsFrom(trustedProxies)
   const renderer = createPageRenderer({ store, render, missingPagesMax, report })
   const differences = createDifferences({ find: store.find, addressOf })
   const forVisitors = createRenderingBudget(visitors)
@@ -102,24 +106,41 @@ export function publishPages(options: PublishedPagesOptions) {
       : page.send(req, res, difference)
   }
 
+  /** Sends the page about a failure, with the id by which its reader can ask about the request. */
+  async function sendFailure(
+    page: Representation,
+    path: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<true> {
+    const id = idOf(req)
+    report(`Instead of ${path}, the page about a failure was sent to the request`, id)
+    const shown = EMPTY_REQUEST_ID.replace('><', `>${id}<`)
+    const named = await page.changed((html) => html.replace(EMPTY_REQUEST_ID, shown), {
+      [REQUEST_ID]: id,
+    })
+    return named.send(req, res)
+  }
+
   async function answer(url: string, req: IncomingMessage, res: ServerResponse): Promise<true> {
     const destination = destinationOf(url, isPage)
     if (destination.kind === 'redirect') {
       res.writeHead(301, { ...headers, location: destination.to }).end()
       return true
     }
+    const { path } = destination.kind === 'page' ? destination.target : destination
     const ip = addressOf(req)
     const address = isLocal(ip) ? null : addressKey(ip)
     const isAhead = req.headers['sec-purpose'] !== undefined
     const page =
       destination.kind === 'page'
         ? await pageFor(address, destination.target, destination.rules, isAhead)
-        : await renderer.substitute(destination.path, '404')
+        : await renderer.substitute(path, '404')
     if (onPage && page.status === 200 && destination.kind === 'page') {
-      onPage(req, destination.target.path, page)
+      onPage(req, path, page)
     }
     if (address !== null) await hold(address)
-    return send(page, req, res)
+    return page.status === 500 ? sendFailure(page, path, req, res) : send(page, req, res)
   }
 
   async function pageFor(

@@ -26,6 +26,9 @@ export interface S3Config {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/
 
+/** Where files are unless `FILES_URL` says so. */
+export const filesIn = (dataDir: string): string => join(dataDir, 'files')
+
 /**
  * Reads `FILES_URL` and, for S3, the usual variables of AWS; throws a `ConfigError` of one line.
  */
@@ -40,7 +43,7 @@ export function readFiles(
     (text) => (text.startsWith('s3:') ? readS3(text) : !/^[a-z][a-z\d+.-]*:/i.test(text) && text),
     hidePassword,
   )
-  if (given === null) return { kind: 'directory', path: join(dataDir, 'files') }
+  if (given === null) return { kind: 'directory', path: filesIn(dataDir) }
   if (typeof given === 'string') return { kind: 'directory', path: resolve(directory, given) }
 
   const why = 'a value, since FILES_URL is on S3'

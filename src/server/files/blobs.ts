@@ -126,7 +126,11 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /** Deletes the oldest files, but not `needed`, until the others take at most `most` bytes. */
-export async function forgetOldest(blobs: Blobs, most: number, needed?: string): Promise<void> {
+export async function forgetOldest(
+  blobs: Pick<Blobs, 'list' | 'remove'>,
+  most: number,
+  needed?: string,
+): Promise<void> {
   const found = []
   for await (const blob of blobs.list('')) found.push(blob)
   let bytes = found.reduce((sum, { size }) => sum + size, 0)

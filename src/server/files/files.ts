@@ -10,7 +10,6 @@ export {
   storageIn,
 } from './storage.ts'
 export {
-  keptFile,
   readIfThere,
   readTextIfThere,
   writeWhole,

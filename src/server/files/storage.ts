@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FilesConfig } from '../config/files.ts'
+import { type FilesConfig, filesIn } from '../config/files.ts'
 import { type Blobs, type ByteRange, directoryBlobs, type Pieces } from './blobs.ts'
+import { type MadeFiles, madeFilesIn } from './made-files.ts'
 
 export interface StoredFile {
   /** Its name in the storage; derived from the content, never from a request. */
@@ -37,6 +38,7 @@ export interface Storage {
   /** Deletes incomplete files that killed processes left before that moment. */
   removeHalfWritten(before: Date): Promise<void>
   readonly parts: UploadParts
+  readonly made: MadeFiles
   close(): void
 }
 
@@ -74,17 +76,21 @@ export async function openStorage({
   files: FilesConfig
   dataDir: string
 }): Promise<Storage> {
-  if (files.kind === 'directory') return storageOf(directoryBlobs(files.path))
+  if (files.kind === 'directory') {
+    const blobs = directoryBlobs(files.path)
+    const isShared = files.path !== filesIn(dataDir)
+    return storageOf(blobs, madeFilesIn(dataDir, isShared ? blobs : undefined))
+  }
   const { s3Blobs } = await import('./s3-blobs.ts')
   const blobs = s3Blobs(files, join(dataDir, 'files-of-s3'))
-  return storageOf(blobs, blobs.close)
+  return storageOf(blobs, madeFilesIn(dataDir, blobs), blobs.close)
 }
 
 /** The default storage, in a data directory (absolute). */
 export const storageIn = (dataDir: string): Storage =>
-  storageOf(directoryBlobs(join(dataDir, 'files')))
+  storageOf(directoryBlobs(filesIn(dataDir)), madeFilesIn(dataDir))
 
-function storageOf(blobs: Blobs, close = () => {}): Storage {
+function storageOf(blobs: Blobs, made: MadeFiles, close = () => {}): Storage {
   return {
     async put(bytes, extension) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -106,6 +112,7 @@ function storageOf(blobs: Blobs, close = () => {}): Storage {
     },
     removeHalfWritten: (before) => blobs.removeHalfWritten(before),
     parts: partsIn(blobs),
+    made,
     close,
   }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { sharedWork } from '../concurrency/shared-work.ts'
 
 type Content = Uint8Array | string | ((file: FileHandle) => Promise<void>)
 
@@ -90,17 +89,4 @@ export function readTextIfThere(path: string): string | null {
 function nullWhereMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
   throw error
-}
-
-const making = sharedWork<Buffer | null>()
-
-/** The derived file at `path`. If it is missing, `make` makes it, once for all callers. */
-export function keptFile(path: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
-  return making(path, async () => {
-    const kept = await readIfThere(path)
-    if (kept) return kept
-    const made = await make()
-    if (made) await writeWhole(path, made)
-    return made
-  })
 }

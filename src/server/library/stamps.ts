@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { latinName } from '../../rules/brand.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { stampText, type UnstampableReason } from '../../rules/stamp.ts'
 import type { Deps } from '../deps.ts'
-import { keptFile } from '../files/files.ts'
 import { readSetting } from '../money/money.ts'
 import { readBrand } from '../site-texts/site-texts.ts'
 import {
@@ -104,8 +102,7 @@ async function readOrders(
   return new Map(rows.map((row) => [row.documentId, row]))
 }
 
-const pathOf = ({ config }: Pick<Deps, 'config'>, { sha256 }: StampedFile) =>
-  join(config.dataDir, 'stamps', sha256, `${LAYOUT}.tail`)
+const nameOf = ({ sha256 }: StampedFile) => `stamps/${sha256}/${LAYOUT}.tail`
 
 /** In bytes; makes the tail if there is none yet. */
 async function tailSize(
@@ -113,11 +110,11 @@ async function tailSize(
   file: OwnedFile,
   customer: Customer,
 ): Promise<number | undefined> {
-  const kept = await stat(pathOf(deps, file)).catch(() => null)
+  const kept = await stat(deps.files.made.pathOf(nameOf(file))).catch(() => null)
   return kept?.size ?? (await blankTailOf(deps, file, customer))?.length
 }
 
-type Stamping = Pick<Deps, 'config' | 'database' | 'files' | 'workers' | 'now' | 'report'>
+type Stamping = Pick<Deps, 'database' | 'files' | 'workers' | 'now' | 'report'>
 
 /** Makes the tail of a file before somebody downloads it; leaves it to the download if it fails. */
 export async function makeTailAhead(deps: Stamping, file: StampedFile): Promise<void> {
@@ -132,7 +129,7 @@ export async function makeTailAhead(deps: Stamping, file: StampedFile): Promise<
 }
 
 /**
- * The tail of a file, made once for all its buyers and stored in `DATA_DIR/stamps/<sha256>`. Null
+ * The tail of a file, made once for all its buyers and kept. Null
  * if the file is missing, or if the tail cannot be made, which is recorded for the operator. Throws
  * `WorkersBusy`.
  */
@@ -141,13 +138,13 @@ function blankTailOf(
   file: StampedFile,
   customer: Customer,
 ): Promise<Buffer | null> {
-  return keptFile(pathOf(deps, file), () => makeBlankTail(deps, file, customer)).catch(
-    (error: unknown) => {
+  return deps.files.made
+    .kept(nameOf(file), () => makeBlankTail(deps, file, customer))
+    .catch((error: unknown) => {
       if (error instanceof WorkersBusy) throw error
       deps.report(`A download goes without its stamp: ${error}`)
       return null
-    },
-  )
+    })
 }
 
 async function makeBlankTail(

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import {
   COVER_FORMATS,
@@ -10,7 +9,7 @@ import {
   type PortraitFormat,
 } from '../../rules/pictures.ts'
 import type { Deps } from '../deps.ts'
-import { keptFile, keyOf } from '../files/files.ts'
+import { keyOf } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { forPicture } from '../http/headers.ts'
 import { type Customer, inTime, tasksOf, UnreadableFile } from '../workers/workers.ts'
@@ -61,7 +60,7 @@ type PictureKind = keyof typeof HEIGHTS
 
 /** Drawn once and kept in `<kind>/<sha256>`; null if there is none. Throws the workers' errors. */
 export async function drawnPicture(
-  { config, files, workers }: Pick<Deps, 'config' | 'files' | 'workers'>,
+  { files, workers }: Pick<Deps, 'files' | 'workers'>,
   kind: PictureKind,
   {
     sha256,
@@ -69,7 +68,7 @@ export async function drawnPicture(
     format,
   }: { sha256: string; width: number; format: CoverFormat | PortraitFormat },
 ): Promise<Buffer | null> {
-  return keptFile(join(config.dataDir, kind, sha256, `${width}.${format}`), async () => {
+  return files.made.kept(`${kind}/${sha256}/${width}.${format}`, async () => {
     const path = await files.localPath(keyOf(sha256, 'webp'))
     if (path === null) return null
     const input = { path, width, height: HEIGHTS[kind](width), format }

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { directoryBlobs, forgetOldest, keyOf } from '../files/files.ts'
+import { hashIn, keyOf } from '../files/files.ts'
 import { removeLostSamples } from '../library/library.ts'
 import { aside, lockKey } from './finish.ts'
 import { oldest } from './rows.ts'
@@ -108,21 +108,20 @@ async function unreferenced(db: Kysely<Schema>, keys: readonly string[]): Promis
 /** How many keys are looked up at a time. */
 const KEYS_AT_ONCE = 500
 
-/** Derived files, in `<kind>/<sha256>`, with the extension of their sources. */
-const MADE = { covers: 'webp', portraits: 'webp', previews: 'pdf', stamps: 'pdf' } as const
-
-const HASH = /[0-9a-f]{64}/
+/** Derived files, in folders named by the hash of their source, with the source's extension. */
+const MADE = [
+  { kind: 'covers', extension: 'webp' },
+  { kind: 'portraits', extension: 'webp' },
+  { kind: 'previews', extension: 'pdf' },
+  { kind: 'stamps', extension: 'pdf' },
+] as const
 
 /** How many bytes the pictures of pages may take in all; the oldest ones are deleted first. */
 const PREVIEWS_MAX_BYTES = 4 * 1024 ** 3
 
 /** Deletes the files derived from a stored file. */
-async function removeMadeOf({ config }: Pick<Deps, 'config'>, key: string): Promise<void> {
-  const [sha256] = HASH.exec(key) ?? []
-  if (!sha256) return
-  for (const kind of Object.keys(MADE)) {
-    await rm(join(config.dataDir, kind, sha256), { recursive: true, force: true })
-  }
+async function removeMadeOf({ files }: Pick<Deps, 'files'>, key: string): Promise<void> {
+  for (const { kind } of MADE) await files.made.removeFolder(kind, hashIn(key))
 }
 
 /**
@@ -137,27 +136,15 @@ async function cleanUpMade(
   unreferenced: (keys: readonly string[]) => Promise<string[]>,
   mostOfPreviews = PREVIEWS_MAX_BYTES,
 ): Promise<void> {
-  const { dataDir } = deps.config
-  const inKind = (kind: string) => directoryBlobs(join(dataDir, kind))
+  const { made } = deps.files
+  await made.removeHalfWritten(before)
   await removeLostSamples(deps, before)
-  await inKind('samples').removeHalfWritten(before)
-  for (const [kind, ending] of Object.entries(MADE)) {
-    await inKind(kind).removeHalfWritten(before)
-    const hashes = await untouchedIn(join(dataDir, kind), before)
+  for (const { kind, extension } of MADE) {
+    const hashes = await made.untouched(kind, before)
     for (let at = 0; at < hashes.length; at += KEYS_AT_ONCE) {
-      const keys = hashes.slice(at, at + KEYS_AT_ONCE).map((sha256) => keyOf(sha256, ending))
+      const keys = hashes.slice(at, at + KEYS_AT_ONCE).map((sha256) => keyOf(sha256, extension))
       for (const key of await unreferenced(keys)) await removeMadeOf(deps, key)
     }
   }
-  await forgetOldest(inKind('previews'), mostOfPreviews)
-}
-
-async function untouchedIn(directory: string, before: Date): Promise<string[]> {
-  const names = []
-  for (const name of await readdir(directory).catch(() => [])) {
-    if (!HASH.test(name)) continue
-    const found = await stat(join(directory, name)).catch(() => null)
-    if (found && found.mtime < before) names.push(name)
-  }
-  return names
+  await made.forgetOldest('previews', mostOfPreviews)
 }

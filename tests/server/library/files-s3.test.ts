@@ -119,6 +119,15 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
     const { coverPath } = await app.row('documents', document.id)
     expect((await fetch(app.url + coverPath)).status).toBe(200)
+    // Another machine with this bucket makes none of it again.
+    const { config } = app.deps
+    const { made, close } = await openStorage({ ...config, dataDir: temporaryDirectory() })
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const tail = await made.kept(`stamps/${sha256}/1.tail`, () =>
+      Promise.reject(new Error('again')),
+    )
+    expect(tail?.length).toBeGreaterThan(0)
+    close()
 
     const keys = async () => {
       const found = []
@@ -149,9 +158,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect(lines.at(-1)).toBeDefined()
     expect(await readdir(home)).not.toContain('files')
     await other?.stop()
-    expect(createHash('sha256').update(pdf).digest('hex')).toBe(
-      kept.find((key) => key.endsWith('.pdf'))?.slice(3, 67),
-    )
+    expect(kept.find((key) => key.endsWith('.pdf'))?.slice(3, 67)).toBe(sha256)
   })
 
   test('signs every call for a file: with a wrong secret none is written or read', async () => {

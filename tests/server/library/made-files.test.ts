@@ -1,15 +1,23 @@
 // @one-database: it is about files.
 
 import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { getSample } from '../../../src/contract/reading.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { PAGE_WIDTH, samplePicture } from '../../../src/rules/reading.ts'
-import { directoryBlobs, forgetOldest, writeWhole } from '../../../src/server/files/files.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
+import {
+  directoryBlobs,
+  forgetOldest,
+  openStorage,
+  writeWhole,
+} from '../../../src/server/files/files.ts'
 import { makeSamples } from '../../../src/server/library/library.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -69,6 +77,34 @@ test('partial or lost files of a killed process are deleted after a day, and not
   app.travel(DAY_MS + 60_000)
   await cleanUpFiles(app.deps)
   expect(await made()).toEqual(kept)
+})
+
+test('what one machine has made, the others find where they share the files', async () => {
+  const common = temporaryDirectory()
+  const machine = async () => {
+    const env = { FILES_URL: common, DATA_DIR: temporaryDirectory(), JWT_SECRET: 's'.repeat(32) }
+    return (await openStorage(readConfig(env))).made
+  }
+  const [one, other] = [await machine(), await machine()]
+  const name = `stamps/${hash()}/1.tail`
+  const again = () => Promise.reject(new Error('made again'))
+  const bytes = Buffer.from('tail')
+  expect(await one.kept(name, async () => bytes)).toEqual(bytes)
+  expect(await other.kept(name, again)).toEqual(bytes)
+  expect(readFileSync(other.pathOf(name))).toEqual(bytes)
+  // Without the common store each makes its own.
+  rmSync(common, { recursive: true })
+  writeFileSync(common, 'no directory')
+  expect(await other.kept(name, again)).toEqual(bytes)
+  expect(await other.kept(`previews/${hash()}/sizes`, async () => bytes)).toEqual(bytes)
+  rmSync(common)
+
+  const shared = `previews/${hash()}/1`
+  await one.kept(shared, async () => bytes)
+  const [, folder = ''] = shared.split('/')
+  expect(await other.untouched('previews', new Date(Date.now() + DAY_MS))).toContain(folder)
+  await other.removeFolder('previews', folder)
+  await expect((await machine()).kept(shared, again)).rejects.toThrow('made again')
 })
 
 test('when space is short, the oldest files are deleted first', async () => {

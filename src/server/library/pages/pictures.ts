@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { PAGE_WIDTH, type PageWidth } from '../../../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { keptFile } from '../../files/files.ts'
 import {
   type Customer,
   ExhaustingFile,
@@ -49,12 +47,11 @@ const TEXTS_AT_ONCE = 100
 /** How many pages count as the beginning of a document. */
 const BEGINNING = 10
 
-type Parts = Pick<Deps, 'config' | 'files' | 'workers'>
+type Parts = Pick<Deps, 'files' | 'workers'>
 
-/** Made once and kept in `DATA_DIR/previews/<sha256>`. Throws the errors of the workers. */
-export function picturesFor({ config, files, workers }: Parts, customer: Customer) {
-  const fileOf = ({ sha256 }: Pdf, name: string) =>
-    join(config.dataDir, 'previews', sha256, `v${READING}-${name}`)
+/** Made once and kept. Throws the errors of the workers. */
+export function picturesFor({ files, workers }: Parts, customer: Customer) {
+  const nameOf = ({ sha256 }: Pdf, name: string) => `previews/${sha256}/v${READING}-${name}`
 
   async function work<Input, Output>(
     of: Task<Input & { path: string }, Output>,
@@ -69,7 +66,7 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
   }
 
   async function kept<T>(pdf: Pdf, name: string, make: () => Promise<T>): Promise<T> {
-    const text = await keptFile(fileOf(pdf, name), async () =>
+    const text = await files.made.kept(nameOf(pdf, name), async () =>
       Buffer.from(JSON.stringify(await make())),
     )
     return JSON.parse(String(text))
@@ -80,13 +77,16 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
 
   async function textFiles(pdf: Pdf): Promise<string[]> {
     const count = Math.ceil((await sizes(pdf)).length / TEXTS_AT_ONCE)
-    const paths = Array.from({ length: count }, (_, at) => fileOf(pdf, `texts-${at}.json`))
-    for (const at of paths.keys()) await textFile(pdf, at)
+    const paths = []
+    for (let at = 0; at < count; at++) {
+      await textFile(pdf, at)
+      paths.push(files.made.pathOf(nameOf(pdf, `texts-${at}.json`)))
+    }
     return paths
   }
 
   const textFile = (pdf: Pdf, at: number): Promise<Buffer | null> =>
-    keptFile(fileOf(pdf, `texts-${at}.json`), async () => {
+    files.made.kept(nameOf(pdf, `texts-${at}.json`), async () => {
       const input = { from: at * TEXTS_AT_ONCE, most: TEXTS_AT_ONCE }
       return Buffer.from(await work(TEXTS, pdf, input, at))
     })
@@ -109,7 +109,7 @@ export function picturesFor({ config, files, workers }: Parts, customer: Custome
     /** The picture of a page, from 1; null if there is no such page. */
     async page(pdf: Pdf, page: number, width: PageWidth = PAGE_WIDTH): Promise<Buffer | null> {
       if (page < 1 || page > (await sizes(pdf)).length) return null
-      return keptFile(fileOf(pdf, `${page}-${width}.webp`), async () =>
+      return files.made.kept(nameOf(pdf, `${page}-${width}.webp`), async () =>
         Buffer.from(await work(PICTURE, pdf, { page, width, format: 'webp' as const }, page)),
       )
     },

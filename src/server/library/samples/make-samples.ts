@@ -30,7 +30,7 @@ const RETRY_AFTER_MS = 10 * MINUTE_MS
 const TROUBLE_MAX_LENGTH = 500
 
 type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
-type Shop = Parts & Pick<Deps, 'config' | 'files' | 'workers'>
+type Shop = Parts & Pick<Deps, 'files' | 'workers'>
 
 /** Whether more work is running on the machine than it has processors for. */
 const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
@@ -97,7 +97,7 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
     return numAffectedRows === 1n
   })
   if (sample.key && sample.key !== key) {
-    await dropPictures(shop.config.dataDir, { documentId, key: sample.key })
+    await dropPictures(shop.files, { documentId, key: sample.key })
   }
 }
 
@@ -173,7 +173,7 @@ async function drawNext(shop: Shop, pictures: Pictures): Promise<boolean> {
 
 /** Draws all pages; false if one of them cannot be drawn and was left out of the sample. */
 async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promise<boolean> {
-  const { dataDir } = shop.config
+  const { files } = shop
   const { key, pages } = sample
   if (key === null || pages === null) return true
   const sampled = { ...sample, key, pages }
@@ -181,7 +181,7 @@ async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promi
   for (const { page } of pages) {
     for (const width of SAMPLE_WIDTHS) {
       try {
-        await samplePictureOf({ pictures, dataDir, name }, sampled, page, width)
+        await samplePictureOf({ pictures, files, name }, sampled, page, width)
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         await leaveOut(shop, sampled, page, error)
@@ -194,7 +194,7 @@ async function drawAll(shop: Shop, pictures: Pictures, sample: SampleRow): Promi
 
 /** Leaves out a page that cannot be drawn; without its last page, there is no sample. */
 export async function leaveOut(
-  shop: Parts & Pick<Deps, 'config'>,
+  shop: Parts & Pick<Deps, 'files'>,
   sample: Sampled,
   page: number,
   error: UnreadableFile,
@@ -213,7 +213,7 @@ export async function leaveOut(
       WHERE document_id = ${documentId} AND key = ${key}`.execute(tx)
     return numAffectedRows === 1n
   })
-  await dropPictures(shop.config.dataDir, sample)
+  await dropPictures(shop.files, sample)
   shop.report(`A page of document ${documentId} cannot be drawn; its sample lacks it: ${trouble}`)
 }
 

@@ -59,12 +59,12 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      const { dataDir } = deps.config
+      const { files } = deps
       const { name } = await readBrand(deps.database.kysely)
       const pictures = picturesFor(deps, { lane: 'samples', account: sample.sha256 })
       const sampled = { ...sample, key, pages }
       const bytes = await inTime(
-        samplePictureOf({ pictures, dataDir, name }, sampled, page, width),
+        samplePictureOf({ pictures, files, name }, sampled, page, width),
       ).catch(async (error: unknown) => {
         reply.removeHeader('cache-control')
         if (!(error instanceof UnreadableFile)) throw error

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { translator } from '../../../i18n/translate.ts'
 import type { InEachLanguage } from '../../../rules/languages.ts'
@@ -9,7 +7,7 @@ import { SAMPLE_PICTURE_MAX_BYTES, type SampleWidth } from '../../../rules/readi
 import type { SampledPage } from '../../database/document-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { keptFile } from '../../files/files.ts'
+import type { Storage } from '../../files/files.ts'
 import type { Pdf, Pictures } from '../pages/pictures.ts'
 
 /** A document that is for sale, with its file and the state of its sample. */
@@ -73,15 +71,13 @@ export interface Sampled extends Pdf {
   readonly pages: readonly SampledPage[]
 }
 
-/** The directory of the samples' pictures, with a directory `<document>-<key>` for each sample. */
-const samplesIn = (dataDir: string): string => join(dataDir, 'samples')
-
-const directory = (dataDir: string, { documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
-  join(samplesIn(dataDir), `${documentId}-${key}`)
+/** The folder of a sample's pictures. */
+const folderOf = ({ documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
+  `${documentId}-${key}`
 
 /** At most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once. Throws the errors of the workers. */
 export async function samplePictureOf(
-  { pictures, dataDir, name }: { pictures: Pictures; dataDir: string; name: InEachLanguage },
+  { pictures, files, name }: { pictures: Pictures; files: Storage; name: InEachLanguage },
   sample: Sampled,
   page: number,
   width: SampleWidth,
@@ -89,33 +85,28 @@ export async function samplePictureOf(
   const watermark = watermarkOf(name, sample)
   // The shop may have been renamed since the sample was made.
   const mark = createHash('sha256').update(watermark).digest('hex').slice(0, 8)
-  return keptFile(join(directory(dataDir, sample), `${page}-${width}-${mark}.webp`), () => {
+  return files.made.kept(`samples/${folderOf(sample)}/${page}-${width}-${mark}.webp`, () => {
     const maxBytes = SAMPLE_PICTURE_MAX_BYTES
     return pictures.draw(sample, page, { width, format: 'webp', watermark, maxBytes })
   })
 }
 
-export async function dropPictures(
-  dataDir: string,
+export function dropPictures(
+  { made }: Storage,
   sample: Pick<Sampled, 'documentId' | 'key'>,
 ): Promise<void> {
-  await rm(directory(dataDir, sample), { recursive: true, force: true })
+  return made.removeFolder('samples', folderOf(sample))
 }
 
 /** Pictures that a killed process left, or that were drawn while their sample was replaced. */
 export async function removeLostSamples(
-  { config, database }: Pick<Deps, 'config' | 'database'>,
+  { files, database }: Pick<Deps, 'files' | 'database'>,
   before: Date,
 ): Promise<void> {
-  const directory = samplesIn(config.dataDir)
-  const names = await readdir(directory).catch(() => [])
+  const names = await files.made.untouched('samples', before)
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${names}::text[]) AS name
     WHERE name NOT IN (
       SELECT document_id || '-' || key FROM samples WHERE key IS NOT NULL)`.execute(database.kysely)
-  for (const { name } of rows) {
-    const path = join(directory, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
-  }
+  for (const { name } of rows) await files.made.removeFolder('samples', name)
 }

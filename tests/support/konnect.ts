@@ -32,6 +32,8 @@ export interface KonnectOptions extends Partial<Faults> {
   readonly payUrl?: string
   /** Where every API request is redirected instead. */
   readonly redirect?: string
+  /** The address of this machine at which it listens; by default only this machine reaches it. */
+  readonly host?: string
 }
 
 /**
@@ -41,6 +43,7 @@ export interface KonnectOptions extends Partial<Faults> {
 export async function startKonnect({
   payUrl,
   redirect,
+  host = '127.0.0.1',
   seed = 1,
   ...overrides
 }: KonnectOptions = {}) {
@@ -161,8 +164,8 @@ export async function startKonnect({
     return call
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  origin = `http://${host}:${(server.address() as AddressInfo).port}`
   const stop = () => {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -52,7 +52,11 @@ export function linkIn({ parts }: ReadMail): URL {
  * A mail server that records the mails it receives; `refusals` are its first responses to a
  * recipient.
  */
-export async function smtpServer({ refusals = [] as string[], silent = false } = {}) {
+export async function smtpServer({
+  refusals = [] as string[],
+  silent = false,
+  host = '127.0.0.1',
+} = {}) {
   let isSilent = silent
   const mails: ReadMail[] = []
   const sockets = new Set<Socket>()
@@ -87,10 +91,10 @@ export async function smtpServer({ refusals = [] as string[], silent = false } =
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const address = server.address()
   return {
-    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url: `smtp://${host}:${typeof address === 'object' ? address?.port : 0}`,
     mails,
     /** Accepts connections from now on. */
     wake() {

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
@@ -15,6 +14,7 @@ import { openStorage } from '../../../src/server/files/files.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { testApp } from '../../support/app.ts'
+import { startBucket } from '../../support/bucket.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
@@ -23,61 +23,7 @@ import { expectCode } from '../../support/refusals.ts'
 import { sendFile, upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
-/** A bucket on an S3-compatible server, with the environment for a shop. */
-interface TestBucket {
-  readonly env: Readonly<Record<string, string>>
-  stop(): Promise<void>
-}
-
-type Middleware = (context: { path: string; app: object }, next: () => unknown) => unknown
-
-interface S3rver {
-  readonly middleware: Middleware[]
-  run(): Promise<{ port: number }>
-  close(): Promise<void>
-}
-
-const BUCKET = 'karras-test'
-
-/** Starts an S3 server on this machine with an empty bucket; null if it is not installed. */
-async function aBucket(): Promise<TestBucket | null> {
-  const S3Server = load()
-  if (!S3Server) return null
-  const directory = temporaryDirectory()
-  const server = new S3Server({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
-  })
-  server.middleware.unshift((context, next) => {
-    // It signs a bucket's URL without the trailing slash that the client writes: there alone, for
-    // lists and deletions, a wrong signature is accepted.
-    const allowMismatchedSignatures = { value: context.path === `/${BUCKET}/` }
-    context.app = Object.create(server, { allowMismatchedSignatures })
-    return next()
-  })
-  const { port } = await server.run()
-  return {
-    env: {
-      FILES_URL: `s3://${BUCKET}/shop?endpoint=http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    },
-    stop: () => server.close(),
-  }
-}
-
-function load(): (new (options: object) => S3rver) | null {
-  try {
-    return createRequire(import.meta.url)('@20minutes/s3rver')
-  } catch {
-    return null
-  }
-}
-
-const bucket = await aBucket()
+const bucket = await startBucket(temporaryDirectory())
 if (!bucket) console.log('Files in S3 are not tested: npm has not installed @20minutes/s3rver.')
 afterAll(async () => bucket?.stop())
 
@@ -151,7 +97,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect(
       await runOffice(['backup', file], { ...env, DATABASE_URL: app.databaseUrl }, terminal),
     ).toBe(0)
-    const [other] = await Promise.all([aBucket()])
+    const other = await startBucket(temporaryDirectory())
     const home = join(app.deps.config.dataDir, 'restored')
     const restored = { ...other?.env, DATA_DIR: home }
     expect(await runOffice(['restore', file], restored, terminal), lines.join('\n')).toBe(0)

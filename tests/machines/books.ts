@@ -28,7 +28,7 @@ export async function readBooks({ kysely }: Database, load: Load): Promise<Books
     FROM accounts WHERE kind = 'customer'`.execute(kysely)
   const payments = await kysely
     .selectFrom('payments')
-    .select('gatewayReference')
+    .select('reference')
     .where('status', '=', 'paid')
     .execute()
   const { rows: messages } = await sql<{ clientId: string; times: number }>`
@@ -36,7 +36,7 @@ export async function readBooks({ kysely }: Database, load: Load): Promise<Books
     FROM chat_messages WHERE client_id IS NOT NULL GROUP BY 1`.execute(kysely)
 
   const bought = new Set(purchases.map(({ userId, documentId }) => `${userId} ${documentId}`))
-  const paid = new Set(payments.map(({ gatewayReference }) => gatewayReference))
+  const paid = new Set(payments.map(({ reference }) => reference))
   const written = new Set(messages.map(({ clientId }) => clientId))
   const lost = [
     ...expected.purchases.filter((each) => !bought.has(each)).map((each) => `purchase ${each}`),

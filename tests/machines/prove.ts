@@ -70,7 +70,9 @@ export async function prove({
   mkdirSync(logs, { recursive: true })
   openNetwork([OUTSIDE, ...VISITORS])
   const mail = await smtpServer({ host: OUTSIDE })
-  const konnect = await startKonnect({ host: OUTSIDE })
+  // A real shop accepts only a secure one; nobody opens it.
+  const payUrl = 'https://konnect.example/pay'
+  const konnect = await startKonnect({ host: OUTSIDE, payUrl })
   konnect.callsBackAt(`http://${FRONT}`)
   mkdirSync(join(directory, 'bucket'))
   const bucket = await startBucket(join(directory, 'bucket'), OUTSIDE)

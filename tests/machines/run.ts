@@ -36,7 +36,8 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   process.exit(2)
 }
 const directory = process.env[INSIDE]
-process.exitCode = directory ? await prove({ rounds, only: values.only, directory }) : outside()
+// Whatever still runs ends with this process.
+process.exit(directory ? await prove({ rounds, only: values.only, directory }) : outside())
 
 /** Runs this file again in namespaces of its own; everything in them ends with it. */
 function outside(): number {

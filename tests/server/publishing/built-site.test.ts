@@ -96,6 +96,15 @@ describe('the built site', () => {
     expect((await fetched('/documents/9')).html).toContain('there again 9')
   })
 
+  test('a page whose data cannot be read for now says so, and is never stored', async () => {
+    await site.control({ title: 'busy' })
+    const { status, headers, html } = await fetched('/documents/10')
+    expect([status, html]).toEqual([503, 'Service Unavailable'])
+    expect(headers.get('retry-after')).toBe('5')
+    await site.control({ title: 'there again' })
+    expect((await fetched('/documents/10')).html).toContain('there again 10')
+  })
+
   test('a change is public at once, in every language', async () => {
     await site.control({ title: 'first' })
     await Promise.all([fetched('/documents/5'), fetched('/fr/documents/5')])

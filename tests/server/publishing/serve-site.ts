@@ -41,6 +41,7 @@ let title = 'first'
 let scripts = '0'
 let change = Promise.withResolvers<void>()
 const api = (async (id: string) => {
+  if (title === 'busy') throw Object.assign(new Error('The test is busy.'), { status: 503 })
   if (title === 'fail') throw new Error('The test makes the page fail.')
   return `${title} ${id}`
 }) as never

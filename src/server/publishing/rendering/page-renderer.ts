@@ -25,8 +25,13 @@ const ATTEMPTS = 5
 
 const atOnce: Turn = (work) => work()
 
+const FAILURE = { 'cache-control': 'no-store' }
+const UNAVAILABLE_HEADERS = { ...FAILURE, 'retry-after': '5' }
+
 /** The answer where even the page about a failure cannot be rendered. */
-const SERVER_ERROR = plainText(500, 'Internal Server Error', { 'cache-control': 'no-store' })
+const SERVER_ERROR = plainText(500, 'Internal Server Error', FAILURE)
+/** The same while the data cannot be read, as during a failover of the database. */
+const UNAVAILABLE = plainText(503, 'Service Unavailable', UNAVAILABLE_HEADERS)
 
 /** Renders pages, each once for all requests that wait for it; after a failure, finds the page to send instead. */
 export function createPageRenderer({
@@ -89,13 +94,14 @@ export function createPageRenderer({
   async function present(path: string, rendered: RenderedResponse): Promise<Representation> {
     const { status } = rendered
     if (status === 404 && path !== siblingOf(path, '404')) return substitute(path, '404')
-    // A page that answers 503 says itself what could not be read.
-    if (status < 500 || status === 503) return unstored(rendered)
-    if (path === siblingOf(path, 'error')) return SERVER_ERROR
+    // A page that answers 503 and has a text says itself what could not be read.
+    if (status < 500 || (status === 503 && rendered.body.length > 0)) return unstored(rendered)
+    const failure = status === 503 ? UNAVAILABLE : SERVER_ERROR
+    if (path === siblingOf(path, 'error')) return failure
     const errorPage = await substitute(path, 'error')
     return errorPage.status === 200
-      ? errorPage.as(status, { 'cache-control': 'no-store' })
-      : SERVER_ERROR
+      ? errorPage.as(status, status === 503 ? UNAVAILABLE_HEADERS : FAILURE)
+      : failure
   }
 
   return {

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Api } from '../../../client/api.ts'
 import { LOCALES } from '../../../i18n/locales.ts'
 import type { CdnConfig } from '../../config/cdn.ts'
 import { inProduction } from '../../config/environment.ts'
@@ -58,14 +59,37 @@ export async function loadSite(options: SiteOptions) {
       },
       invalidate: (options) => cache.invalidate(options),
     }
+    const { api, isUnavailable } = watched(locals.api)
     const response = await renderingCache.run(rendering, () =>
-      app.render(request, { locals: { ...locals }, routeData }),
+      app.render(request, { locals: { ...locals, api }, routeData }),
     )
+    if (outcome) return outcome
     // For a page that throws, Astro's own answer bypasses the cache.
-    return outcome ?? { rendered: await read(path + search, response) }
+    const rendered = await read(path + search, response)
+    return { rendered: isUnavailable() ? { ...rendered, status: 503 } : rendered }
   }
   const isPage = (path: string) => app.match(new Request(siteUrl + path), true) !== undefined
   return { isPage, render }
+}
+
+/**
+ * The API for one rendering, which notes whether a call was answered with 503. Pages are compiled
+ * separately from the server and have their own `ApiError`.
+ */
+function watched(api: Api): { api: Api; isUnavailable: () => boolean } {
+  let isUnavailable = false
+  return {
+    async api(...call) {
+      try {
+        return await api(...call)
+      } catch (error) {
+        if (error instanceof Error && 'status' in error && error.status === 503)
+          isUnavailable = true
+        throw error
+      }
+    },
+    isUnavailable: () => isUnavailable,
+  }
 }
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }

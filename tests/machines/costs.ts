@@ -5,8 +5,8 @@ import type { Factories } from '../support/factories.ts'
 import type { DatabaseCluster, ShopMachine } from './topology.ts'
 import { openVisitor } from './visitor.ts'
 
-const PAYMENTS = 600
-const PAGES = 3000
+const PAYMENTS = 300
+const PAGES = 2000
 const DOCUMENTS = 20
 const CALLERS = 6
 

@@ -22,12 +22,11 @@ import { aPdf } from '../support/pdf.ts'
 import { type Answers, openVisitor } from './visitor.ts'
 
 const PAYERS = 6
-const VIEWERS = 3
 const CONVERSATIONS = 2
 const TEACHERS = 8
 const BETWEEN = {
   payments: 100,
-  pages: 100,
+  pages: 200,
   topUps: 1000,
   messages: 1000,
   uploads: 5000,
@@ -168,11 +167,11 @@ export async function startLoad({
     })
   }
 
-  async function view(first: number): Promise<void> {
+  /** Looks at one page: one that waits for the database does not keep others from being seen. */
+  async function view(path: string): Promise<void> {
     const { look } = visitor()
-    let at = first
     await again(BETWEEN.pages, async () => {
-      await look(PAGES[at++ % PAGES.length] as string)
+      await look(path)
     })
   }
 
@@ -341,7 +340,7 @@ export async function startLoad({
 
   const errands = [
     ...Array.from({ length: PAYERS }, pay),
-    ...Array.from({ length: VIEWERS }, (_, at) => view(at)),
+    ...PAGES.map(view),
     ...Array.from({ length: CONVERSATIONS }, talk),
     topUp(),
     upload(),

@@ -52,8 +52,10 @@ function outside(): number {
   try {
     // The shell takes care of processes whose parent was killed, as the first one of a machine does.
     const { status } = spawnSync(
-      'unshare',
+      // Ends with this process, however that ends.
+      'setpriv',
       [
+        ...['--pdeathsig', 'KILL', 'unshare'],
         ...['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'],
         ...['bash', '-c', '"$@" & wait $!', 'bash'],
         ...[process.execPath, import.meta.filename, ...process.argv.slice(2)],

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 import { type DatabaseCluster, type ShopMachine, until } from './topology.ts'
 
 /** How long a machine of the database stays as it is after another one has become the primary. */
-const LINGER_MS = 4000
+const LINGER_MS = 3000
 
 export interface Fault {
   readonly name: string

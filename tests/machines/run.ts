@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prove } from './prove.ts'
+import { prove, ROUNDS } from './prove.ts'
 
 /** The Debian packages, by a program of each. */
 const PACKAGES = {
@@ -26,13 +26,13 @@ const INSIDE = 'KARRAS_MACHINES_DIRECTORY'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: String(ROUNDS) },
     only: { type: 'string', default: '' },
   },
 })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error('usage: npm run test:machines -- [--rounds <n>] [--only <fault>]')
+  console.error('usage: npm run test:machines -- [--rounds <n>] [--only <fault>,<fault>]')
   process.exit(2)
 }
 const directory = process.env[INSIDE]

@@ -232,6 +232,8 @@ async function openShop(
     },
     /** The processor time of the shop's process and its threads, in seconds. */
     processorTime: () => machine.processorTime(),
+    /** The resident memory of the shop's process, in megabytes. */
+    memory: () => memoryOf(program?.process.pid),
     /** Runs a command of the office on this machine. */
     office: (...args: string[]) =>
       machine.start(process.execPath, ['src/server/office/main.ts', ...args], { env, cwd: ROOT }),
@@ -245,6 +247,11 @@ export function openShops(options: ShopOptions): Promise<ShopMachine[]> {
       openShop(name, address, { ...options, hasPooler: at === 2 }),
     ),
   )
+}
+
+function memoryOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1]) / 1024
 }
 
 /** Writes a file where every machine's programs, which run as other users, can read it. */

@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, hidePassword, needed, variable } from './environment.ts'
+import { hidePassword, type SettingsReader } from './environment.ts'
 
 export interface CdnConfig {
   /** How long the CDN keeps a page that is not purged. */
@@ -15,8 +15,7 @@ export interface CdnPurge {
 const A_YEAR = 31_536_000
 
 /** Reads the settings of a CDN in front of the shop; null without `CDN_SECONDS`. */
-export function readCdn(env: Environment): CdnConfig | null {
-  const read = variable(env)
+export function readCdn({ read, need }: SettingsReader): CdnConfig | null {
   const seconds = read('CDN_SECONDS', `a whole number from 1 to ${A_YEAR}`, (given) => {
     const value = /^\d{1,8}$/.test(given) ? Number(given) : 0
     return value >= 1 && value <= A_YEAR && value
@@ -33,13 +32,12 @@ export function readCdn(env: Environment): CdnConfig | null {
     (given) => /^[\x21-\x7e]+$/.test(given) && given,
     () => 'something else',
   )
-  if (url === null) {
-    if (secret === null) return seconds === null ? null : { seconds, purge: null }
-    throw new ConfigError('CDN_PURGE_URL', 'nothing', 'an address, since CDN_PURGE_SECRET is set')
-  }
+  if (url === null && secret === null) return seconds === null ? null : { seconds, purge: null }
+  need('CDN_PURGE_URL', url, 'an address, since CDN_PURGE_SECRET is set')
   const why = 'a value, since CDN_PURGE_URL is set'
-  return {
-    seconds: needed('CDN_SECONDS', seconds, why),
-    purge: { url, secret: needed('CDN_PURGE_SECRET', secret, why) },
-  }
+  need('CDN_SECONDS', seconds, why)
+  need('CDN_PURGE_SECRET', secret, why)
+  return url !== null && seconds !== null && secret !== null
+    ? { seconds, purge: { url, secret } }
+    : null
 }

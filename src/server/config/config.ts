@@ -8,8 +8,8 @@ import {
   ConfigError,
   type Environment,
   hidePassword,
-  needed,
-  variable,
+  readerOf,
+  type SettingsReader,
   withoutLastSlashes,
 } from './environment.ts'
 import { type FilesConfig, readFiles } from './files.ts'
@@ -98,7 +98,18 @@ const KONNECT = 'https://api.konnect.network/api/v2'
  * of one line for the first wrong value. Resolves a relative `DATA_DIR` from `directory`.
  */
 export function readConfig(env: Environment, directory = process.cwd()): Config {
-  const read = variable(env)
+  const { config, problems } = examineSettings(env, directory)
+  if (problems[0]) throw problems[0]
+  return config
+}
+
+/** `readConfig` without an end at the first problem: a setting with a wrong value counts as unset. */
+export function examineSettings(
+  env: Environment,
+  directory = process.cwd(),
+): { config: Config; problems: readonly ConfigError[] } {
+  const settings = readerOf(env)
+  const { read, need, problems } = settings
 
   const host = read('HOST', 'a host name or an IP address', (given) => HOST.test(given) && given)
   const port = read('PORT', 'a whole number from 0 to 65535', portNumber)
@@ -116,23 +127,23 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     (given) => `${given.length} characters`,
   )
   if (databaseUrl !== null) {
-    needed('JWT_SECRET', jwtSecret, `${secretForm}, since DATABASE_URL is set`)
+    need('JWT_SECRET', jwtSecret, `${secretForm}, since DATABASE_URL is set`)
   }
   const production = env.NODE_ENV === 'production'
   const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }
   const httpOrigin = 'an origin like https://shop.example, without a path'
-  const givenUrl = readSiteUrl(env, httpOrigin, production)
+  const givenUrl = readSiteUrl(settings, httpOrigin, production)
   const siteUrl = givenUrl ?? localOrigin(address)
   const dataDir = resolve(directory, read('DATA_DIR', 'a directory', (given) => given) ?? 'data')
   const reality = realBecause({ host: address.host, siteUrl, production })
 
-  return {
+  const config: Config = {
     ...address,
     siteUrl,
     hasSiteUrl: givenUrl !== null,
     knowsAddress: givenUrl !== null || reality === null,
     dataDir,
-    files: readFiles(env, { directory, dataDir }),
+    files: readFiles(settings, { directory, dataDir }),
     databaseUrl,
     databaseListenUrl: read(
       'DATABASE_LISTEN_URL',
@@ -150,7 +161,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
         []),
     ],
     jwtSecret,
-    payment: readPayment(env, reality),
+    payment: readPayment(settings, reality),
     smtpUrl: read(
       'SMTP_URL',
       'an address like smtp://user:password@host:587',
@@ -161,8 +172,9 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
       'OFFICE_URL',
       'an http or https address',
       (given) => webAddress(given) && withoutLastSlashes(given),
+      hidePassword,
     ),
-    cdn: readCdn(env),
+    cdn: readCdn(settings),
     keepsPages: read('OFFLINE', '0 or 1', flag)?.on ?? true,
     chatMail: read('CHAT_MAIL', '0 or 1', flag)?.on ?? true,
     overloadDelay:
@@ -173,20 +185,25 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     production,
     officeCommand: officeCommandOf(env),
   }
+  return { config, problems }
 }
 
 /**
  * `SITE_URL` as given; null without one. In production it is needed, and `https`: links in mails, the
  * gateway's way back and everything that browsers keep secret depend on it.
  */
-function readSiteUrl(env: Environment, form: string, production: boolean): string | null {
-  if (!production) return variable(env)('SITE_URL', form, originOf)
+function readSiteUrl(
+  { read, need }: SettingsReader,
+  form: string,
+  production: boolean,
+): string | null {
+  if (!production) return read('SITE_URL', form, originOf, hidePassword)
   const secure = `${form.replace('an origin', 'an https origin')}, since NODE_ENV is production`
-  const given = variable(env)('SITE_URL', secure, (text) => {
+  const secureOrigin = (text: string) => {
     const origin = originOf(text)
     return origin !== false && origin.startsWith('https:') && origin
-  })
-  return needed('SITE_URL', given, secure)
+  }
+  return need('SITE_URL', read('SITE_URL', secure, secureOrigin, hidePassword), secure)
 }
 
 /** The settings that pages show, as passed to them in `Astro.locals`. */
@@ -221,8 +238,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }
 
-function readPayment(env: Environment, reality: string | null): PaymentConfig {
-  const read = variable(env)
+function readPayment(
+  { read, need, refuse }: SettingsReader,
+  reality: string | null,
+): PaymentConfig {
   const provider =
     read(
       'PAYMENT_PROVIDER',
@@ -230,11 +249,12 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
       (given) => PROVIDERS.find((provider) => provider === given) ?? false,
     ) ?? (reality === null ? 'sandbox' : 'none')
   if (provider === 'sandbox' && reality !== null) {
-    throw new ConfigError(
+    refuse(
       'PAYMENT_PROVIDER',
       '"sandbox", which takes no money and gives balance',
       `${listed(PROVIDERS.filter((each) => each !== 'sandbox'))}, since ${reality}`,
     )
+    return { provider: 'none' }
   }
   const hidden = () => 'something else'
   const apiKey = read(
@@ -249,16 +269,19 @@ function readPayment(env: Environment, reality: string | null): PaymentConfig {
     (given) => /^[A-Za-z0-9_-]+$/.test(given) && given,
     hidden,
   )
-  const baseUrl = read('KONNECT_BASE_URL', `an http or https address like ${KONNECT}`, webAddress)
+  const baseUrl = read(
+    'KONNECT_BASE_URL',
+    `an http or https address like ${KONNECT}`,
+    webAddress,
+    hidePassword,
+  )
   if (provider !== 'konnect') return { provider }
 
   const why = 'a value, since PAYMENT_PROVIDER is konnect'
-  return {
-    provider,
-    apiKey: needed('KONNECT_API_KEY', apiKey, why),
-    walletId: needed('KONNECT_WALLET_ID', walletId, why),
-    baseUrl: withoutLastSlashes(baseUrl ?? KONNECT),
-  }
+  need('KONNECT_API_KEY', apiKey, why)
+  need('KONNECT_WALLET_ID', walletId, why)
+  if (apiKey === null || walletId === null) return { provider: 'none' }
+  return { provider, apiKey, walletId, baseUrl: withoutLastSlashes(baseUrl ?? KONNECT) }
 }
 
 /** `a, b or c`. */

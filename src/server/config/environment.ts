@@ -1,52 +1,135 @@
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Every setting; docs/operating.md says what each means. */
+export const SETTINGS = [
+  'HOST',
+  'PORT',
+  'SITE_URL',
+  'DATA_DIR',
+  'FILES_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_REGION',
+  'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_POOL',
+  'TRUSTED_PROXIES',
+  'API_ORIGIN',
+  'JWT_SECRET',
+  'OFFICE_URL',
+  'DEMO',
+  'SMTP_URL',
+  'CHAT_MAIL',
+  'OVERLOAD_DELAY',
+  'DRAIN_SECONDS',
+  'OFFLINE',
+  'CDN_SECONDS',
+  'CDN_PURGE_URL',
+  'CDN_PURGE_SECRET',
+  'PAYMENT_PROVIDER',
+  'KONNECT_API_KEY',
+  'KONNECT_WALLET_ID',
+  'KONNECT_BASE_URL',
+] as const
+export type Setting = (typeof SETTINGS)[number]
+
+/** Those whose whole value is a secret. */
+const SECRET_SETTINGS = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'JWT_SECRET',
+  'CDN_PURGE_SECRET',
+  'KONNECT_API_KEY',
+] as const satisfies readonly Setting[]
+
 /**
  * A variable with a wrong value, which prevents the start. The message is one line: the name, the
  * value, what is allowed.
  */
 export class ConfigError extends Error {
-  readonly variable: string
+  readonly variable: Setting
 
-  constructor(variable: string, given: string, allowed: string) {
+  constructor(variable: Setting, given: string, allowed: string) {
     super(`${variable} is ${given}; allowed is ${allowed}.`)
     this.name = 'ConfigError'
     this.variable = variable
   }
 }
 
-/** Reads a variable: null if it is unset or empty, otherwise the result of `parse`. */
-export type ReadVariable = <T>(
-  name: string,
-  allowed: string,
-  parse: (given: string) => T | false,
-  show?: (given: string) => string,
-) => T | null
-
-/** A reader of `env` that throws a `ConfigError` if `parse` returns false. */
-export function variable(env: Environment): ReadVariable {
-  return (name, allowed, parse, show = quote) => {
-    const given = env[name]?.trim()
-    if (!given) return null
-    const value = parse(given)
-    if (value === false) throw new ConfigError(name, show(given), allowed)
-    return value
-  }
+/** Reads settings, and keeps what is wrong with them: a wrong one counts as unset. */
+export interface SettingsReader {
+  /** The result of `parse`; null if the setting is unset, empty or wrong, which is a `false`. */
+  read<T>(
+    name: Setting,
+    allowed: string,
+    parse: (given: string) => T | false,
+    show?: (given: string) => string,
+  ): T | null
+  /** Notes that a setting is missing if its value is null; returns the value. */
+  need<T>(name: Setting, value: T | null, why: string): T | null
+  /** Notes that a setting has a value that the others do not allow. */
+  refuse(name: Setting, given: string, allowed: string): void
+  /** At most one for each setting, in the order in which they are read. */
+  readonly problems: readonly ConfigError[]
 }
 
-/** The value of a variable that cannot be left out; throws a `ConfigError` that says why. */
-export function needed<T>(name: string, value: T | null, why: string): T {
-  if (value === null) throw new ConfigError(name, 'nothing', why)
-  return value
+export function readerOf(env: Environment): SettingsReader {
+  const problems: ConfigError[] = []
+  const refuse: SettingsReader['refuse'] = (name, given, allowed) => {
+    if (problems.some(({ variable }) => variable === name)) return
+    problems.push(new ConfigError(name, given, allowed))
+  }
+  return {
+    problems,
+    refuse,
+    read(name, allowed, parse, show = quote) {
+      const given = env[name]?.trim()
+      if (!given) return null
+      const value = parse(given)
+      if (value !== false) return value
+      refuse(name, show(given), allowed)
+      return null
+    },
+    need(name, value, why) {
+      if (value === null) refuse(name, 'nothing', why)
+      return value
+    },
+  }
 }
 
 /** A URL without its password, for logs and messages. */
 export function hidePassword(given: string): string {
-  const [start, end] = [given.indexOf('//') + 2, given.lastIndexOf('@')]
-  const shown = start > 1 && end >= start ? `${given.slice(0, start)}***${given.slice(end)}` : given
+  const slashes = given.indexOf('//')
+  const [start, end] = [slashes < 0 ? 0 : slashes + 2, given.lastIndexOf('@')]
+  const shown = end >= start ? `${given.slice(0, start)}***${given.slice(end)}` : given
   return quote(shown.replace(/(password=)[^&\s]*/gi, '$1***'))
 }
 
+/** Shorter ones are words of any text. */
+const SECRET_LEAST = 4
+
+/** A text in which no secret of these settings stands, whoever has written it. */
+export function withoutSecrets(text: string, env: Environment): string {
+  const whole = SECRET_SETTINGS.map((name) => env[name]?.trim() ?? '')
+  const inUrls = SETTINGS.flatMap((name) => {
+    const { password = '', searchParams } = URL.parse(env[name]?.trim() ?? '') ?? {}
+    return [password, decoded(password), searchParams?.get('password') ?? '']
+  })
+  return [...whole, ...inUrls]
+    .filter(({ length }) => length >= SECRET_LEAST)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 /** A URL without the slashes at its end. */
 export function withoutLastSlashes(url: string): string {
   let end = url.length

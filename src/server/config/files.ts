@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path'
 import {
-  type Environment,
   hidePassword,
-  needed,
-  variable,
+  type Setting,
+  type SettingsReader,
   withoutLastSlashes,
 } from './environment.ts'
 
@@ -29,14 +28,11 @@ const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/
 /** Where files are unless `FILES_URL` says so. */
 export const filesIn = (dataDir: string): string => join(dataDir, 'files')
 
-/**
- * Reads `FILES_URL` and, for S3, the usual variables of AWS; throws a `ConfigError` of one line.
- */
+/** Reads `FILES_URL` and, for S3, the usual variables of AWS. */
 export function readFiles(
-  env: Environment,
+  { read, need }: SettingsReader,
   { directory, dataDir }: { directory: string; dataDir: string },
 ): FilesConfig {
-  const read = variable(env)
   const given = read(
     'FILES_URL',
     'a directory, or an address like s3://bucket/prefix?endpoint=https://s3.example&region=eu-west-3',
@@ -47,23 +43,21 @@ export function readFiles(
   if (typeof given === 'string') return { kind: 'directory', path: resolve(directory, given) }
 
   const why = 'a value, since FILES_URL is on S3'
-  const secret = (name: string) =>
+  const secret = (name: Setting) =>
     read(
       name,
       'what the storage gave',
       (text) => /^[\x21-\x7e]+$/.test(text) && text,
       () => 'something else',
     )
-  const accessKeyId = needed('AWS_ACCESS_KEY_ID', secret('AWS_ACCESS_KEY_ID'), why)
-  const secretAccessKey = needed('AWS_SECRET_ACCESS_KEY', secret('AWS_SECRET_ACCESS_KEY'), why)
-  return {
-    kind: 's3',
-    ...given,
-    region: given.region ?? secret('AWS_REGION') ?? 'us-east-1',
-    accessKeyId,
-    secretAccessKey,
-    sessionToken: secret('AWS_SESSION_TOKEN'),
+  const accessKeyId = need('AWS_ACCESS_KEY_ID', secret('AWS_ACCESS_KEY_ID'), why)
+  const secretAccessKey = need('AWS_SECRET_ACCESS_KEY', secret('AWS_SECRET_ACCESS_KEY'), why)
+  const region = given.region ?? secret('AWS_REGION') ?? 'us-east-1'
+  const sessionToken = secret('AWS_SESSION_TOKEN')
+  if (accessKeyId === null || secretAccessKey === null) {
+    return { kind: 'directory', path: filesIn(dataDir) }
   }
+  return { kind: 's3', ...given, region, accessKeyId, secretAccessKey, sessionToken }
 }
 
 /** Bucket, prefix, endpoint and region; false if one of them is invalid. */

@@ -179,6 +179,8 @@ describe('readConfig', () => {
     ['FILES_URL', 'ftp://files', '"ftp://files"'],
     ['FILES_URL', 's3://UPPER/x', '"s3://UPPER/x"'],
     ['FILES_URL', 's3://key:hunter2@bucket', '"s3://***@bucket"'],
+    ['DATABASE_URL', 'karras:hunter2@db/x', '"***@db/x"'],
+    ['SITE_URL', 'https://u:hunter2@shop.example', '"https://***@shop.example"'],
     ['FILES_URL', 's3://bucket?acl=public', '"s3://bucket?acl=public"'],
     ['FILES_URL', 's3://bucket?endpoint=minio:9000', '"s3://bucket?endpoint=minio:9000"'],
     ['DEMO', 'yes', '"yes"'],

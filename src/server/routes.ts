@@ -12,6 +12,7 @@ import { reviewRoutes } from './documents/review.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import type { Route } from './http/route.ts'
+import { seenRequest } from './http/seen.ts'
 import { importRoutes } from './imports/routes.ts'
 import { archivePages, archiveRoutes } from './library/archives.ts'
 import { previewRoutes } from './library/previews.ts'
@@ -89,6 +90,16 @@ export const ROUTES: readonly Route[] = [
   ...listRoutes,
 ]
 
-/** Addresses outside the contract, for frames, redirected browsers and search engines. */
+/**
+ * Addresses outside the contract, for frames, redirected browsers, search engines and `office doctor`.
+ */
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
-  [previewRoutes, archivePages, pictureRoutes, samplePictures, paymentPages, publicFiles]
+  [
+    previewRoutes,
+    archivePages,
+    pictureRoutes,
+    samplePictures,
+    paymentPages,
+    publicFiles,
+    seenRequest,
+  ]

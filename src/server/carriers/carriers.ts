@@ -85,19 +85,36 @@ export function reasonOf(error: unknown): string {
 
 /** Passes mails to the server of an `SMTP_URL`. */
 export function smtpCarrier(url: string, timeouts = TIMEOUTS): Carrier {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeouts.connection,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.silence,
-    dnsTimeout: timeouts.connection,
-  })
+  const transport = smtpTransport(url, timeouts)
   return {
     async send(mail) {
       await transport.sendMail(messageOf(mail))
     },
     close: () => transport.close(),
   }
+}
+
+/**
+ * Connects to the server of an `SMTP_URL` and logs in, without sending anything; rejects if that
+ * fails, or if a step takes longer than `limitMs`.
+ */
+export async function tryMailServer(url: string, limitMs: number): Promise<void> {
+  const transport = smtpTransport(url, {
+    connection: limitMs,
+    greeting: limitMs,
+    silence: limitMs,
+  })
+  await transport.verify()
+}
+
+function smtpTransport(url: string, timeouts: typeof TIMEOUTS) {
+  return createTransport({
+    url,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
+    dnsTimeout: timeouts.connection,
+  })
 }
 
 /** Writes each mail into a file `<moment>-<id>.eml` of a directory, whole or not at all. */

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, createServers } from './servers.ts'
 
+/** By this name the server lists the listening connections: each process of the shop has one. */
+export const LISTENER_NAME = 'karras listens'
+
 /**
  * The connection outside the pool that receives the announcements of all instances by `pg_notify`.
  */
@@ -57,6 +60,7 @@ export function openListener(connection: Connection, options: ListenOptions = {}
   async function listenUntilLost(onListening: () => void): Promise<void> {
     const client = new pg.Client({
       ...(await servers.find()),
+      application_name: LISTENER_NAME,
       connectionTimeoutMillis: ANSWER_TIMEOUT,
       query_timeout: Math.min(ANSWER_TIMEOUT, heartbeat),
     })

@@ -7,7 +7,8 @@ import type { Schema } from './schema.ts'
 import { type Connection, createServers } from './servers.ts'
 import { codeOf, StartError } from './start-error.ts'
 
-const OLDEST_MAJOR = 15
+/** The oldest PostgreSQL that the shop works with. */
+export const OLDEST_MAJOR = 15
 
 /**
  * Brings the database up to date and checks that it can serve the shop; returns the names of the

@@ -127,10 +127,11 @@ export async function findDocument(
 
 /** Looks for the files of sold documents, of at most `most` chosen by chance. */
 export async function lookForSoldFiles(
-  { database, files }: Pick<Deps, 'database' | 'files'>,
+  db: Kysely<Schema>,
+  files: Deps['files'],
   most: number,
 ): Promise<{ looked: number; missing: number[] }> {
-  const sold = await database.kysely
+  const sold = await db
     .selectFrom('documents')
     .innerJoin('files', 'files.id', 'documents.fileId')
     .select(['documents.id', 'files.storageKey', 'files.size'])
@@ -138,10 +139,8 @@ export async function lookForSoldFiles(
     .orderBy(sql`random()`)
     .limit(most)
     .execute()
-  const missing: number[] = []
-  for (const { id, storageKey, size } of sold) {
-    if ((await files.sizeOf(storageKey)) !== size) missing.push(id)
-  }
+  const sizes = await Promise.all(sold.map(({ storageKey }) => files.sizeOf(storageKey)))
+  const missing = sold.filter(({ size }, at) => sizes[at] !== size).map(({ id }) => id)
   return { looked: sold.length, missing }
 }
 

@@ -2,6 +2,7 @@ export type { ByteRange } from './blobs.ts'
 export { directoryBlobs, forgetOldest, StorageUnavailable } from './blobs.ts'
 export {
   hashIn,
+  isReadableByAnybody,
   KEY,
   keyOf,
   openStorage,

@@ -10,6 +10,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { sharedWork } from '../concurrency/shared-work.ts'
@@ -27,22 +28,7 @@ const DELETED_AT_ONCE = 1000
 /** Files of S3 or a compatible server; `cache` (absolute path) is for local copies. */
 export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
   const { bucket, prefix } = config
-  const client = new S3Client({
-    region: config.region,
-    ...(config.endpoint && { endpoint: config.endpoint }),
-    // Only Amazon reliably serves buckets as subdomains.
-    forcePathStyle: config.endpoint !== null,
-    credentials: {
-      accessKeyId: config.accessKeyId,
-      secretAccessKey: config.secretAccessKey,
-      ...(config.sessionToken && { sessionToken: config.sessionToken }),
-    },
-    maxAttempts: 3,
-    // Not every server supports these checksums; our files are named by their hashes anyway.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
-  })
+  const client = new S3Client(clientConfig(config))
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
 
   const read: Blobs['read'] = (name, range) =>
@@ -106,6 +92,44 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
     },
     localPath: (name) => copies.pathOf(name),
     close: () => client.destroy(),
+  }
+}
+
+function clientConfig(config: S3Config): S3ClientConfig {
+  return {
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint }),
+    // Only Amazon reliably serves buckets as subdomains.
+    forcePathStyle: config.endpoint !== null,
+    credentials: {
+      accessKeyId: config.accessKeyId,
+      secretAccessKey: config.secretAccessKey,
+      ...(config.sessionToken && { sessionToken: config.sessionToken }),
+    },
+    maxAttempts: 3,
+    // Not every server supports these checksums; our files are named by their hashes anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
+  }
+}
+
+/** Whether a file is given to a request without a key. Throws if the storage does not answer. */
+export async function isPublic(config: S3Config, name: string): Promise<boolean> {
+  const client = new S3Client({
+    ...clientConfig(config),
+    signer: { sign: async (request) => request },
+  })
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: config.bucket, Key: config.prefix + name }))
+    return true
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    const status = $metadata?.httpStatusCode ?? 0
+    if (status >= 400 && status < 500) return false
+    throw error
+  } finally {
+    client.destroy()
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type FilesConfig, filesIn } from '../config/files.ts'
+import { type FilesConfig, filesIn, type S3Config } from '../config/files.ts'
 import { type Blobs, type ByteRange, directoryBlobs, type Pieces } from './blobs.ts'
 import { type MadeFiles, madeFilesIn } from './made-files.ts'
 
@@ -84,6 +84,12 @@ export async function openStorage({
   const { s3Blobs } = await import('./s3-blobs.ts')
   const blobs = s3Blobs(files, join(dataDir, 'files-of-s3'))
   return storageOf(blobs, madeFilesIn(dataDir, blobs), blobs.close)
+}
+
+/** Whether anybody reads a file of a bucket without a key. */
+export async function isReadableByAnybody(config: S3Config, key: string): Promise<boolean> {
+  const { isPublic } = await import('./s3-blobs.ts')
+  return await isPublic(config, checked(key))
 }
 
 /** The default storage, in a data directory (absolute). */

@@ -5,6 +5,7 @@ export {
   type PaymentRequest,
   requireGateway,
 } from './gateway.ts'
+export { tryKonnect } from './konnect.ts'
 export { openGateway } from './open-gateway.ts'
 export {
   chooseInSandbox,

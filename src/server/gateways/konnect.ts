@@ -83,6 +83,25 @@ export function konnectGateway(config: KonnectConfig, options: KonnectOptions = 
   }
 }
 
+/** A reference of the form of Konnect's that no payment has. */
+const NO_PAYMENT = '0'.repeat(24)
+
+/**
+ * Asks Konnect about a payment that does not exist, which has no effect. Throws a `GatewayError` if
+ * it does not answer, fails, or refuses the key; that it takes the key, only a payment shows.
+ */
+export async function tryKonnect(
+  { apiKey, baseUrl }: KonnectConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = 'Konnect'
+  const url = `${baseUrl}/payments/${NO_PAYMENT}`
+  const request = { name, method: 'GET', url, headers: { 'x-api-key': apiKey } } as const
+  const { status } = await askGateway(request, signal)
+  if (status === 401 || status === 403) throw new GatewayError(`${name} refuses KONNECT_API_KEY`)
+  if (status >= 500) throw new GatewayError(`${name}: answered ${status}`)
+}
+
 function initPayment(walletId: string, request: PaymentRequest) {
   const { payer } = request
   return {

@@ -16,14 +16,21 @@ export async function readSecret(
 ): Promise<Uint8Array> {
   if (config.jwtSecret !== null) return new TextEncoder().encode(config.jwtSecret)
 
-  const path = join(config.dataDir, 'secret')
+  const path = secretFile(config.dataDir)
   try {
     await mkdir(config.dataDir, { recursive: true })
-    return (await readKept(path)) ?? (await make(path))
+    const kept = await readKept(path)
+    if (kept === null) return await make(path)
+    // A copied data directory may have lost its file modes.
+    if (!(await isPrivate(path))) await chmod(path, 0o600)
+    return kept
   } catch (error) {
     throw explainDisk(error, config.dataDir)
   }
 }
+
+/** Where the key is that a shop without `JWT_SECRET` has made. */
+export const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
 /** The key of a shop that has one: `JWT_SECRET`, or that of `DATA_DIR`; null: its start makes one. */
 export async function secretIfThere({
@@ -31,14 +38,19 @@ export async function secretIfThere({
   dataDir,
 }: Pick<Config, 'jwtSecret' | 'dataDir'>): Promise<Uint8Array | null> {
   if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
-  return await readKept(join(dataDir, 'secret'))
+  return await readKept(secretFile(dataDir))
 }
 
 /** Puts the secret of a backup into `DATA_DIR`, for its owner alone; one that is there stays. */
 export async function restoreSecret(dataDir: string, secret: string): Promise<void> {
   if (!FORM.test(secret)) throw new StartError('The secret of the backup is damaged.')
-  const path = join(dataDir, 'secret')
+  const path = secretFile(dataDir)
   if ((await readKept(path)) === null) await writeWhole(path, secret, { mode: 0o600 })
+}
+
+/** Whether no other user of this machine may read a file. */
+export async function isPrivate(path: string): Promise<boolean> {
+  return ((await stat(path)).mode & 0o077) === 0
 }
 
 async function readKept(path: string): Promise<Uint8Array | null> {
@@ -55,8 +67,6 @@ async function readKept(path: string): Promise<Uint8Array | null> {
       `DATA_DIR: ${path} does not hold a secret (64 hexadecimal digits; it has ${kept.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
     )
   }
-  // A copied data directory may have lost its file modes.
-  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
   return Buffer.from(kept.trim(), 'hex')
 }
 

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
 import { isBlank, plainSigns } from '../../rules/pasted-text.ts'
-import type { Config } from '../config/config.ts'
+import type { Config, Environment } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 
 /** The exit codes of commands; scripts rely on these numbers. */
@@ -81,7 +81,12 @@ export interface SetupCommand extends CommandHelp {
   runUnopened(config: Config, input: Input, monitor: Monitor): Promise<Outcome>
 }
 
-export type AnyCommand = Command | SetupCommand
+/** A command that reads the settings itself, since it also works with wrong ones. */
+export interface UnreadCommand extends CommandHelp {
+  runUnread(env: Environment, input: Input, monitor: Monitor): Promise<Outcome>
+}
+
+export type AnyCommand = Command | SetupCommand | UnreadCommand
 
 /** Receives the reports of a long command, and answers its questions. */
 export interface Monitor {

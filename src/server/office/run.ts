@@ -1,12 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadBackup } from '../backup/backup.ts'
-import {
-  type Config,
-  ConfigError,
-  type Environment,
-  officeCommandOf,
-  readConfig,
-} from '../config/config.ts'
+import { ConfigError, type Environment, officeCommandOf, readConfig } from '../config/config.ts'
 import { StartError } from '../database/start-error.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { ApiFault } from '../http/errors.ts'
@@ -101,17 +95,19 @@ async function run(
   const input = inputOf(command, typed)
   const isQuiet = input.options.json === true
   const monitor = { warn: err, progress: (!isQuiet && progress) || (() => {}), ask, piped }
-  const done = await outcomeOf(command, configOf(env), input, monitor)
+  const done = await outcomeOf(command, env, input, monitor)
   for (const line of isQuiet ? [printableJson(JSON.stringify(done.json))] : done.lines) out(line)
   return done.exit ?? EXIT.done
 }
 
 async function outcomeOf(
   command: AnyCommand,
-  config: Config,
+  env: Environment,
   input: Input,
   monitor: Monitor,
 ): Promise<Outcome> {
+  if ('runUnread' in command) return await command.runUnread(env, input, monitor)
+  const config = configOf(env)
   if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
   if (command.makesLinks) needAddress(config, command.name)
   return await inOffice(config, monitor.warn, (deps) => command.run(deps, input, monitor))

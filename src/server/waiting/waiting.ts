@@ -142,7 +142,7 @@ export function queuesFor({
 }
 
 /** The check of a ledger with millions of entries takes less time. */
-const CHECK_TIMEOUT_MS = 10 * MINUTE_MS
+export const LEDGER_LIMIT_MS = 10 * MINUTE_MS
 
 /** When the shop was last backed up and its ledger last checked; null if never. */
 export interface Upkeep {
@@ -195,7 +195,7 @@ export function checkLedgerAndNote({
   database,
   now,
 }: Pick<Deps, 'database' | 'now'>): Promise<LedgerReport> {
-  return longTransaction(database, CHECK_TIMEOUT_MS, async (tx) => {
+  return longTransaction(database, LEDGER_LIMIT_MS, async (tx) => {
     const report = await checkLedger(tx)
     await keep(tx, { what: 'ledger', at: new Date(now()), isWrong: !isLedgerSound(report) })
     return report

@@ -1,0 +1,59 @@
+import { SECOND_MS } from '../../../rules/durations.ts'
+import { reasonOf as withoutAddresses } from '../../carriers/carriers.ts'
+import { codeOf } from '../../database/start-error.ts'
+
+/** What was found of one thing; with `advice` it is wrong, and that is to be done. */
+export interface Finding {
+  readonly check: string
+  readonly found: string
+  readonly advice?: string
+}
+
+export const sound = (check: string, found: string): Finding => ({ check, found })
+export const wrong = (check: string, found: string, advice: string): Finding => ({
+  check,
+  found,
+  advice,
+})
+
+/** How long anything on the network may take to answer. */
+export const ANSWER_LIMIT_MS = 10 * SECOND_MS
+
+/** The result of `work`, which gets a signal that aborts after `ANSWER_LIMIT_MS`; rejects then. */
+export async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`no answer in ${ANSWER_LIMIT_MS / SECOND_MS} s`)
+    reject(error)
+    limit.abort(error)
+  }, ANSWER_LIMIT_MS)
+  try {
+    return await Promise.race([work(limit.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The findings of `work`; if it fails, that this could not be examined, and why. */
+export async function attempt(
+  check: string,
+  advice: string,
+  work: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await work()
+  } catch (error) {
+    return [wrong(check, reasonOf(error), advice)]
+  }
+}
+
+/** Why something failed, as a part of a line. `fetch` hides the reason in its error's cause. */
+export function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown }
+  const inner = error instanceof TypeError && cause instanceof Error ? cause : error
+  // The common error of several addresses has no message.
+  const message = inner instanceof Error ? inner.message : String(inner)
+  const [line = ''] = (message || codeOf(inner) || 'no reason given').split('\n')
+  return withoutAddresses(line.trim()).replace(/\.$/, '')
+}

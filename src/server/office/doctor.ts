@@ -32,7 +32,7 @@ export const doctorCommands: readonly AnyCommand[] = [
       const { config, problems } = examineSettings(env)
       const { secret, findings: ofSecret } = await examineSecret(config)
       const examined = await Promise.all([
-        ofSecret,
+        unless(problems, 'secret', ['JWT_SECRET'], async () => ofSecret),
         examineDisk(config),
         [examineBuild()],
         unless(problems, 'address', ['SITE_URL', 'HOST', 'PORT'], () =>

@@ -1,14 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { runOffice } from '../../../src/server/office/run.ts'
-import { noteTrouble } from '../../../src/server/troubles/troubles.ts'
 import { aRequest } from '../../support/admin/inbox.ts'
-import { freshDatabase } from '../../support/database.ts'
-import { bought } from '../../support/payments.ts'
 import { aPicture } from '../../support/picture.ts'
 import { office } from '../../support/staff.ts'
 import { lastLogged } from '../../support/staff-log.ts'
@@ -188,63 +185,5 @@ describe('as the command line’s administrator', () => {
     expect(exit).toBe(0)
     expect(out).toMatch(/^[^\uFEFF]/)
     expect(out.split('\n')[0]).toContain('Document')
-  })
-})
-
-describe('office doctor', () => {
-  const examine = async (env: Record<string, string> = {}) => {
-    const { exit, out, json } = await office(app, ['doctor', '--json'], env)
-    expect(out).not.toBe('')
-    const { findings } = json()
-    const wrong: string[] = findings.flatMap((each: { check: string; advice?: string }) =>
-      each.advice === undefined ? [] : [each.check],
-    )
-    // Whether these sources were built, and how full this machine's disk is, is not the test's.
-    const found = wrong.filter((check) => check !== 'build' && check !== 'disk')
-    expect(exit).toBe(wrong.length > 0 ? 1 : 0)
-    return found
-  }
-
-  test('finds nothing in a sound shop, and names what is wrong with what to do', async () => {
-    const { kysely } = app.deps.database
-    await office(app, ['backup', 'note'])
-    expect(await examine()).toEqual([])
-    const shop = { SITE_URL: 'http://shop.example', HOST: '0.0.0.0' }
-    expect(await examine(shop)).toEqual(['address', 'outbox'])
-
-    const document = await app.aDocument({ price: dinars(2) })
-    const buyer = await app.aCustomer({ balance: dinars(5) })
-    await bought(app, buyer, [document])
-    expect(await examine()).toEqual([])
-    const { storageKey } = await kysely
-      .selectFrom('files')
-      .innerJoin('documents', 'documents.fileId', 'files.id')
-      .select('files.storageKey')
-      .where('documents.id', '=', document.id)
-      .executeTakeFirstOrThrow()
-    await app.deps.files.remove(storageKey)
-    const set = (ratingSum: number) =>
-      kysely.updateTable('documents').set({ ratingSum }).where('id', '=', document.id).execute()
-    await set(5)
-    await app.deps.database.pool.query(`BEGIN; ALTER TABLE accounts DISABLE TRIGGER USER;
-      UPDATE accounts SET balance = balance + 10
-      WHERE id = (SELECT min(id) FROM accounts WHERE kind = 'customer');
-      ALTER TABLE accounts ENABLE TRIGGER USER; COMMIT`)
-    await noteTrouble({ ...app.deps, report: () => {} }, 'gateway', 'no answer')
-    await kysely.deleteFrom('upkeep').where('what', '=', 'backup').execute()
-    expect(await examine()).toEqual(['ledger', 'ratings', 'files', 'backup', 'gateway'])
-    const { out } = await office(app, ['doctor'])
-    expect(out).toContain(`WRONG  ratings     document ${document.id}: `)
-    expect(out).toMatch(/^WRONG {2}ledger .*`ledger check` shows what differs/m)
-    expect(out).toMatch(/^ok {5}postgres {4}PostgreSQL \d+/m)
-  })
-
-  test('says that the database is away, or of another version, and goes no further', async () => {
-    const away = 'postgres://karras@127.0.0.1:1/karras'
-    expect(await examine({ DATABASE_URL: away })).toEqual(['database'])
-    const fresh = await freshDatabase()
-    onTestFinished(() => fresh.drop())
-    await fresh.database.pool.query("DELETE FROM kysely_migration WHERE name > '0003'")
-    expect(await examine({ DATABASE_URL: fresh.url })).toEqual(['migrations'])
   })
 })

@@ -73,12 +73,10 @@ function examineShopAt(siteUrl: string, secret: Uint8Array | null): Promise<read
       return [sound('address', `${siteUrl} answers; without a secret it cannot prove more`)]
     }
     const nonce = randomUUID()
-    const answer = await ask(siteUrl + SEEN_PATH, {
-      authorization: `Bearer ${await signNonce(secret, nonce)}`,
-      'x-forwarded-for': CLAIMED,
-    })
+    const authorization = `Bearer ${await signNonce(secret, nonce)}`
+    const answer = await ask(siteUrl + SEEN_PATH, { authorization, 'x-forwarded-for': CLAIMED })
     if (answer.status >= 500 || answer.status === 429) {
-      return [wrong('address', `${siteUrl} answers ${answer.status}`, `see the shop’s log`)]
+      return [wrong('address', `${siteUrl} answers ${answer.status}`, 'see the shop’s log')]
     }
     const seen: unknown = await inTime(() => answer.json()).catch(() => null)
     if (!is(seen, SeenAnswer) || seen.nonce !== nonce) {
@@ -148,7 +146,7 @@ function examineUpgrades(siteUrl: string): Promise<readonly Finding[]> {
 
 function examineCertificate(siteUrl: string): Promise<readonly Finding[]> {
   const { hostname, port } = new URL(siteUrl)
-  const advice = `renew it, and see why that did not happen by itself (certbot renew)`
+  const advice = 'renew it, and see why that did not happen by itself (certbot renew)'
   return attempt('certificate', advice, () =>
     inTime(async (signal) => {
       const host = hostname.replace(/^\[|\]$/g, '')
@@ -192,12 +190,15 @@ async function examineRedirect(siteUrl: string): Promise<readonly Finding[]> {
       ? [sound('redirect', `${found} and leads to https`)]
       : [wrong('redirect', found, 'have the proxy redirect http to https')]
   } catch (error) {
-    return [sound('redirect', `http://${host} does not answer (${reasonOf(error)})`)]
+    return [sound('redirect', reasonOf(error))]
   }
 }
 
-function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return inTime((signal) =>
-    fetch(url, { headers: { 'user-agent': PROGRAM, ...headers }, redirect: 'manual', signal }),
-  )
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const told = { 'user-agent': PROGRAM, ...headers }
+  try {
+    return await inTime((signal) => fetch(url, { headers: told, redirect: 'manual', signal }))
+  } catch (error) {
+    throw new Error(`${new URL(url).origin} does not answer (${reasonOf(error)})`)
+  }
 }

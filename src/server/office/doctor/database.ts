@@ -18,13 +18,15 @@ import { readTroubles } from '../../troubles/troubles.ts'
 import { LEDGER_LIMIT_MS, readUpkeep } from '../../waiting/waiting.ts'
 import { counted, moment } from '../print.ts'
 import { TRUST } from './address.ts'
-import { attempt, type Finding, inTime, sound, wrong } from './finding.ts'
+import { attempt, type Finding, inTime, reasonOf, sound, wrong } from './finding.ts'
 import { usingStorage } from './services.ts'
 
 /** Less than the limit of an answer, so that the server says itself what took too long. */
 const STATEMENT_LIMIT_MS = 8 * SECOND_MS
 /** A standby that is further behind would lose or show old sales after a failover. */
 const STANDBY_LAG_MS = MINUTE_MS
+/** What is announced is heard at once, or never. */
+const HEARD_WITHIN_MS = 5 * SECOND_MS
 const CLOCKS_APART_MS = 5 * SECOND_MS
 
 /** The database as it is, which may be of another version; started if no shop runs. */
@@ -142,7 +144,7 @@ async function readServer(db: Kysely<Schema>) {
       pg_has_role('pg_read_all_stats', 'USAGE') AS sees_standbys`.execute(db)
   const [server] = rows
   if (!server) throw new Error('the server did not describe itself')
-  return server
+  return { ...server, apartMs: Math.abs(server.now.getTime() - Date.now()) }
 }
 type Server = Awaited<ReturnType<typeof readServer>>
 
@@ -166,10 +168,9 @@ function versionFinding({ version }: Server): Finding {
     : sound('postgres', found)
 }
 
-function clocksFinding({ now }: Server): Finding {
-  const apart = Math.abs(now.getTime() - Date.now())
-  const found = `database and machine differ by ${(apart / SECOND_MS).toFixed(0)} s`
-  return apart > CLOCKS_APART_MS
+function clocksFinding({ apartMs }: Server): Finding {
+  const found = `database and machine differ by ${(apartMs / SECOND_MS).toFixed(0)} s`
+  return apartMs > CLOCKS_APART_MS
     ? wrong('clocks', found, 'synchronise both (NTP), because log-ins and payments expire by them')
     : sound('clocks', found)
 }
@@ -269,16 +270,23 @@ function examineListening(
   const advice =
     'set DATABASE_LISTEN_URL to the server itself, the same database without a pooler between'
   return attempt('listening', advice, async () => {
-    const listener = openListener(databaseListenUrl ?? connection)
+    let trouble = 'nothing was heard'
+    const log = (line: string) => {
+      trouble = line
+    }
+    const listener = openListener(databaseListenUrl ?? connection, { log })
     const channel = `doctor_${randomUUID()}`
+    const announceAndHear = async () => {
+      const heard = Promise.withResolvers<void>()
+      await listener.onNotify(channel, () => heard.resolve())
+      await sql`SELECT pg_notify(${channel}, '')`.execute(database.kysely)
+      await heard.promise
+    }
     try {
-      await inTime(async () => {
-        const heard = Promise.withResolvers<void>()
-        await listener.onNotify(channel, () => heard.resolve())
-        await sql`SELECT pg_notify(${channel}, '')`.execute(database.kysely)
-        await heard.promise
-      })
+      await inTime(announceAndHear, HEARD_WITHIN_MS)
       return [sound('listening', `${where} hears what is announced`)]
+    } catch (error) {
+      return [wrong('listening', `${where}: ${reasonOf(error)}, ${reasonOf(trouble)}`, advice)]
     } finally {
       await listener.close()
     }

@@ -19,15 +19,18 @@ export const wrong = (check: string, found: string, advice: string): Finding => 
 /** How long anything on the network may take to answer. */
 export const ANSWER_LIMIT_MS = 10 * SECOND_MS
 
-/** The result of `work`, which gets a signal that aborts after `ANSWER_LIMIT_MS`; rejects then. */
-export async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** The result of `work`, which gets a signal that aborts after `limitMs`; rejects then. */
+export async function inTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limitMs = ANSWER_LIMIT_MS,
+): Promise<T> {
   const limit = new AbortController()
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    const error = new Error(`no answer in ${ANSWER_LIMIT_MS / SECOND_MS} s`)
+    const error = new Error(`no answer in ${limitMs / SECOND_MS} s`)
     reject(error)
     limit.abort(error)
-  }, ANSWER_LIMIT_MS)
+  }, limitMs)
   try {
     return await Promise.race([work(limit.signal), late])
   } finally {

@@ -11,6 +11,7 @@ import { faultsOnly } from './database/server-log.ts'
 import { demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
 import { answerTo } from './http/errors.ts'
+import { readinessBy, shopChecks } from './http/health.ts'
 import { inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
 import { TIMEOUTS } from './http/listener.ts'
@@ -19,6 +20,7 @@ import { readSecret } from './http/secret.ts'
 import { createApiServer, type ServerOptions } from './http/server.ts'
 import { createDrain, stopServer } from './http/stop.ts'
 import { installJobs } from './jobs/jobs.ts'
+import { followDatabase, ofPages, ofReadiness, ofShop, serveMetrics } from './metrics/metrics.ts'
 import { openDeps } from './open-deps.ts'
 import { type CachedPages, isPaymentStep } from './publishing/publishing.ts'
 import { OTHER_ADDRESSES, ROUTES } from './routes.ts'
@@ -96,7 +98,12 @@ async function withPort(config: Config): Promise<Config> {
 
 /** Overrides of the server's options; without `pages` there is only the API. */
 export interface AppOptions
-  extends Partial<Omit<ServerOptions, 'deps' | 'isNeverShed' | 'isDraining'>> {
+  extends Partial<
+    Omit<
+      ServerOptions,
+      'deps' | 'isNeverShed' | 'isDraining' | 'readiness' | 'metrics' | 'onAnswer'
+    >
+  > {
   /** Settings of the live connections. */
   readonly chat?: Partial<ChatSettings>
 }
@@ -111,8 +118,26 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions = {}) {
   const { routes = ROUTES } = options
   const { isDraining, drain } = createDrain()
+  const readiness = readinessBy(shopChecks(deps))
+  const { metrics } = deps
+  const readDatabase = followDatabase(deps)
   const server = await createApiServer({
     isDraining,
+    readiness,
+    metrics: serveMetrics({
+      token: deps.config.metricsToken,
+      registry: metrics.registry,
+      read: async () => {
+        const [own, ready, shared] = await Promise.all([
+          ofShop(deps, sockets.count()),
+          readiness().then(ofReadiness),
+          readDatabase(),
+        ])
+        return [...ofPages(metrics.pages), ...own, ...ready, ...shared]
+      },
+      report: (error) => server.log.error(error, 'metrics'),
+    }),
+    onAnswer: metrics.onAnswer,
     allowances: ALLOWANCES,
     timeouts: TIMEOUTS,
     log: 'stdout',

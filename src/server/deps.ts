@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Selectable } from 'kysely'
 import type { LRUCache } from 'lru-cache'
+import type { Registry } from 'prom-client'
 import type { Document, DocumentFilters, DocumentPage } from '../contract/catalogue.ts'
 import type { StartedPayment } from '../contract/wallet.ts'
+import type { PageCounts } from '../rules/page-sources.ts'
 import type { VisitStep } from '../rules/visits.ts'
 import type { MailCarrier } from './carriers/carriers.ts'
 import type { SharedWork } from './concurrency/shared-work.ts'
@@ -12,7 +14,7 @@ import type { Listener } from './database/listen.ts'
 import type { PaymentsTable } from './database/money-tables.ts'
 import type { Database } from './database/pool.ts'
 import type { Storage } from './files/files.ts'
-import type { Gateway } from './gateways/gateways.ts'
+import type { Gateway, GatewayResult } from './gateways/gateways.ts'
 import type { Identity } from './http/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Workers } from './workers/workers.ts'
@@ -85,6 +87,25 @@ export interface EndedCheck {
   isScheduled: boolean
 }
 
+/** What a process counts as it happens, for Prometheus; the rest is read when Prometheus asks. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly pages: PageCounts
+  /**
+   * Counts an answer; `route` is a pattern, never an address: addresses hold ids, and anybody can make
+   * up more.
+   */
+  onAnswer(route: string, method: string, status: number, seconds: number): void
+  onGatewayResult(result: GatewayResult): void
+}
+
+/** What a process has in its index of the catalogue. */
+export interface IndexState {
+  readonly documents: number
+  /** When it last had every committed change, in milliseconds since 1970; null: not read yet. */
+  readonly readAt: number | null
+}
+
 /**
  * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
  * are in this process's memory and never older than the last commit.
@@ -93,6 +114,7 @@ export interface Catalogue {
   search(filters: DocumentFilters): Promise<DocumentPage>
   /** Reads the index ahead of the first search, which otherwise does so. */
   prepareSearch(): Promise<void>
+  searchIndex(): IndexState
   /** undefined: none for sale has this id. */
   find(id: number): Promise<Document | undefined>
   newest(): Promise<Document[]>
@@ -125,6 +147,7 @@ export interface Deps {
   /** How often pages, documents and carts are used, without anything about the users. */
   readonly visits: VisitCounts
   readonly catalogue: Catalogue
+  readonly metrics: Metrics
   /** Recognises a caller by the `Authorization` header; nothing else identifies callers. */
   readonly identify: (authorization: string | undefined) => Promise<Identity>
   /** Notifies the operator of what needs attention. */

@@ -10,6 +10,7 @@ import { openStorage } from './files/files.ts'
 import { openGateway } from './gateways/gateways.ts'
 import { createIdentify } from './http/identity.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { openPayments } from './money/money.ts'
 import { openAnnouncements } from './publishing/publishing.ts'
 import type { Say } from './terminal.ts'
@@ -44,7 +45,9 @@ export async function openDeps(
   opened.push(() => publisher.close())
   const { siteUrl, payment } = config
   const noting = { config, database, now: Date.now, report: say }
-  const gateway = openGateway(payment, { ...noting, siteUrl })
+  const metrics = createMetrics()
+  const onResult = metrics.onGatewayResult
+  const gateway = openGateway(payment, { ...noting, siteUrl, onResult })
   const mail = openMail(noting)
   opened.push(async () => mail.close())
   const visits = openVisitCounts({ database })
@@ -63,6 +66,7 @@ export async function openDeps(
     payments: openPayments(database),
     visits,
     catalogue: openCatalogue(database.kysely),
+    metrics,
     identify: createIdentify({ database, secret, now }),
     secret,
     passwords: createPasswords(),

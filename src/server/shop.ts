@@ -10,6 +10,7 @@ import { type Config, pageSettings } from './config/config.ts'
 import type { DemoAccount } from './demo/demo.ts'
 import { followSite, openFront } from './front/front.ts'
 import { inProcess } from './http/in-process.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
 import { ROUTES } from './routes.ts'
 import { noteAddress } from './shop-address.ts'
@@ -49,6 +50,8 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       api,
       invalidate: deps.publisher.changed,
       countPage: deps.visits.page,
+      counts: deps.metrics.pages,
+      onReady: (...made) => deps.metrics.onAnswer('page', ...made),
       report,
     })
     await backend.publishTo(pages)
@@ -99,11 +102,14 @@ async function startFront(
   const backend = createApi(httpTransport(apiOrigin))
   const site = followSite(backend, { changed: () => void pages.changed([SITE_TAG]) })
   const { api } = site
+  const metrics = createMetrics()
   const pages = await openPublishing({
     ...pagesOf(config),
     build,
     api,
     isForeign: true,
+    counts: metrics.pages,
+    onReady: (...made) => metrics.onAnswer('page', ...made),
     report,
   })
   const front = await openFront({
@@ -115,6 +121,8 @@ async function startFront(
     trustedProxies: config.trustedProxies,
     // The cheapest call of the contract.
     checkBackend: () => backend(listCategories, {}),
+    metrics,
+    metricsToken: config.metricsToken,
     report,
   })
   void site.read().then(() => pages.renderAll(() => LASTING_PATHS))

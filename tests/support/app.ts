@@ -23,6 +23,7 @@ import { openGateway } from '../../src/server/gateways/open-gateway.ts'
 import { createIdentify } from '../../src/server/http/identity.ts'
 import { TIMEOUTS } from '../../src/server/http/listener.ts'
 import { openJobs } from '../../src/server/jobs/jobs.ts'
+import { createMetrics } from '../../src/server/metrics/metrics.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { openPayments } from '../../src/server/money/money.ts'
 import { openWorkers } from '../../src/server/workers/workers.ts'
@@ -128,6 +129,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const jobs = await openJobs({ database: fresh.database, report, supervise: false, retry })
   const listener = openListener(fresh.url)
   const now = () => Date.now() + offset
+  const metrics = createMetrics()
   const noting = { config, database: fresh.database, now, report }
   const secret = new TextEncoder().encode('a secret that only the tests know')
   // What a test gives in place of it also serves what is opened on it.
@@ -144,7 +146,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     gateway: openGateway(config.payment, {
       ...noting,
       siteUrl: config.siteUrl,
+      onResult: metrics.onGatewayResult,
     }),
+    metrics,
     payments: openPayments(database),
     passwords: createPasswords(),
     visits: openVisitCounts({ database: fresh.database, now }),

@@ -60,7 +60,7 @@ const BY_FEATURED_AUTHORS = sql`
 
 export function openCatalogue(db: Kysely<Schema>): Catalogue {
   const namesAt = keepNames(db)
-  const currentIndex = followIndex(db, namesAt)
+  const index = followIndex(db, namesAt)
 
   /**
    * Reads the documents that `chosen` finds, in the order of `place`, with the names of what they
@@ -119,7 +119,7 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
     return new Map(found.map((row) => [row.id, row]))
   })
 
-  const search = createSearch(db, currentIndex, async (ids) => {
+  const search = createSearch(db, index.current, async (ids) => {
     if (ids.length === 0) return []
     const found = await readById(ids)
     return ids.flatMap((id) => found.get(id) ?? [])
@@ -147,7 +147,8 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
       return row && presentDocument(row)
     },
     async prepareSearch() {
-      await currentIndex()
+      await index.current()
     },
+    searchIndex: index.state,
   }
 }

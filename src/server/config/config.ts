@@ -76,6 +76,8 @@ export interface Config {
   readonly overloadDelay: number
   /** How long a shop that stops still answers, while `/readyz` says so to load balancers. */
   readonly drainSeconds: number
+  /** Lets a Prometheus on another machine read `/metrics`; null: none may. */
+  readonly metricsToken: string | null
   /** Whether an empty database is filled with the demo shop. */
   readonly demo: boolean
   readonly production: boolean
@@ -89,6 +91,7 @@ const POOL_LEAST = 4
 
 // The shortest key allowed for HS256: 256 bits.
 const SECRET_LENGTH = 32
+const METRICS_TOKEN_LENGTH = 16
 const OVERLOAD_DELAY_MS = 1000
 const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
@@ -181,6 +184,12 @@ export function examineSettings(
       read('OVERLOAD_DELAY', 'milliseconds, at most 60000; 0 for never', overload)?.delay ??
       OVERLOAD_DELAY_MS,
     drainSeconds: read('DRAIN_SECONDS', 'seconds, at most 60', drain)?.seconds ?? 0,
+    metricsToken: read(
+      'METRICS_TOKEN',
+      `at least ${METRICS_TOKEN_LENGTH} letters, digits and signs, without spaces`,
+      (given) => given.length >= METRICS_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(given) && given,
+      (given) => `${given.length} characters`,
+    ),
     demo: read('DEMO', '0 or 1', flag)?.on ?? (databaseUrl === null && !production),
     production,
     officeCommand: officeCommandOf(env),

@@ -3,17 +3,20 @@ import { request as requestHttps } from 'node:https'
 import { type Duplex, Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
+import type { Metrics } from '../deps.ts'
 import { clientAddressBehind } from '../http/client-address.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { httpsOnly } from '../http/headers.ts'
-import { createHealth } from '../http/health.ts'
+import { createHealth, readinessBy } from '../http/health.ts'
 import { listen } from '../http/listen.ts'
 import { createListener, type Pages, TIMEOUTS } from '../http/listener.ts'
 import { JSON_BODY_MAX_BYTES } from '../http/rate-limits.ts'
 import { requestIdsFrom } from '../http/request-id.ts'
 import { createDrain, stopServer } from '../http/stop.ts'
 import { isOwnOrigin, refuseConnection, refuseSocket } from '../http/upgrade.ts'
+import { ofPages, ofReadiness, serveMetrics } from '../metrics/metrics.ts'
 
 export { followSite } from './follow-site.ts'
 
@@ -29,6 +32,9 @@ export interface FrontOptions {
   readonly trustedProxies: readonly string[]
   /** Rejects while the backend does not answer. */
   readonly checkBackend: () => Promise<unknown>
+  readonly metrics: Metrics
+  /** Lets a Prometheus on another machine read `/metrics`; null: none may. */
+  readonly metricsToken: string | null
   readonly report: (message: string, error: unknown) => void
 }
 
@@ -62,6 +68,8 @@ export async function openFront(options: FrontOptions) {
       .send(body)
   }
   const { isDraining, drain } = createDrain()
+  const { metrics } = options
+  const readiness = readinessBy({ backend: { neededFor: 'calls', check: options.checkBackend } })
   const server = Fastify({
     logger: false,
     trustProxy: [...options.trustedProxies],
@@ -71,7 +79,13 @@ export async function openFront(options: FrontOptions) {
     clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
-        health: createHealth({ backend: { neededFor: 'calls', check: options.checkBackend } }),
+        health: createHealth(readiness),
+        metrics: serveMetrics({
+          token: options.metricsToken,
+          registry: metrics.registry,
+          read: async () => [...ofPages(metrics.pages), ...ofReadiness(await readiness())],
+          report: (error) => options.report('The metrics failed.', error),
+        }),
         api,
         pages: options.pages,
         timeouts: TIMEOUTS,
@@ -81,6 +95,10 @@ export async function openFront(options: FrontOptions) {
       }),
   })
   server.addHook('onRequest', async (_, reply) => void reply.headers(secure))
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.onAnswer(route, request.method, reply.statusCode, reply.elapsedTime / SECOND_MS)
+  })
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(fault('not_found'), request, reply))
   // Read up to the backend's own limits, and forwarded byte for byte.

@@ -6,7 +6,7 @@ export {
   requireGateway,
 } from './gateway.ts'
 export { tryKonnect } from './konnect.ts'
-export { openGateway } from './open-gateway.ts'
+export { GATEWAY_RESULTS, type GatewayResult, openGateway } from './open-gateway.ts'
 export {
   chooseInSandbox,
   findSandboxPayment,

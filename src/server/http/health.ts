@@ -21,7 +21,7 @@ export type Health = (
  * What the shop can serve, from least to most: stored pages are sent without the database, and calls
  * that only read are answered by one that only reads.
  */
-const PURPOSES = ['pages', 'calls', 'writes'] as const
+export const PURPOSES = ['pages', 'calls', 'writes'] as const
 type Purpose = (typeof PURPOSES)[number]
 
 /**
@@ -32,16 +32,39 @@ export type Checks = Readonly<
   Record<string, { readonly neededFor: Purpose; readonly check: () => Promise<unknown> }>
 >
 
-/** The answer for supervisors; each check is `ok`, or describes the problem. */
-interface Readiness {
-  readonly status: 'ready' | 'not_ready' | 'stopping'
+/** What the checks found: each is `ok`, or describes the problem. */
+export interface Readiness {
   readonly checks: Readonly<Record<string, string>>
+  isReadyFor(purpose: Purpose): boolean
 }
+
+/** Runs the checks, at most once in `FRESH_MS`. */
+export type ReadReadiness = () => Promise<Readiness>
 
 // The checks run only once in this time, however many requests arrive.
 const FRESH_MS = SECOND_MS
 // A busy database answers late; supervisors wait longer than this.
 const PATIENCE_MS = 3 * SECOND_MS
+
+export function readinessBy(checks: Checks): ReadReadiness {
+  const latest = new LRUCache<'all', Readiness>({
+    max: 1,
+    ttl: FRESH_MS,
+    async fetchMethod() {
+      const found = await runAll(checks)
+      return {
+        checks: found,
+        isReadyFor(purpose) {
+          const needed = PURPOSES.slice(0, PURPOSES.indexOf(purpose) + 1)
+          return Object.entries(checks).every(
+            ([name, { neededFor }]) => found[name] === 'ok' || !needed.includes(neededFor),
+          )
+        },
+      }
+    },
+  })
+  return () => latest.forceFetch('all')
+}
 
 /**
  * The two addresses for supervisors of the shop. `/healthz`: the process is alive, whatever else is
@@ -49,21 +72,7 @@ const PATIENCE_MS = 3 * SECOND_MS
  * `?for=writes` ask for more. Else 503, with all checks; 503 also while the shop stops, so that a
  * load balancer sends no new requests.
  */
-export function createHealth(checks: Checks): Health {
-  const latest = new LRUCache<'all', Readiness['checks']>({
-    max: 1,
-    ttl: FRESH_MS,
-    fetchMethod: () => runAll(checks),
-  })
-
-  function readinessFor(purpose: Purpose, found: Readiness['checks']): Readiness {
-    const needed = PURPOSES.slice(0, PURPOSES.indexOf(purpose) + 1)
-    const isReady = Object.entries(checks).every(
-      ([name, { neededFor }]) => found[name] === 'ok' || !needed.includes(neededFor),
-    )
-    return { status: isReady ? 'ready' : 'not_ready', checks: found }
-  }
-
+export function createHealth(readReadiness: ReadReadiness): Health {
   return (request, response, isStopping) => {
     const [path, query] = request.url?.split('?', 2) ?? []
     if (path !== '/healthz' && path !== '/readyz') return false
@@ -74,9 +83,9 @@ export function createHealth(checks: Checks): Health {
     else if (isStopping) send(response, 503, { status: 'stopping', checks: {} })
     else {
       const purpose = PURPOSES.find((each) => query === `for=${each}`) ?? 'pages'
-      void latest.forceFetch('all').then((found) => {
-        const readiness = readinessFor(purpose, found)
-        send(response, readiness.status === 'ready' ? 200 : 503, readiness)
+      void readReadiness().then(({ checks, isReadyFor }) => {
+        const isReady = isReadyFor(purpose)
+        send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not_ready', checks })
       })
     }
     return true

@@ -35,6 +35,8 @@ export type Timeouts = Readonly<typeof TIMEOUTS>
 export interface ListenerOptions {
   /** Answers before pages, limits and the API. */
   readonly health?: Health
+  /** Answers `/metrics`, likewise; false for any other address, and for whoever may not see them. */
+  readonly metrics?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly api: (request: IncomingMessage, response: ServerResponse) => void
   readonly pages: Pages | undefined
   readonly timeouts: Timeouts
@@ -80,6 +82,7 @@ export function createListener(options: ListenerOptions): Server {
       if (id !== undefined) response.setHeader(REQUEST_ID, id)
       if (underWay === AT_ONCE || isStopping) response.setHeader('connection', 'close')
       if (options.health?.(request, response, isStopping)) return
+      if (options.metrics?.(request, response)) return
       if (!pages || !request.url?.startsWith('/')) return api(request, response)
       const failed = (error: unknown) => {
         onError(error)

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
@@ -12,9 +13,9 @@ import { answer } from './answer.ts'
 import { addressKey, isLocal } from './client-address.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
-import { createHealth, shopChecks } from './health.ts'
+import { createHealth, type ReadReadiness } from './health.ts'
 import { type Identity, NOBODY } from './identity.ts'
-import { createListener, type Pages, type Timeouts } from './listener.ts'
+import { createListener, type ListenerOptions, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import { admit } from './policies.ts'
 import { proxyWatch } from './proxy-watch.ts'
@@ -36,6 +37,10 @@ export interface ServerOptions {
   readonly timeouts: Timeouts
   readonly log: LogTarget
   readonly pages: Pages | undefined
+  readonly readiness: ReadReadiness
+  readonly metrics: ListenerOptions['metrics']
+  /** Called after each answer of a route, with its pattern; the time is in seconds. */
+  readonly onAnswer: (route: string, method: string, status: number, seconds: number) => void
   /** The event loop's mean delay in milliseconds above which calls get 503; 0: never. */
   readonly overloadDelay: number
   readonly isDraining: () => boolean
@@ -68,7 +73,8 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     clientErrorHandler: refuseConnection,
     serverFactory: (api) =>
       createListener({
-        health: createHealth(shopChecks(deps)),
+        health: createHealth(options.readiness),
+        metrics: options.metrics,
         api,
         pages,
         timeouts,
@@ -89,7 +95,11 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
     completeHeaders(reply)
     return compressText(reply, payload)
   })
-  server.addHook('onResponse', async (request, reply) => logSlow(request, reply.elapsedTime))
+  server.addHook('onResponse', async (request, reply) => {
+    logSlow(request, reply.elapsedTime)
+    const route = request.routeOptions.url ?? 'unknown'
+    options.onAnswer(route, request.method, reply.statusCode, reply.elapsedTime / SECOND_MS)
+  })
   server.setErrorHandler(sendError)
   acceptJsonOnly(server)
   server.decorateRequest('identity', undefined)

@@ -29,6 +29,7 @@ export {
   installJobs,
   JobFailed,
   type ListedJob,
+  readQueueLengths,
   SCHEMA,
   URGENT,
   type WaitingJob,

@@ -173,3 +173,21 @@ export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
     ) AS "isDue"`.execute(db)
   return rows[0]?.isDue ?? false
 }
+
+/** The jobs of a queue that wait for their turn, or for another attempt. */
+export interface QueueLength {
+  readonly queue: Queue
+  readonly waiting: number
+  /** When the oldest of them was queued; null if none waits. */
+  readonly oldest: Date | null
+}
+
+/** Reads an index of waiting jobs alone: finished ones are kept for an hour and more. */
+export async function readQueueLengths(db: Kysely<Schema>): Promise<QueueLength[]> {
+  const { rows } = await sql<QueueLength>`
+    SELECT queue, count(name)::integer AS waiting, min(created_on) AS oldest
+    FROM unnest(${Object.keys(QUEUES)}::text[]) AS queue
+    LEFT JOIN ${sql.id(SCHEMA, 'job')} ON name = queue AND state < 'active' AND NOT blocked
+    GROUP BY queue`.execute(db)
+  return rows
+}

@@ -9,7 +9,11 @@ import type { RenderPage } from './rendering/page-renderer.ts'
 import { createPageCache } from './rendering/page-renderer.ts'
 import { VISITORS } from './rendering/rendering-budget.ts'
 import { shareReads } from './rendering/shared-reads.ts'
-import { type PublishedPages, publishPages } from './serving/published-pages.ts'
+import {
+  type PublishedPages,
+  type PublishedPagesOptions,
+  publishPages,
+} from './serving/published-pages.ts'
 import { prerenderedPages, staticFiles } from './serving/static-files.ts'
 import { FOUND_HEADER, FOUND_NOTHING, isOfficePage, loadSite } from './site/site.ts'
 import { openPageStore } from './store/page-store.ts'
@@ -20,7 +24,7 @@ export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/cdn.ts'
 export { type CachedPages, changePages, openAnnouncements } from './changes/changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
 
-interface PublishingOptions {
+interface PublishingOptions extends Pick<PublishedPagesOptions, 'counts' | 'onReady'> {
   readonly build: Build
   readonly dataDir: string
   /** The proxies that may name their clients. */
@@ -66,6 +70,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     headers,
     trustedProxies: options.trustedProxies,
     report,
+    counts: options.counts,
+    onReady: options.onReady,
     ...(countPage && {
       onPage: (request, path, page) =>
         countPage(request, path, page.header(FOUND_HEADER) === FOUND_NOTHING),

@@ -179,6 +179,8 @@ export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBound
         beginNext()
       })
     },
+    /** How many jobs are being done, and how many wait. */
+    load: () => ({ busy: running.size, waiting: waiting.length }),
     /** Ends the processes, and refuses what is waiting. */
     close(): void {
       isClosed = true

@@ -65,8 +65,12 @@ export interface Workers {
     input: Input,
     customer: Customer & { readonly file?: OpenedFile },
   ): Promise<Output>
+  /** How many jobs of each lane are being done, and how many wait. */
+  load(): { readonly lane: LaneName; readonly busy: number; readonly waiting: number }[]
   close(): Promise<void>
 }
+
+const LANE_NAMES = Object.keys(LANES) as LaneName[]
 
 /** Opens the lanes; their processes begin with their first job. Without a database no fault is remembered. */
 export function openWorkers(database: { readonly kysely: Kysely<Schema> } | null): Workers {
@@ -89,6 +93,11 @@ export function openWorkers(database: { readonly kysely: Kysely<Schema> } | null
         }
         throw error
       }
+    },
+    load() {
+      return LANE_NAMES.map((lane) => {
+        return { lane, ...(lanes.get(lane)?.load() ?? { busy: 0, waiting: 0 }) }
+      })
     },
     async close() {
       for (const lane of lanes.values()) lane.close()

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { openFront } from '../../../src/server/front/front.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
+import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 import { testApp } from '../../support/app.ts'
 import { aConversation, follow, rawSocket, sendChat, socketUrl } from '../../support/chat.ts'
 import { withOfficeToken } from '../../support/people.ts'
@@ -23,6 +24,8 @@ const openFrontOf = (apiOrigin: string) =>
     pages: async () => false,
     trustedProxies: ['loopback'],
     checkBackend: async () => {},
+    metrics: createMetrics(),
+    metricsToken: null,
     report: () => {},
   })
 

@@ -3,14 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { type Checks, checkDisk, createHealth, NotReady } from '../../../src/server/http/health.ts'
+import {
+  type Checks,
+  checkDisk,
+  createHealth,
+  NotReady,
+  readinessBy,
+} from '../../../src/server/http/health.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { testApp } from '../../support/app.ts'
 import { test } from '../../support/test.ts'
 
 /** A server with only these two endpoints. */
 async function aServer(checks: Checks, isStopping = () => false): Promise<string> {
-  const health = createHealth(checks)
+  const health = createHealth(readinessBy(checks))
   const server = createServer((request, response) => {
     if (!health(request, response, isStopping())) response.end('another page')
   })

@@ -125,7 +125,8 @@ describe('what fails beside mail', () => {
   test('a gateway that does not answer waits with its reason, until it answers', async () => {
     const { app, admin } = await aShop()
     const address = { baseUrl: 'http://127.0.0.1:1/api/v2', apiKey: 'k', walletId: 'w' }
-    const parts = { ...app.deps, siteUrl: app.url }
+    const onResult = app.deps.metrics.onGatewayResult
+    const parts = { ...app.deps, siteUrl: app.url, onResult }
     const gateway = openGateway({ provider: 'konnect', ...address }, parts)
     await expect(gateway?.read('0123456789abcdef01234567')).rejects.toThrow()
     expect(await groupsOf(app, admin)).toMatchObject([{ kind: 'gateway', count: 1 }])

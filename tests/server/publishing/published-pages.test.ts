@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EMPTY_REQUEST_ID } from '../../../src/rules/error-page.ts'
+import { noPages } from '../../../src/rules/page-sources.ts'
 import { EVERY_PAGE_TAG, pathTag, sitePageTag } from '../../../src/rules/page-tags.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -18,6 +19,37 @@ describe('the publisher', () => {
       expect(await text(ask('/now'))).toBe('now')
     }
     expect(renders).toEqual(['/shop', '/now', '/now', '/now'])
+  })
+
+  test('counts pages by their source, and times those that were not in memory', async () => {
+    const directory = temporaryDirectory()
+    const counts = noPages()
+    const ready: [string, number][] = []
+    const options = {
+      counts,
+      onReady: (method: string, status: number, seconds: number) => {
+        expect(seconds).toBeGreaterThanOrEqual(0)
+        ready.push([method, status])
+      },
+    }
+    const made = {
+      '/shop': () => ({ text: 'shop', tags: ['catalogue'] }),
+      '/404': () => ({ status: 404, text: 'nothing', tags: ['site'] }),
+    }
+    const first = await publisherOf(made, directory, options)
+    await first.ask('/shop')
+    await first.ask('/shop')
+    await first.ask('/shop?x=1')
+    await first.ask('/.env')
+    await first.ask('/fr/shop', { 'sec-purpose': 'prefetch' })
+    await (await publisherOf(made, directory, options)).ask('/shop', {}, 'HEAD')
+    expect(counts).toEqual({ memory: 2, disk: 1, rendered: 1, refused: 1, missing: 1 })
+    expect(ready).toEqual([
+      ['GET', 200],
+      ['GET', 200],
+      ['GET', 404],
+      ['HEAD', 200],
+    ])
   })
 
   test('renders a page once for concurrent requests', async () => {

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       chatMail: true,
       overloadDelay: 1000,
       drainSeconds: 0,
+      metricsToken: null,
       demo: true,
       production: false,
       officeCommand: 'npm run --silent office --',
@@ -65,6 +66,7 @@ describe('readConfig', () => {
       CHAT_MAIL: '0',
       OVERLOAD_DELAY: '0',
       DRAIN_SECONDS: '5',
+      METRICS_TOKEN: 'a-token-of-16-ch',
       DEMO: '1',
       NODE_ENV: 'production',
     })
@@ -104,6 +106,7 @@ describe('readConfig', () => {
       chatMail: false,
       overloadDelay: 0,
       drainSeconds: 5,
+      metricsToken: 'a-token-of-16-ch',
       demo: true,
       production: true,
       officeCommand: 'npm run --silent office --',

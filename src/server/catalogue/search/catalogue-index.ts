@@ -201,6 +201,8 @@ export function createIndex() {
     words: () => words,
     /** The number of slots, including dead ones. */
     size: () => size,
+    /** The number of documents. */
+    documents: () => slotOf.size,
     /** Whether so many slots are dead that the index should be rebuilt. */
     isWornOut: () => size > 1000 + 2 * slotOf.size,
     /** Increases with every change. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { coalesce } from '../../concurrency/coalesce.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { IndexState } from '../../deps.ts'
 import { NAMES_REVISION, type NamesAt } from '../names.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
 import { entryTexts } from './search-text.ts'
@@ -25,14 +26,14 @@ interface Now {
 }
 
 /**
- * Creates the function that returns the index of the catalogue, which includes everything that was
- * committed before the call. The first call reads all documents, later ones only changes;
- * simultaneous callers share one read.
+ * `current` returns the index of the catalogue, which includes everything that was committed before
+ * the call. The first call reads all documents, later ones only changes; simultaneous callers share
+ * one read.
  */
 export function followIndex(
   given: Kysely<Schema>,
   namesAt: NamesAt,
-): () => Promise<CatalogueIndex> {
+): { current: () => Promise<CatalogueIndex>; state: () => IndexState } {
   // The queries alias their columns themselves.
   const db = given.withoutPlugins()
   let index: CatalogueIndex | null = null
@@ -40,6 +41,7 @@ export function followIndex(
   let horizon = ''
   /** The revision of the names that the index has. */
   let revision = 0
+  let readAt: number | null = null
 
   async function readAll(): Promise<CatalogueIndex> {
     const { rows } = await sql<Now>`
@@ -81,11 +83,14 @@ export function followIndex(
     if (current !== revision) await readEntries(known, current)
   }
 
-  return coalesce(async () => {
+  const current = coalesce(async () => {
+    const startedAt = Date.now()
     if (!index || index.isWornOut()) index = await readAll()
     else await readChanges(index)
+    readAt = startedAt
     return index
   })
+  return { current, state: () => ({ documents: index?.documents() ?? 0, readAt }) }
 }
 
 function present(row: IndexRow): IndexedRow {

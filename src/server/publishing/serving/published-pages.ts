@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LOCALES } from '../../../i18n/locales.ts'
+import { SECOND_MS } from '../../../rules/durations.ts'
 import { EMPTY_REQUEST_ID } from '../../../rules/error-page.ts'
+import { noPages, type PageCounts } from '../../../rules/page-sources.ts'
 import { EVERY_PAGE_TAG } from '../../../rules/page-tags.ts'
 import type { Allowance } from '../../http/attempt-counter.ts'
 import { addressKey, clientAddressBehind, isLocal } from '../../http/client-address.ts'
@@ -40,6 +42,10 @@ export interface PublishedPagesOptions {
   missingPagesMax?: number
   visitors?: RenderingBounds
   unthrottled?: Allowance
+  /** Counts the pages that are sent. */
+  counts?: PageCounts
+  /** Called when a page that was not in memory is ready to be sent; the time is in seconds. */
+  onReady?: (method: string, status: number, seconds: number) => void
   /** Called with each page that exists, before it is sent. */
   onPage?: (request: IncomingMessage, path: string, page: Representation) => void
   headers?: Readonly<Record<string, string>>
@@ -69,7 +75,8 @@ export type PublishedPages = ReturnType<typeof publishPages>
 export function publishPages(options: PublishedPagesOptions) {
   const { store, files, prerendered, render, missingPagesMax = 10_000 } = options
   const { visitors = VISITORS, gatherFor = 60_000, report = console.error } = options
-  const { isPage = () => true, headers = {}, onPage } = options
+  const { isPage = () => true, headers = {}, onPage, onReady } = options
+  const { counts = noPages() } = options
   const { trustedProxies = ['loopback'] } = options
   const addressOf = clientAddressBehind(trustedProxies)
   const { idOf } = requestIdsFrom(trustedProxies)
@@ -132,15 +139,22 @@ export function publishPages(options: PublishedPagesOptions) {
     const ip = addressOf(req)
     const address = isLocal(ip) ? null : addressKey(ip)
     const isAhead = req.headers['sec-purpose'] !== undefined
-    const page =
-      destination.kind === 'page'
-        ? await pageFor(address, destination.target, destination.rules, isAhead)
-        : await renderer.substitute(path, '404')
+    const startedAt = performance.now()
+    const page = await (destination.kind === 'page'
+      ? pageFor(address, destination.target, destination.rules, isAhead)
+      : missingPage(path))
+    if (page !== NOT_AHEAD)
+      onReady?.(req.method ?? '', page.status, (performance.now() - startedAt) / SECOND_MS)
     if (onPage && page.status === 200 && destination.kind === 'page') {
       onPage(req, path, page)
     }
     if (address !== null) await hold(address)
     return page.status === 500 ? sendFailure(page, path, req, res) : send(page, req, res)
+  }
+
+  function missingPage(path: string): Promise<Representation> {
+    counts.missing++
+    return renderer.substitute(path, '404')
   }
 
   async function pageFor(
@@ -150,17 +164,29 @@ export function publishPages(options: PublishedPagesOptions) {
     isAhead: boolean,
   ): Promise<Representation> {
     const { path, search } = target
-    const known = prerendered?.get(path)
-    if (known) return known
-    if (renderer.isMissing(path)) return renderer.substitute(path, '404')
+    const known = prerendered?.get(path) ?? store.hot(path + search)
+    if (known) {
+      counts.memory++
+      return known
+    }
+    if (renderer.isMissing(path)) return missingPage(path)
     const stored = await store.get(path + search)
-    if (stored) return stored
-    if (isAhead) return NOT_AHEAD
+    if (stored) {
+      counts.disk++
+      return stored
+    }
+    if (isAhead) {
+      counts.refused++
+      return NOT_AHEAD
+    }
     const budget = isPaymentStep ? forPaymentSteps : forVisitors
     try {
-      return await renderer.fresh(target, missing, (work) => budget.run(address, work))
+      const page = await renderer.fresh(target, missing, (work) => budget.run(address, work))
+      counts.rendered++
+      return page
     } catch (error) {
       if (!(error instanceof TooManyRenderings)) throw error
+      counts.refused++
       // The page is prerendered, so that nothing is rendered now.
       return busy.get(siblingOf(path, 'busy')) ?? busyInPlainText
     }
@@ -215,6 +241,7 @@ export function publishPages(options: PublishedPagesOptions) {
       const url = req.url ?? '/'
       const hot = store.hot(url) ?? prerendered?.get(url)
       if (hot) {
+        counts.memory++
         if (onPage && hot.status === 200) onPage(req, url, hot)
         return send(hot, req, res)
       }

@@ -1,0 +1,3 @@
+export { createMetrics } from './counters.ts'
+export { followDatabase, ofPages, ofReadiness, ofShop } from './readings.ts'
+export { serveMetrics } from './serve.ts'

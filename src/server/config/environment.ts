@@ -31,6 +31,7 @@ export const SETTINGS = [
   'PAYMENT_PROVIDER',
   'KONNECT_API_KEY',
   'KONNECT_WALLET_ID',
+  'METRICS_TOKEN',
   'KONNECT_BASE_URL',
 ] as const
 export type Setting = (typeof SETTINGS)[number]
@@ -41,6 +42,7 @@ const SECRET_SETTINGS = [
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
   'JWT_SECRET',
+  'METRICS_TOKEN',
   'CDN_PURGE_SECRET',
   'KONNECT_API_KEY',
 ] as const satisfies readonly Setting[]

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,11 +19,11 @@ export interface Fault {
   mend(): Promise<void>
 }
 
-/** Every fault of the proof, with how often it happens. */
+/** Every fault of the proof, with how often it happens; `newer` is the directory of a newer version. */
 export function faultsOf(
   database: DatabaseCluster,
   shops: readonly ShopMachine[],
-  { rounds, directory }: { rounds: number; directory: string },
+  { rounds, newer }: { rounds: number; newer: string },
 ): Fault[] {
   let victim: Machine | undefined
   let at = 0
@@ -101,7 +102,7 @@ export function faultsOf(
       name: 'rolling upgrade',
       rounds: 1,
       mayRefuse: false,
-      happen: () => restartEach(newerVersion(directory)),
+      happen: () => restartEach(newer),
       mend: nothing,
     },
   ]
@@ -109,12 +110,24 @@ export function faultsOf(
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A copy of this checkout with one more migration; resolves to its directory. */
-function newerVersion(directory: string): string {
+/** What a version is made of. */
+const PARTS = [
+  ...['src', 'locales', 'public', 'package.json'],
+  ...['astro.config.mjs', 'tsconfig.json', 'tsconfig.astro.json'],
+]
+
+/** Builds the site of a checkout. */
+export function build(root = ROOT): void {
+  execFileSync(process.execPath, ['src/server/publishing/build/build.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** Makes and builds a copy of this checkout with one more migration; returns its directory. */
+export function makeNewerVersion(directory: string): string {
   const root = join(directory, 'newer')
-  for (const part of ['src', 'dist', 'locales', 'public', 'package.json']) {
-    cpSync(join(ROOT, part), join(root, part), { recursive: true })
-  }
+  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const index = join(root, 'src/server/database/migrations/index.ts')
   const text = readFileSync(index, 'utf8')
@@ -125,5 +138,6 @@ function newerVersion(directory: string): string {
     index,
     `import { sql } from 'kysely'\nimport { additive } from './migration.ts'\n${text.replace(list, list + more)}`,
   )
+  build(root)
   return root
 }

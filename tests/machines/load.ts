@@ -28,7 +28,7 @@ const BETWEEN = {
   payments: 100,
   pages: 200,
   topUps: 1000,
-  messages: 1000,
+  messages: 2000,
   uploads: 5000,
   prices: 1000,
   mails: 5000,

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error('usage: npm run test:machines -- [--rounds <n>] [--only <fault>,<fault>]')
+  console.error('usage: npm run test:machines -- [--rounds <n>] [--only costs | <fault>,<fault>]')
   process.exit(2)
 }
 const directory = process.env[INSIDE]

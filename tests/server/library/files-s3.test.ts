@@ -16,6 +16,7 @@ import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
 import { testApp } from '../../support/app.ts'
 import { startBucket } from '../../support/bucket.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
+import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aPicture } from '../../support/picture.ts'
@@ -105,6 +106,21 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect(await readdir(home)).not.toContain('files')
     await other?.stop()
     expect(kept.find((key) => key.endsWith('.pdf'))?.slice(3, 67)).toBe(sha256)
+  })
+
+  test('the doctor lists and reads it, and tries whether anybody may', async () => {
+    const env = { ...bucket?.env, DATA_DIR: temporaryDirectory() }
+    const files = await openStorage(readConfig(env))
+    onTestFinished(() => files.close())
+    await files.put(new Uint8Array([1, 2, 3]), 'pdf')
+    const storage = async (more = {}) => {
+      const { json } = await runOperator(['doctor', '--json'], { ...env, ...more })
+      return json().findings.find(({ check }: { check: string }) => check === 'storage')
+    }
+    // The stand-in gives files to everybody.
+    expect((await storage()).found).toMatch(/^anybody reads the files of the bucket /)
+    const refused = await storage({ AWS_SECRET_ACCESS_KEY: 'another' })
+    expect(refused.advice).toContain('AWS_')
   })
 
   test('signs every call for a file: with a wrong secret none is written or read', async () => {

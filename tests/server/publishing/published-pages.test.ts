@@ -243,7 +243,8 @@ describe('the publisher', () => {
     let version = 1
     const page = (tag: string) => () => ({ text: `${tag} ${version}`, tags: [tag] })
     const { publisher, ask, renders } = await publisherOf({ '/a': page('a'), '/b': page('b') })
-    await Promise.all([ask('/a'), ask('/b')])
+    await ask('/a')
+    await ask('/b')
     version = 2
     await publisher.changed(['a'])
 

@@ -119,8 +119,11 @@ async function measureShop(dataDir: string, people: People, figures: Figures): P
     const { admin, teacher, orderId, buyerId } = people
     const [day, month] = [tunisianDay(new Date()), tunisianMonth(new Date())]
     await asked([
-      ...['/api/documents/paginated?title=الكسور', '/api/documents/search?title=les%20suites&sort=price-asc'],
-      ...['/api/documents/paginated?title=777', '/api/documents/search?page=400', '/fr/shop'],
+      ...[
+        '/api/documents/paginated?title=الكسور',
+        '/api/documents/paginated?title=les%20suites&sort=price-asc',
+      ],
+      ...['/api/documents/paginated?title=777', '/api/documents/paginated?page=400', '/fr/shop'],
       ...['/api/documents/777', '/fr/shop-details/777', '/api/teachers', '/fr/teachers'],
       ...['/teacher-details/7', '/sitemap.xml', '/fr/rss.xml'],
     ])

@@ -183,6 +183,27 @@ describe('the publisher', () => {
     expect(await text(ask('/a'))).toBe('a')
   })
 
+  test('a page that changed is sent as it was while its data cannot be read', async () => {
+    let version = 1
+    let isAway = false
+    const { publisher, ask, renders } = await publisherOf({
+      '/a': () => (isAway ? { status: 503 } : { text: `${version}`, tags: ['a'] }),
+      '/b': () => ({ status: 503 }),
+    })
+    await ask('/a')
+    version = 2
+    isAway = true
+    await publisher.changed(['a'])
+    const former = await ask('/a')
+    expect([former.status, former.body.toString()]).toEqual([200, '1'])
+    expect(former.headers['cache-control']).toBe('no-store')
+    expect((await ask('/b')).status).toBe(503)
+    isAway = false
+    const rendered = renders.length
+    expect(await text(ask('/a'))).toBe('2')
+    expect(renders).toHaveLength(rendered + 1)
+  })
+
   test('without an error page an error is a line of text', async () => {
     const { ask } = await publisherOf({ '/a': () => ({ status: 500 }) })
     const answer = await ask('/a')

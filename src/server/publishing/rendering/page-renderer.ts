@@ -175,7 +175,8 @@ export function createPageCache({ store, invalidate, isForeign = false }: PageCa
       const clock = store.clock()
       const rendered = await render()
       if (isStorable(path, rendered)) return store.put({ ...rendered, path, clock })
-      await store.remove(path)
+      // While its data cannot be read, the former version is better than none.
+      if (rendered.status !== 503) await store.remove(path)
       return { rendered }
     },
     /** Marks as stale the pages with one of the tags, and the page of exactly this path, in every process. */

@@ -183,13 +183,19 @@ export function publishPages(options: PublishedPagesOptions) {
     try {
       const page = await renderer.fresh(target, missing, (work) => budget.run(address, work))
       counts.rendered++
-      return page
+      return page.status === 503 ? ((await formerOf(path + search)) ?? page) : page
     } catch (error) {
       if (!(error instanceof TooManyRenderings)) throw error
       counts.refused++
       // The page is prerendered, so that nothing is rendered now.
       return busy.get(siblingOf(path, 'busy')) ?? busyInPlainText
     }
+  }
+
+  /** A page as it was before its data changed, sent while the database cannot be read. */
+  async function formerOf(key: string): Promise<Representation | undefined> {
+    const page = await store.former(key)
+    return page?.as(page.status, { 'cache-control': 'no-store' })
   }
 
   async function renderIfNeeded(key: string): Promise<boolean> {

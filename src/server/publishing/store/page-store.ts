@@ -88,6 +88,11 @@ export function openPageStore(options: PageStoreOptions) {
       const page = await files.read(path)
       return page && isCurrent(page) ? keep(page) : undefined
     },
+    /** The version on disk, even if it is out of date: for when no new one can be rendered. */
+    async former(path: string): Promise<Representation | undefined> {
+      const page = await files.read(path)
+      return page && represent(page)
+    },
     /**
      * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed
      * since its rendering began, it is not stored and `isStale` is true.

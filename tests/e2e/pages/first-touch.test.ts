@@ -325,6 +325,19 @@ journeys('the first touch', ({ locale, viewport }, test) => {
     })
   }
 
+  test('a press of the button before the scripts are there logs in to the office', async () => {
+    const { email } = await shop.anOfficeTeacher()
+    const { page } = await newVisitor(shop.url, options)
+    const release = await interceptFiles(page, ['script'], 'hold')
+    await page.goto(pathIn(locale, '/office/login'), { waitUntil: 'commit' })
+    await page.getByLabel(uiText(locale, 'office-access:fields.username')).fill(email)
+    const label = uiText(locale, 'office-access:fields.password')
+    await page.getByLabel(label, { exact: true }).fill(PASSWORD)
+    await button(page, locale, 'office-access:login.submit').click()
+    await release()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, '/office'))
+  })
+
   test('Enter in the registration shows the errors, and keeps the input', async () => {
     const { page } = await newVisitor(shop.url, options)
     const release = await interceptFiles(page, ['script'], 'hold')

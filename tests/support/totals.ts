@@ -2,8 +2,9 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
 
-/** The most lines of an error in the list at the end. */
+/** The most lines of an error in the list at the end, and of characters in each: it may be a page. */
 const LINES = 8
+const CHARACTERS = 200
 
 export interface Failure {
   /** The file and the test's name, or the check that failed. */
@@ -74,7 +75,7 @@ export function printFailures(failures: readonly Failure[]): void {
   for (const { where, message } of failures) {
     const lines = stripVTControlCharacters(message).split('\n')
     const shown = lines
-      .map((line) => line.trimEnd())
+      .map((line) => line.trimEnd().slice(0, CHARACTERS))
       .filter(Boolean)
       .slice(0, LINES)
     console.log([`✗ ${where}`, ...shown.map((line) => `    ${line}`)].join('\n'))

@@ -10,7 +10,7 @@ import { newVisitor, type VisitorOptions } from '../../support/browser.ts'
 import { allKept, CUT_ERRORS, eventually, untilControlled } from '../../support/kept.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { openShop } from '../../support/shop.ts'
-import { sharedShop } from '../../support/stage.ts'
+import { shopForFile } from '../../support/stage.ts'
 
 /** The most bytes of a page that a browser opens after another one. */
 const MOST = [
@@ -23,7 +23,8 @@ const MOST = [
   ['/faq', '/contact', 7000],
 ] as const
 
-const shop = sharedShop()
+// Of its own: in a shared shop, other files add documents to the lists whose bytes are compared here.
+const shop = shopForFile()
 
 const CHROMIUM = {
   'sec-ch-ua': '"Not:A-Brand";v="8", "Chromium";v="156"',

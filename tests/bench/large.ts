@@ -121,7 +121,7 @@ async function measureShop(dataDir: string, people: People, figures: Figures): P
     await asked([
       ...[
         '/api/documents/paginated?title=الكسور',
-        '/api/documents/paginated?title=les%20suites&sort=price-asc',
+        '/api/documents/paginated?title=les%20suites&sort=price',
       ],
       ...['/api/documents/paginated?title=777', '/api/documents/paginated?page=400', '/fr/shop'],
       ...['/api/documents/777', '/fr/shop-details/777', '/api/teachers', '/fr/teachers'],
@@ -179,7 +179,7 @@ async function measureCommands(home: string, figures: Figures): Promise<void> {
     const child = spawn('npm', ['run', '--silent', 'office', '--', ...parameters], {
       cwd: ROOT,
       env: cleanEnvironment({ DATA_DIR: join(home, dataDir), DEMO: '0' }),
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
     const ended = once(child, 'exit')
     let most = 0
@@ -196,7 +196,6 @@ async function measureCommands(home: string, figures: Figures): Promise<void> {
   await command('shop', 'backup', backup)
   figures.set('the backup', `${Math.round((await stat(backup)).size / 1024 ** 2)} MB`)
   await command('restored', 'restore', backup)
-  await command('restored', 'doctor')
 }
 
 /**
@@ -231,16 +230,19 @@ async function fillSales(kysely: Kysely<Schema>, size: number): Promise<void> {
     FROM orders o, generate_series(0, ${LINES_PER_ORDER}::integer - 1) AS line,
       LATERAL (SELECT id, teacher_id FROM documents
         WHERE id = 1 + (o.id::bigint * 31 + line * 977) % ${size}::integer) AS d`.execute(kysely)
+  // Wallets are credited before each order; its refund stays in them.
   await sql`
     INSERT INTO ledger_transactions (kind, order_id, created_at)
-    SELECT 'purchase', id, paid_at FROM orders`.execute(kysely)
+    SELECT kind, id, paid_at FROM orders, unnest(ARRAY['adjustment', 'purchase']) AS kind`.execute(
+    kysely,
+  )
   await sql`
     INSERT INTO ledger_transactions (kind, order_id, created_at)
     SELECT 'refund', id, paid_at + interval '1 day' FROM orders WHERE id % 100 = 0`.execute(kysely)
   await sql`
     INSERT INTO ledger_entries (transaction_id, account_id, amount)
     SELECT t.id, side.account_id, CASE t.kind WHEN 'refund' THEN -side.amount ELSE side.amount END
-    FROM ledger_transactions t JOIN orders o ON o.id = t.order_id
+    FROM ledger_transactions t JOIN orders o ON o.id = t.order_id AND t.kind <> 'adjustment'
     CROSS JOIN LATERAL (
       SELECT a.id AS account_id, sum(i.teacher_share) AS amount FROM order_items i
       JOIN accounts a ON a.kind = 'teacher_earnings' AND a.teacher_id = i.teacher_id
@@ -249,9 +251,14 @@ async function fillSales(kysely: Kysely<Schema>, size: number): Promise<void> {
       UNION ALL SELECT id, ${LINES_PER_ORDER}::integer * -10000 FROM accounts WHERE user_id = o.buyer_id
     ) AS side`.execute(kysely)
   await sql`
+    INSERT INTO ledger_entries (transaction_id, account_id, amount)
+    SELECT t.id, side.id, CASE side.kind WHEN 'adjustments' THEN -o.total ELSE o.total END
+    FROM ledger_transactions t JOIN orders o ON o.id = t.order_id AND t.kind = 'adjustment'
+    JOIN accounts side ON side.kind = 'adjustments' OR side.user_id = o.buyer_id`.execute(kysely)
+  await sql`
     UPDATE accounts SET balance = sums.sum
     FROM (SELECT account_id, sum(amount) FROM ledger_entries GROUP BY account_id) AS sums
-    WHERE sums.account_id = accounts.id`.execute(kysely)
+    WHERE sums.account_id = accounts.id AND kind = 'customer'`.execute(kysely)
   await sql`VACUUM ANALYZE`.execute(kysely)
   await sql`RESET session_replication_role`.execute(kysely)
 }

@@ -10,7 +10,7 @@ import { fillDataDir } from '../support/filled-shop.ts'
 import { LISTS } from '../support/hostile-lists.ts'
 import { hostileZip } from '../support/hostile-zips.ts'
 
-const VISITORS = 4
+const VISITORS = 2
 
 test('lists that are far too large are refused, and nobody else is', async () => {
   const shop = await openMeasuredShop({ fill: fillDataDir })
@@ -34,7 +34,7 @@ test('lists that are far too large are refused, and nobody else is', async () =>
       expect(codes, name).toContain(problem)
     }),
   )
-  const visitors = { visitors: VISITORS, seconds: 0, errands, pause: 100 }
+  const visitors = { visitors: VISITORS, seconds: 0, errands, pause: 500 }
   const { refused } = await visit({ ...visitors, until: importing })
   await importing
   expect(refused).toEqual({})

@@ -301,7 +301,8 @@ describe('transaction()', () => {
         await sql`UPDATE counters SET value = value + 1 WHERE id = ${second}`.execute(tx)
       })
     await Promise.all([add(6, 7), add(7, 6)])
-    expect(holding).toBe(3)
+    // Once more each time that the one which was aborted locks its row again before the other gets it.
+    expect(holding).toBeGreaterThan(2)
     expect([await counterOf(6), await counterOf(7)]).toEqual([2, 2])
   })
 })

@@ -19,6 +19,7 @@ import { deliverMail, type Writers } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
+import { foldAllPeople } from './people-search/people-search.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
 import { lookAtDisk } from './troubles/troubles.ts'
@@ -100,6 +101,11 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: SAMPLES_EVERY_MS,
     run: () => makeSamples(deps),
   }
+  const people = {
+    name: 'people',
+    everyMs: MINUTE_MS,
+    run: () => foldAllPeople(deps.database),
+  }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const purge = deps.config.cdn?.purge
@@ -122,6 +128,7 @@ function turnsOf(deps: Deps): Turn[] {
     files,
     ledger,
     figures,
+    people,
     disk,
     notices,
   ]

@@ -9,14 +9,19 @@ import { transaction } from '../database/transaction.ts'
 const FOLDED_AT_ONCE = 2000
 
 /**
- * Writes the search texts of accounts that were added or renamed since the last search, so that
- * registering and importing need not know of the office's search.
+ * Writes the search texts of all accounts that were added or renamed. A job does this for what a
+ * search leaves out.
  */
-export async function foldPeople(database: Pick<Database, 'kysely'>): Promise<void> {
-  while ((await foldSome(database)) === FOLDED_AT_ONCE);
+export async function foldAllPeople(database: Pick<Database, 'kysely'>): Promise<void> {
+  while ((await foldPeople(database)) === FOLDED_AT_ONCE);
 }
 
-function foldSome(database: Pick<Database, 'kysely'>): Promise<number> {
+/**
+ * Writes the search texts of the accounts that were added or renamed since the last search, so that
+ * registering and importing need not know of the office's search: of a limited number, since after
+ * a restore or an import a search would wait for minutes. Returns how many there were.
+ */
+export function foldPeople(database: Pick<Database, 'kysely'>): Promise<number> {
   return transaction(database, async (tx) => {
     // Locked: a name changed at the same time is either read here, or resets the search text.
     const people = await tx

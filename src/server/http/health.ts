@@ -43,8 +43,9 @@ export type ReadReadiness = () => Promise<Readiness>
 
 // The checks run only once in this time, however many requests arrive.
 const FRESH_MS = SECOND_MS
-// A busy database answers late; supervisors wait longer than this.
-const PATIENCE_MS = 3 * SECOND_MS
+// A busy database answers late; supervisors wait longer than this, HAProxy's example three seconds.
+const PATIENCE_MS = 2 * SECOND_MS
+const LATE = 'no answer in time'
 
 export function readinessBy(checks: Checks): ReadReadiness {
   const latest = new LRUCache<'all', Readiness>({
@@ -56,8 +57,11 @@ export function readinessBy(checks: Checks): ReadReadiness {
         checks: found,
         isReadyFor(purpose) {
           const needed = PURPOSES.slice(0, PURPOSES.indexOf(purpose) + 1)
+          // Pages are sent without the database: one that is silent keeps nobody from them.
+          const enough = purpose === 'pages' ? ['ok', LATE] : ['ok']
           return Object.entries(checks).every(
-            ([name, { neededFor }]) => found[name] === 'ok' || !needed.includes(neededFor),
+            ([name, { neededFor }]) =>
+              enough.includes(found[name] ?? '') || !needed.includes(neededFor),
           )
         },
       }
@@ -106,7 +110,7 @@ function outcomeOf(check: () => Promise<unknown>): Promise<string> {
     () => 'ok',
     (error) => (error instanceof NotReady ? error.message : 'failed'),
   )
-  return Promise.race([outcome, wait(PATIENCE_MS, 'no answer in time', { ref: false })])
+  return Promise.race([outcome, wait(PATIENCE_MS, LATE, { ref: false })])
 }
 
 /** The reason why a check fails; the message is public. */

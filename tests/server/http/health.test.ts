@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import {
   type Checks,
@@ -12,6 +12,8 @@ import {
 } from '../../../src/server/http/health.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { testApp } from '../../support/app.ts'
+import { proxyTo } from '../../support/database-proxy.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { test } from '../../support/test.ts'
 
 /** A server with only these two endpoints. */
@@ -88,6 +90,21 @@ describe('/readyz', () => {
       (await readOnly.request('GET', `/readyz?for=${purpose}`)).status
     expect(await statusOf('calls')).toBe(200)
     expect(await statusOf('writes')).toBe(503)
+  })
+
+  test('is ready for pages, and for nothing else, while the database is silent', async () => {
+    const app = await testApp()
+    const proxy = await proxyTo(app.databaseUrl)
+    const database = openDatabase(proxy.url)
+    onTestFinished(() => database.close())
+    const behind = await testApp({ deps: { database } })
+    const statusOf = async (purpose: string) =>
+      (await behind.request('GET', `/readyz?for=${purpose}`)).status
+    expect(await statusOf('writes')).toBe(200)
+    proxy.freezeAll()
+    await vi.waitFor(async () => expect(await statusOf('writes')).toBe(503), PATIENCE)
+    expect(await statusOf('pages')).toBe(200)
+    expect(await statusOf('calls')).toBe(503)
   })
 
   test.for([

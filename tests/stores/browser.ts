@@ -12,7 +12,11 @@ useTestStorageEngine()
 /** The browser's storage, which outlives a page. */
 export const storage = getTestStorage()
 
+const stops: Array<() => void> = []
+
+/** Leaves the pages that are open, so that none answers a later test's change, and empties the storage. */
 export function emptyStorage(): void {
+  for (const stop of stops.splice(0)) stop()
   cleanTestStorage()
 }
 
@@ -70,9 +74,9 @@ export async function openPage(shop: FakeShop) {
   await page.backend.connect()
   // As `stores/sync.ts` does, which also loads what a page shows.
   const { $localCart } = await import('../../src/stores/user-data/kept-cart.ts')
-  $localCart.listen(page.cart.sendLocalCart)
+  stops.push($localCart.listen(page.cart.sendLocalCart))
   const { $unsentWishes } = await import('../../src/stores/user-data/user-data.ts')
-  $unsentWishes.listen(page.wishlist.sendWishes)
+  stops.push($unsentWishes.listen(page.wishlist.sendWishes))
   return page
 }
 

@@ -1,4 +1,6 @@
+import { setTestStorageKey } from '@nanostores/persistent'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { UNSENT_WISHES_KEY, WISHED_KEY } from '../../src/rules/storage-keys.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aTap, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { type FakeShop, fakeShop } from './fake-shop.ts'
@@ -137,15 +139,45 @@ describe('the wishlist', () => {
     expect(entriesOf(page)).toEqual([5])
   })
 
-  test('loads a wish of another tab that it does not have', async () => {
+  test('loads a wish of another tab once the server has it', async () => {
     const page = await openLoggedIn()
     await page.wishlist.loadWishlist()
+    let answer = () => {}
+    shop.delay = ({ path }) =>
+      path.startsWith('/wishlist/add')
+        ? new Promise<void>((resolve) => (answer = resolve))
+        : undefined
+    setTestStorageKey(UNSENT_WISHES_KEY, JSON.stringify({ 4: true }))
+    setTestStorageKey(WISHED_KEY, JSON.stringify([4]))
+    await vi.waitFor(() => expect(shop.requestsTo('POST /wishlist/add')).toHaveLength(1), PATIENCE)
     expect(page.wishlist.$isBehind.get()).toBe(false)
-    const other = await openPage(shop)
-    other.wishlist.toggleWish(4)
-    await vi.waitFor(() => expect(shop.wished).toEqual([4]), PATIENCE)
-    await page.wishlist.catchUp()
+    answer()
+    await vi.waitFor(() => expect(page.wishlist.$isBehind.get()).toBe(true), PATIENCE)
+    await page.wishlist.loadWishlist()
     expect(page.wishlist.$isBehind.get()).toBe(false)
+    expect(entriesOf(page)).toEqual([4])
+  })
+
+  test('keeps a wish that another tab sent while it was loading', async () => {
+    const page = await openLoggedIn()
+    await page.wishlist.loadWishlist()
+    const asked = () => shop.requestsTo('GET /wishlist').length
+    const before = asked()
+    let answer = () => {}
+    shop.delay = ({ method }) =>
+      method === 'GET' ? new Promise<void>((resolve) => (answer = resolve)) : undefined
+    const loaded = page.wishlist.loadWishlist()
+    await vi.waitFor(() => expect(asked()).toBe(before + 1), PATIENCE)
+    // The other tab: the server has answered this one before it gets the wish.
+    setTestStorageKey(UNSENT_WISHES_KEY, JSON.stringify({ 9: true }))
+    setTestStorageKey(WISHED_KEY, JSON.stringify([9]))
+    setTestStorageKey(UNSENT_WISHES_KEY, undefined)
+    shop.delay = async ({ method }) => {
+      if (method === 'GET') shop.wished.push(9)
+    }
+    answer()
+    await loaded
+    expect(idsOf(page)).toEqual([9])
   })
 })
 

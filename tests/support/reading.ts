@@ -124,17 +124,19 @@ export async function expectReadable(
   expect(latin).toEqual([])
 }
 
+const TEXT_KEY = /\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b/
+const MISSING_VALUE = /undefined|\[object|NaN/
 /** Keys and values that should have been replaced by words. */
-export const MISSING_TEXT = /\b[a-z]+:[a-z]+(?:\.[a-zA-Z]+)+\b|undefined|\[object|NaN/
+export const MISSING_TEXT = new RegExp(`${TEXT_KEY.source}|${MISSING_VALUE.source}`)
 
 /**
  * Expects a page in its language and direction, with at most one heading and no missing texts.
- * `hasSlots`: it shows texts with their slots (`{{name}}`), to be edited.
+ * `isOnTexts`: it is about the interface's texts, and shows their keys and slots (`{{name}}`).
  */
 export async function expectComplete(
   page: Page,
   locale: Locale,
-  { hasSlots = false } = {},
+  { isOnTexts = false } = {},
 ): Promise<void> {
   await renderOffscreen(page)
   const { text, ...rest } = await page.evaluate(() => {
@@ -144,8 +146,8 @@ export async function expectComplete(
   })
   expect(rest).toMatchObject({ lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
   expect(rest.headings).toBeLessThanOrEqual(1)
-  expect(text).not.toMatch(MISSING_TEXT)
-  if (!hasSlots) expect(text).not.toContain('{{')
+  expect(text).not.toMatch(isOnTexts ? MISSING_VALUE : MISSING_TEXT)
+  if (!isOnTexts) expect(text).not.toContain('{{')
 }
 
 /** A desktop, a tablet, that desktop at a zoom of 200 %, a phone, the narrowest phone. */

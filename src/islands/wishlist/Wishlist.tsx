@@ -13,7 +13,6 @@ import { wish } from '../../stores/wishlist/wishes.ts'
 import {
   $isBehind,
   $wishlist,
-  catchUp,
   loadWishlist,
   type WishlistEntry,
 } from '../../stores/wishlist/wishlist.ts'
@@ -43,7 +42,7 @@ function Wishlist() {
     if (userId) void loadWishlist()
   }, [userId])
   useEffect(() => {
-    if (isBehind) void catchUp()
+    if (isBehind) void loadWishlist()
   }, [isBehind])
 
   if (userId === null) {

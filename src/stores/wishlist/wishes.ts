@@ -21,8 +21,9 @@ export function toggleWish(documentId: number): void {
  */
 export function wish(documentId: number, isWished: boolean): void {
   if (!$session.get()) return
-  showWish(documentId, isWished)
+  // First, because another tab that shows the wish must know that the server does not have it yet.
   $unsentWishes.set({ ...$unsentWishes.get(), [documentId]: isWished })
+  showWish(documentId, isWished)
 }
 
 export function showWish(documentId: number, isWished: boolean): void {

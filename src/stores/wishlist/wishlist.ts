@@ -20,12 +20,15 @@ export const $wishlist = computed([list.$state, $wished], (state, wished) => {
   return { ...state, value: state.value.filter(({ document }) => wished.has(document.id)) }
 })
 
-/** Whether another tab has added a wish that the list does not have yet. */
-export const $isBehind = computed([list.$state, $wished], (state, wished) => {
-  if (state.phase !== 'ready') return false
-  const known = new Set(state.value.map(({ document }) => document.id))
-  return [...wished].some((id) => !known.has(id))
-})
+/** Whether the server has a wish that another tab has added, and the list does not. */
+export const $isBehind = computed(
+  [list.$state, $wished, $unsentWishes],
+  (state, wished, unsent) => {
+    if (state.phase !== 'ready') return false
+    const known = new Set(state.value.map(({ document }) => document.id))
+    return [...wished].some((id) => !known.has(id) && !(id in unsent))
+  },
+)
 
 // One call at a time, so that the last change also wins on the server.
 const inTurn = createQueue()
@@ -39,44 +42,24 @@ export async function loadWishlistOnce(): Promise<void> {
 
 /** Reads the wishlist; does nothing when nobody is logged in. Never rejects. */
 export function loadWishlist(): Promise<void> {
-  return read(true)
-}
-
-/**
- * The delays of the attempts to load another tab's wish (ms): the tab saves it before the server
- * has it.
- */
-const CATCH_UP_AFTER_MS = [0, 500, 2000]
-
-/**
- * Loads what another tab has added; only the last attempt lets the server's list overrule the local
- * one.
- */
-export async function catchUp(): Promise<void> {
-  for (const delay of CATCH_UP_AFTER_MS) {
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    if ($isBehind.get()) await read(false)
-  }
-  if ($isBehind.get()) await read(true)
-}
-
-function read(isFinal: boolean): Promise<void> {
   return inTurn(() => {
     if ($session.get()) isRequested = true
     const isFailed = list.$state.get().phase === 'failed'
-    return (isFailed ? list.load : list.refresh)((userId) => readEntries(userId, isFinal))
+    return (isFailed ? list.load : list.refresh)(readEntries)
   })
 }
 
-async function readEntries(userId: number, isFinal: boolean): Promise<WishlistEntry[]> {
+async function readEntries(userId: number): Promise<WishlistEntry[]> {
+  const [before, unsent] = [$wished.get(), $unsentWishes.get()]
   const entries = await ask(({ wishlists }) => wishlists.getWishlist, { params: { userId } })
-  if (isFinal && $session.get()?.userId === userId) {
-    // Changes made meanwhile are still queued, and have to be applied on top.
-    const ids = new Set(entries.map(({ document }) => document.id))
-    for (const [id, isWished] of Object.entries($unsentWishes.get()))
-      isWished ? ids.add(Number(id)) : ids.delete(Number(id))
-    $wishedIds.set([...ids])
-  }
+  if ($session.get()?.userId !== userId) return entries
+  // What was not sent before, or was changed meanwhile, here or in another tab, the answer may lack.
+  const now = $wished.get()
+  const changed = [...before, ...now].filter((id) => before.has(id) !== now.has(id))
+  const ids = new Set(entries.map(({ document }) => document.id))
+  for (const id of [...Object.keys(unsent).map(Number), ...changed])
+    now.has(id) ? ids.add(id) : ids.delete(id)
+  $wishedIds.set([...ids])
   return entries
 }
 

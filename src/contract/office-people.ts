@@ -30,7 +30,7 @@ export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed'] as const
 export const Person = s.type({
   id: id(),
   name: s.string(),
-  email: s.string(),
+  email: s.nullable(s.string()),
   phone: s.nullable(s.string()),
   role: s.enums(ROLES),
   state: s.enums(PERSON_STATES),

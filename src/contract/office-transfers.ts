@@ -24,7 +24,7 @@ import {
 export const Person = s.type({
   id: id(),
   name: s.string(),
-  email: s.string(),
+  email: s.nullable(s.string()),
   phone: s.nullable(s.string()),
 })
 export type Person = s.Infer<typeof Person>

@@ -45,7 +45,7 @@ export const Order = s.type({
   expiresAt: moment(),
   /** Consecutive over all paid orders; null until it is paid. */
   receiptNumber: s.nullable(id()),
-  buyer: s.type({ name: s.string(), email: s.string() }),
+  buyer: s.type({ name: s.string(), email: s.nullable(s.string()) }),
   items: s.array(
     s.type({
       documentId: id(),

@@ -3,6 +3,16 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`.trim()
 }
 
+/** The full name of an account, else what it logs in with; '' for one that has neither. */
+export function nameOrContact(account: {
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+}): string {
+  return fullName(account) || account.email || account.phone || ''
+}
+
 /** A name for strangers: the first name and the initial of the last one, such as `Amal B.`. */
 export function shortName({
   firstName,

@@ -2,17 +2,18 @@
 export const STAMP_MAX_LENGTH = 96
 
 /**
- * The footer of a bought page: the shop, the order and the buyer's masked e-mail address, in
- * characters that every PDF viewer has.
+ * The footer of a bought page: the shop, the order and the buyer's masked e-mail address or phone
+ * number, in characters that every PDF viewer has.
  */
-export function stampText(shop: string, order: number, email: string): string {
-  const text = [shop, `order ${order}`, maskedEmail(email)].filter(Boolean).join(' · ')
+export function stampText(shop: string, order: number, contact: string): string {
+  const text = [shop, `order ${order}`, masked(contact)].filter(Boolean).join(' · ')
   return [...text].slice(0, STAMP_MAX_LENGTH).join('')
 }
 
-/** `p•••@karras.test`: recognizable to people who know the address, but useless to others. */
-function maskedEmail(email: string): string {
-  const [, first = '', domain = ''] = /^(.).*@([^@]*)$/u.exec(email.trim()) ?? []
+/** `p•••@karras.test`, `•••456`: recognizable to people who know it, but useless to others. */
+function masked(contact: string): string {
+  const [, first = '', domain = ''] = /^(.).*@([^@]*)$/u.exec(contact.trim()) ?? []
+  if (domain === '') return contact && `•••${contact.slice(-3)}`
   const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, '•')
   return `${plain(first)}•••@${plain(domain)}`
 }

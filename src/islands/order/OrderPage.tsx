@@ -165,8 +165,13 @@ export function Receipt({ order, seller }: ReceiptProps) {
         </dl>
       </header>
       <p>
-        <span className="soft">{texts.buyer}</span> <bdi>{order.buyer.name}</bdi> ·{' '}
-        <bdi dir="ltr">{order.buyer.email}</bdi>
+        <span className="soft">{texts.buyer}</span> <bdi>{order.buyer.name}</bdi>
+        {order.buyer.email && (
+          <>
+            {' · '}
+            <bdi dir="ltr">{order.buyer.email}</bdi>
+          </>
+        )}
       </p>
       <table className="receipt__items">
         <thead>

@@ -26,8 +26,9 @@ export function sendResetLink(
       .where('role', '<>', 'SHOP')
       .executeTakeFirst()
     if (!user) throw fault('user_not_found')
-    if (user.passwordHash === null || user.blockedAt) throw fault('account_not_active')
     const { email, locale } = user
+    if (user.passwordHash === null || user.blockedAt || email === null)
+      throw fault('account_not_active')
     await enqueueMail(tx, jobs, 'password_reset', { email, locale })
     await logStaff(tx, { actor, action: 'send password link', subject: userSubject(userId) })
   })

@@ -103,7 +103,7 @@ async function takeAbsent(tx: Tx, now: number): Promise<MailData['absence'][]> {
 interface Unread {
   readonly texts: Texts
   readonly locale: Locale
-  readonly to: string
+  readonly to: string | null
   readonly name: string
   /** The author of the last message, and its text, of which the mail shows only the beginning. */
   readonly sender: string

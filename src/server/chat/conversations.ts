@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../../rules/pager.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
-import { nameOrEmailIn } from '../database/sql-parts.ts'
+import { nameOrContactIn } from '../database/sql-parts.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Allowance } from '../http/attempt-counter.ts'
@@ -97,10 +97,10 @@ export async function readConversation(
 async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT room.id AS room_id, room.customer_id, room.administrator_id,
-      ${nameOrEmailIn('customer')} AS name, customer.first_name, customer.locale AS language,
+      ${nameOrContactIn('customer')} AS name, customer.first_name, customer.locale AS language,
       customer.blocked_at IS NOT NULL AS is_blocked, customer.merged_into IS NOT NULL AS is_closed,
       office.role = 'SHOP' AS is_shared,
-      room.taken_by, ${nameOrEmailIn('taker')} AS taken_name, room.taken_at, room.unanswered_since,
+      room.taken_by, ${nameOrContactIn('taker')} AS taken_name, room.taken_at, room.unanswered_since,
       (SELECT count(*)::integer FROM chat_messages unread
         WHERE unread.room_id = room.id AND unread.receiver_id = room.administrator_id
           AND unread.id > coalesce(reader.read_up_to, 0)) AS unread,

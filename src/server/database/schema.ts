@@ -12,7 +12,8 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 export interface UsersTable {
   id: Generated<number>
-  email: string
+  /** null: the account has a phone number alone. */
+  email: string | null
   phone: string | null
   username: string
   firstName: string
@@ -30,6 +31,7 @@ export interface UsersTable {
   locale: Generated<Language>
   createdAt: Moment
   emailConfirmedAt: OptionalMoment
+  phoneConfirmedAt: OptionalMoment
   /** The folded text by which the office finds the account; null until it is written. */
   searchText: Generated<string | null>
   /** The account into which this one was merged and thereby closed. */

@@ -18,9 +18,10 @@ export function fullNameIn(table: string): RawBuilder<string> {
   return sql`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 }
 
-/** The full name of an account, or its e-mail address if it has no name. */
-export function nameOrEmailIn(users: string): RawBuilder<string> {
-  return sql`coalesce(nullif(${fullNameIn(users)}, ''), ${sql.ref(`${users}.email`)})`
+/** What `nameOrContact` of rules/ composes. */
+export function nameOrContactIn(users: string): RawBuilder<string> {
+  return sql`coalesce(nullif(${fullNameIn(users)}, ''),
+    ${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.phone`)}, '')`
 }
 
 /**

@@ -61,7 +61,7 @@ export async function demoAccounts({ kysely }: Database): Promise<DemoAccount[]>
     .where('email', 'in', known)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, password: DEMO_PASSWORD }))
+  return rows.map(({ email, role }) => ({ email: email ?? '', role, password: DEMO_PASSWORD }))
 }
 
 const PRIVATELY = 'HOST=127.0.0.1 without SITE_URL and NODE_ENV to have it for this machine alone'

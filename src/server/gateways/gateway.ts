@@ -11,7 +11,7 @@ export interface PaymentRequest {
   readonly payer: {
     readonly firstName: string
     readonly lastName: string
-    readonly email: string
+    readonly email: string | null
     readonly phone: string | null
   }
   readonly locale: Locale

@@ -117,7 +117,7 @@ function initPayment(walletId: string, request: PaymentRequest) {
     addPaymentFeesToAmount: false,
     firstName: payer.firstName,
     lastName: payer.lastName,
-    email: payer.email,
+    ...(payer.email !== null && { email: payer.email }),
     ...(payer.phone !== null && { phoneNumber: payer.phone }),
     orderId: request.reference,
     webhook: request.webhookUrl,

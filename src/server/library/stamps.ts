@@ -64,7 +64,7 @@ export async function stampsFor(
       const order = orders.get(file.documentId)
       const size = order && (await tailSize(deps, file, customer))
       if (!size) continue
-      const text = stampText(shop, order.orderId, order.email)
+      const text = stampText(shop, order.orderId, order.contact)
       const read = async () => {
         const blank = await blankTailOf(deps, file, customer)
         return blank && writeFooter(blank, text)
@@ -79,7 +79,8 @@ export async function stampsFor(
 interface Order {
   readonly documentId: number
   readonly orderId: number
-  readonly email: string
+  /** The e-mail address, else the phone number. */
+  readonly contact: string
 }
 
 /** The paid orders of these documents, without those whose file is known to be unstampable. */
@@ -91,7 +92,7 @@ async function readOrders(
   const ids = files.map(({ documentId }) => documentId)
   const hashes = files.map(({ sha256 }) => sha256)
   const { rows } = await sql<Order>`
-    SELECT p.document_id, p.order_id, u.email
+    SELECT p.document_id, p.order_id, coalesce(u.email, u.phone, '') AS contact
     FROM unnest(${ids}::integer[], ${hashes}::text[]) AS wanted (document_id, sha256)
     JOIN purchases p ON p.document_id = wanted.document_id AND p.user_id = ${userId}
     JOIN users u ON u.id = p.user_id

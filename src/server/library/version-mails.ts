@@ -90,7 +90,7 @@ export function versionMailWriter({
 
 interface Owner {
   readonly locale: Locale
-  readonly to: string
+  readonly to: string | null
   readonly name: string
   readonly title: string
   readonly changes: string

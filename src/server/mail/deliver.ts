@@ -6,7 +6,11 @@ import type { MailData, MailJob, MailKind } from './queue.ts'
 /**
  * A mail before the sender's address is added, which is the shop's address at the time of sending.
  */
-export type WrittenMail = Omit<Mail, 'from'> & { readonly sender: string }
+export interface WrittenMail extends Omit<Mail, 'from' | 'to'> {
+  readonly sender: string
+  /** null: to an account without an e-mail address, which gets none. */
+  readonly to: string | null
+}
 
 /**
  * The writer of each kind of mail, called with the texts as they are at the time of sending;
@@ -29,13 +33,13 @@ export interface Shop {
 export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
   return async (data) => {
     const mail = await write(writers, data as MailJob, await shop.texts())
-    if (!mail) return
-    const { sender, ...rest } = mail
+    if (mail?.to == null) return
+    const { sender, to, ...rest } = mail
     const from = { name: sender, address: await shop.senderAddress() }
     try {
-      await carrier.send({ ...rest, from })
+      await carrier.send({ ...rest, to, from })
     } catch (error) {
-      throw new JobFailed(reasonOf(error), { to: mail.to, isFinal: isRefusal(error) })
+      throw new JobFailed(reasonOf(error), { to, isFinal: isRefusal(error) })
     }
   }
 }

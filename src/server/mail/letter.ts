@@ -21,7 +21,8 @@ export interface Fact {
 export interface Letter {
   readonly texts: Texts
   readonly locale: Locale
-  readonly to: string
+  /** null: the account has no e-mail address. */
+  readonly to: string | null
   readonly subject: string
   readonly title: string
   readonly parts: readonly Part[]

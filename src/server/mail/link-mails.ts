@@ -13,7 +13,7 @@ export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
 interface Link {
   readonly texts: Texts
   readonly locale: Locale
-  readonly to: string
+  readonly to: string | null
   /** The origin that the link leads to. */
   readonly siteUrl: string
   readonly token: string

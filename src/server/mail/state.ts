@@ -61,7 +61,7 @@ export async function sendTestMail(
     parts: [{ text: words.text }, { text: formatDate(locale, new Date(now()).toISOString()) }],
   })
   try {
-    await mail.send({ ...rest, from: { name: sender, address: from } })
+    await mail.send({ ...rest, to, from: { name: sender, address: from } })
     return null
   } catch (error) {
     return reasonOf(error)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fullName } from '../../rules/full-name.ts'
+import { nameOrContact } from '../../rules/full-name.ts'
 import type { Schema } from '../database/schema.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
@@ -16,12 +16,13 @@ interface PersonRow {
   readonly userId: number
   readonly firstName: string
   readonly lastName: string
-  readonly email: string
+  readonly email: string | null
   readonly phone: string | null
 }
 
-export function presentPerson({ userId, email, phone, ...person }: PersonRow) {
-  return { id: userId, name: fullName(person) || email, email, phone }
+export function presentPerson({ userId, ...person }: PersonRow) {
+  const { email, phone } = person
+  return { id: userId, name: nameOrContact(person), email, phone }
 }
 
 /** Selects the ids of the people whom a text may mean. */

@@ -223,14 +223,14 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
   }
 }
 
-type Addressee = { locale: Locale; email: string; firstName: string }
+type Addressee = { locale: Locale; email: string | null; firstName: string }
 
 /** The recipient of a mail, and the site that its links lead to. */
 interface Reader {
   readonly texts: Texts
   readonly locale: Locale
   readonly words: Texts[Locale]['mail']
-  readonly to: string
+  readonly to: string | null
   readonly name: string
   /** The site's origin. */
   readonly siteUrl: string

@@ -84,7 +84,7 @@ export interface OrderRow {
   paidAt: Date | null
   receiptNumber: number | null
   buyerName: string
-  buyerEmail: string
+  buyerEmail: string | null
   items: {
     documentId: number
     title: string

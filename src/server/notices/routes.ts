@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as contract from '../../contract/office-desk.ts'
 import { transaction } from '../database/transaction.ts'
 import { type Route, route } from '../http/route.ts'
@@ -21,7 +22,7 @@ export const noticeRoutes: Route[] = [
     const { kysely } = deps.database
     const { email, locale } = await kysely
       .selectFrom('users')
-      .select(['email', 'locale'])
+      .select((row) => [row.fn.coalesce('email', sql<string>`''`).as('email'), 'locale'])
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
     await transaction(deps.database, (tx) =>

@@ -105,14 +105,14 @@ export const accountCommands: readonly Command[] = [
       const by = { userId: user.id, actor: COMMAND_LINE, reason }
       if (!(await (action === 'block' ? blockUser : unblockUser)(deps, by))) {
         const state = action === 'block' ? 'is blocked already' : 'is not blocked'
-        throw refusal(`${user.email} ${state}.`)
+        throw refusal(`${nameOf(user)} ${state}.`)
       }
       const done = action === 'block' ? 'is blocked, and logged out everywhere' : 'may log in again'
-      const { email } = user
-      const state = stateOf(await findUser(deps, email))
+      const { id, email } = user
+      const name = nameOf(user)
       return {
-        lines: [`${email} ${done}.`],
-        json: { id: user.id, email, name: nameOf(user), state },
+        lines: [`${email ?? name} ${done}.`],
+        json: { id, email, name, state: stateOf(await findUser(deps, String(id))) },
       }
     },
   },

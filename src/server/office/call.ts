@@ -220,7 +220,7 @@ async function identityOf(
   if (as === undefined) return own
   const { role, blockedAt, email, ...person } = await findUser(deps, String(as))
   if (role !== 'ADMIN' || blockedAt) throw refusal(`${email} is not an active administrator.`)
-  return { ...own, id: person.id, inPlaceOf: email }
+  return { ...own, id: person.id, ...(email && { inPlaceOf: email }) }
 }
 
 async function uploadOf(make: Make, name: string, path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PeopleFilters, Person, PersonSort } from '../../contract/office-people.ts'
-import { fullName } from '../../rules/full-name.ts'
+import { fullName, nameOrContact } from '../../rules/full-name.ts'
 import { PAGE_SIZE } from '../../rules/pager.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { Database } from '../database/pool.ts'
@@ -21,7 +21,7 @@ const FILTERS: Record<NonNullable<PeopleFilters['state']>, ReturnType<typeof sql
   blocked: sql`users.blocked_at IS NOT NULL AND users.merged_into IS NULL`,
   invited: sql`users.password_hash IS NULL AND users.merged_into IS NULL`,
   unconfirmed: sql`users.role = 'PARENT' AND users.email_confirmed_at IS NULL
-    AND users.merged_into IS NULL`,
+    AND users.phone_confirmed_at IS NULL AND users.merged_into IS NULL`,
   closed: sql`users.merged_into IS NOT NULL`,
 }
 
@@ -80,7 +80,7 @@ export function stateOf({ mergedInto, blockedAt, isInvited }: PersonRow): Person
 }
 
 export function nameOf(person: PersonRow): string {
-  return fullName(person) || person.username || person.email
+  return fullName(person) || person.username || nameOrContact(person)
 }
 
 export function presentPerson(row: PersonRow): Person {

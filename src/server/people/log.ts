@@ -14,7 +14,7 @@ import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema, StaffLogTable } from '../database/schema.ts'
-import { fullNameIn, nameOrEmailIn } from '../database/sql-parts.ts'
+import { fullNameIn, nameOrContactIn } from '../database/sql-parts.ts'
 import { pageOf, type Route, route } from '../http/route.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userActor } from '../staff-log/staff-log.ts'
@@ -107,7 +107,7 @@ export async function logChoices(db: Kysely<Schema>) {
   const actors = await distinct('actor')
   const ids = actors.flatMap((actor) => ID_OF_USER.exec(actor)?.[1] ?? []).map(Number)
   const { rows: people } = await sql<{ id: number; name: string }>`
-    SELECT u.id, ${nameOrEmailIn('u')} AS name FROM users u
+    SELECT u.id, ${nameOrContactIn('u')} AS name FROM users u
     WHERE u.id = ANY (${ids}::integer[]) ORDER BY 2, 1 LIMIT ${PAGE_SIZE_MAX}`.execute(db)
   return {
     actors: [
@@ -170,8 +170,8 @@ async function rowsWhere(
       SELECT * FROM staff_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit} OFFSET ${offset}
     )
     SELECT l.*,
-      ${nameOrEmailIn('acting')} AS actor_name,
-      coalesce(${nameOrEmailIn('person')}, nullif(document.title, ''),
+      ${nameOrContactIn('acting')} AS actor_name,
+      coalesce(${nameOrContactIn('person')}, nullif(document.title, ''),
         nullif(${fullNameIn('teacher')}, ''),
         taught.name, class.name, category.name, cover.name) AS subject_name
     FROM page l

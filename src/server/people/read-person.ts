@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PersonView } from '../../contract/office-people.ts'
 import type { DocumentState } from '../../rules/document-life.ts'
-import { fullName } from '../../rules/full-name.ts'
+import { nameOrContact } from '../../rules/full-name.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { OrderStatus } from '../../rules/payment-states.ts'
 import type { Schema } from '../database/schema.ts'
@@ -42,13 +42,13 @@ export async function readPerson(
 async function readMerged(db: Kysely<Schema>, { id, mergedInto }: PersonRow) {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'firstName', 'lastName', 'email'])
+    .select(['id', 'firstName', 'lastName', 'email', 'phone'])
     .where((row) => row.or([row('mergedInto', '=', id), row('id', '=', mergedInto)]))
     .orderBy('id')
     .execute()
   const named = rows.map((row) => ({
     id: row.id,
-    name: fullName(row) || row.email,
+    name: nameOrContact(row),
   }))
   return {
     mergedInto: named.find((one) => one.id === mergedInto) ?? null,

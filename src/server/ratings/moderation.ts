@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { RatingState, ShopRating, ShopRatingFilters } from '../../contract/office-ratings.ts'
-import { fullName } from '../../rules/full-name.ts'
+import { nameOrContact } from '../../rules/full-name.ts'
 import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
@@ -113,7 +113,7 @@ export function presentShopRating(row: RatingRow): ShopRating {
   return {
     id,
     of: { ...subjectOf(row), name: row.documentTitle ?? row.teacherName ?? '' },
-    author: { id: userId, name: fullName(row) || row.email },
+    author: { id: userId, name: nameOrContact(row) },
     stars,
     comment,
     ratedAt: createdAt.toISOString(),

@@ -21,7 +21,8 @@ export interface RatingRow {
   userId: number
   firstName: string
   lastName: string
-  email: string
+  email: string | null
+  phone: string | null
   documentId: number | null
   documentTitle: string | null
   teacherId: number | null
@@ -73,7 +74,7 @@ export async function readRatings(
   { order = NEWEST, limit = RATINGS_MAX, offset = 0 }: Span = {},
 ): Promise<RatingRow[]> {
   const { rows } = await sql<RatingRow>`
-    SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, r.document_id,
+    SELECT r.id, r.user_id, u.first_name, u.last_name, u.email, u.phone, r.document_id,
       d.title AS document_title, r.teacher_id,
       ${fullNameIn('t')} AS teacher_name,
       r.stars, r.comment, r.counts, r.counts OR rating_is_public(r) AS is_public, r.hidden_at,

@@ -106,7 +106,11 @@ function presentRating(row: RatingRow, viewerId: number | undefined): Rating {
   const answer = answerOf(row)
   return {
     id: row.id,
-    user: { id: row.userId, name: shortName(row), ...(isOwn && { email: row.email }) },
+    user: {
+      id: row.userId,
+      name: shortName(row),
+      ...(isOwn && row.email !== null && { email: row.email }),
+    },
     document:
       row.documentId === null ? null : { id: row.documentId, title: row.documentTitle ?? '' },
     teacher: row.teacherId === null ? null : { id: row.teacherId, name: row.teacherName ?? '' },

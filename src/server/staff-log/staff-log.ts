@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '../../rules/durations.ts'
-import { fullName } from '../../rules/full-name.ts'
+import { nameOrContact } from '../../rules/full-name.ts'
 import { type StaffActionName, userActor } from '../../rules/office-actions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -85,7 +85,7 @@ export async function doneBefore(
   return fault('done_before', { done: { by, at: row.madeAt.toISOString() } })
 }
 
-/** The names of actors in the log: a staff member's name, else the e-mail address. */
+/** The names of actors in the log: a staff member's name, else the contact. */
 export async function actorNames(
   db: Kysely<Schema>,
   actors: readonly string[],
@@ -96,10 +96,10 @@ export async function actorNames(
       ? []
       : await db
           .selectFrom('users')
-          .select(['id', 'firstName', 'lastName', 'email'])
+          .select(['id', 'firstName', 'lastName', 'email', 'phone'])
           .where('id', 'in', ids.map(Number))
           .execute()
-  return new Map(users.map((user) => [userActor(user.id), fullName(user) || user.email]))
+  return new Map(users.map((user) => [userActor(user.id), nameOrContact(user)]))
 }
 
 /** How many characters of a change the log holds. */

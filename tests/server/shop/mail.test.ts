@@ -25,7 +25,7 @@ const aWrittenMail = (locale: (typeof LOCALES)[number] = 'ar') =>
 
 const aMail = (locale?: (typeof LOCALES)[number]): Mail => {
   const { sender, ...mail } = aWrittenMail(locale)
-  return { ...mail, from: { name: sender, address: 'shop@karras.test' } }
+  return { ...mail, to: 'amal@karras.test', from: { name: sender, address: 'shop@karras.test' } }
 }
 
 describe('the password reset mail', () => {

@@ -23,12 +23,8 @@ export function Beside({ customerId }: { customerId: number }) {
             <bdi dir="ltr" className="person__email">
               {person.email}
             </bdi>
-            {person.phone && (
-              <>
-                {' · '}
-                <bdi dir="ltr">{person.phone}</bdi>
-              </>
-            )}
+            {person.email && person.phone && ' · '}
+            <bdi dir="ltr">{person.phone}</bdi>
           </p>
           <p>
             <a href={`${pathIn(locale, '/office/person')}?id=${person.id}`}>{texts.person}</a>

@@ -135,7 +135,7 @@ function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: numb
                     <span className="person__what">
                       <Words>{person.name}</Words>{' '}
                       <bdi dir="ltr" className="soft">
-                        {person.email}
+                        {person.email ?? person.phone}
                       </bdi>
                     </span>
                     <StateOfPerson state={person.state} />
@@ -227,7 +227,9 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
           </ul>
         </section>
       )}
-      <p className="alert">{fillText(texts.warning, { email: `\u2066${from.email}\u2069` })}</p>
+      <p className="alert">
+        {fillText(texts.warning, { email: `\u2066${from.email ?? from.phone}\u2069` })}
+      </p>
       <ReasonField texts={texts} form={form} isMissing={lacksReason} />
       <p>
         <Button kind="danger" onClick={ask}>
@@ -267,7 +269,7 @@ function Account({ title, person }: { title: string; person: Person }) {
       </p>
       <p>
         <bdi dir="ltr" className="person__email soft">
-          {person.email}
+          {person.email ?? person.phone}
         </bdi>
       </p>
       <StateOfPerson state={person.state} />

@@ -86,7 +86,7 @@ function useColumns(): readonly Column<Person>[] {
           <bdi dir="ltr" className="people__email">
             {email}
           </bdi>
-          {role === 'PARENT' && state === 'active' && !emailConfirmed && (
+          {email !== null && role === 'PARENT' && state === 'active' && !emailConfirmed && (
             <span className="people__note soft small">{unconfirmed}</span>
           )}
         </>

@@ -113,21 +113,23 @@ function PersonFacts({ view }: { view: PersonView }) {
       </p>
       <Standing view={view} />
       <dl className="facts-list">
-        <div>
-          <dt>{texts.email}</dt>
-          <dd>
-            <a href={`mailto:${person.email}`}>
-              <bdi dir="ltr" className="person__email">
-                {person.email}
-              </bdi>
-            </a>
-            {isCustomer && (
-              <span className="soft">
-                {person.emailConfirmed ? texts.confirmed : texts.unconfirmed}
-              </span>
-            )}
-          </dd>
-        </div>
+        {person.email !== null && (
+          <div>
+            <dt>{texts.email}</dt>
+            <dd>
+              <a href={`mailto:${person.email}`}>
+                <bdi dir="ltr" className="person__email">
+                  {person.email}
+                </bdi>
+              </a>
+              {isCustomer && (
+                <span className="soft">
+                  {person.emailConfirmed ? texts.confirmed : texts.unconfirmed}
+                </span>
+              )}
+            </dd>
+          </div>
+        )}
         {person.phone !== null && (
           <div>
             <dt>{texts.phone}</dt>
@@ -283,7 +285,7 @@ function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
           {person.name}
         </strong>
       </p>
-      <p>{fillText(actTexts.text, { email: `\u2066${person.email}\u2069` })}</p>
+      <p>{fillText(actTexts.text, { email: `\u2066${person.email ?? person.phone}\u2069` })}</p>
       {needsReason(act) && <ReasonField texts={texts} form={form} isMissing={isMissing} />}
     </ConfirmDialog>
   )

@@ -27,7 +27,7 @@ export async function readInvitation(
     .executeTakeFirst()
   if (!user) throw fault('invalid_invitation')
   const role: StaffRole = user.role === 'ADMIN' ? 'ADMIN' : 'TEACHER'
-  return { ...user, role }
+  return { ...user, email: user.email ?? '', role }
 }
 
 export interface Acceptance {
@@ -75,7 +75,7 @@ export async function acceptInvitation(
       .returning(['id', 'role', 'email', 'blockedAt'])
       .executeTakeFirstOrThrow()
     if (accepted.role === 'TEACHER') {
-      await keepTeacher(tx, { ...accepted, firstName, lastName })
+      await keepTeacher(tx, { ...accepted, email: accepted.email ?? '', firstName, lastName })
       markStale([TEACHERS_TAG])
     }
     await logOwn(tx, userId, 'accept invitation')

@@ -145,10 +145,10 @@ async function lockInvited(tx: Tx, userId: number) {
     .forUpdate()
     .executeTakeFirst()
   if (!user) throw (await doneBefore(tx, withdrawalOf(userId))) ?? fault('user_not_found')
-  const { role, passwordHash, ...invited } = user
-  if (passwordHash !== null || (role !== 'ADMIN' && role !== 'TEACHER'))
+  const { role, passwordHash, email, ...invited } = user
+  if (passwordHash !== null || email === null || (role !== 'ADMIN' && role !== 'TEACHER'))
     throw fault('already_joined')
-  return { ...invited, role }
+  return { ...invited, email, role }
 }
 
 const withdrawalOf = (userId: number) => ({

@@ -29,7 +29,7 @@ export const officeAccessRoutes: Route[] = [
       userId: user.id,
       role: user.role === 'ADMIN' ? ('ADMIN' as const) : ('TEACHER' as const),
       name: fullName({ firstName, lastName }),
-      email,
+      email: email ?? '',
       teacherId: user.teacherId,
       lacksSecondFactor: lacksSecondFactor(user, deps.config),
     }

@@ -65,7 +65,7 @@ export async function startSecondFactor({ database, secret, now }: Parts, userId
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const uri = otpauthUri(made, (await readBrand(database.kysely)).name.en, email)
+  const uri = otpauthUri(made, (await readBrand(database.kysely)).name.en, email ?? '')
   return { secret: base32(made), uri, qr: encodeQR(uri, 'svg', { ecc: 'medium' }) }
 }
 

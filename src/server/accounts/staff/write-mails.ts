@@ -156,7 +156,7 @@ function sayIn(texts: Texts, locale: Locale, values: Record<string, number> = {}
 
 function staffLetter(
   locale: Locale,
-  to: string,
+  to: string | null,
   say: Say,
   kind: keyof Words,
   parts: readonly Part[],

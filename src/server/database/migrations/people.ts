@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /** Links to reset a password: each works once, for 30 minutes. */
 const passwordResets = migration(
@@ -197,6 +197,26 @@ const logSubjects = migration(
     WHERE users.id = block.subject_id AND users.blocked_at IS NOT NULL`,
 )
 
+/** Accounts with a phone number alone. Who logs in has a name to log in by. */
+const phoneAccounts = additive(
+  '0058-phone-accounts',
+  sql`ALTER TABLE users ALTER COLUMN email DROP NOT NULL`,
+  sql`ALTER TABLE users ADD COLUMN phone_confirmed_at timestamptz`,
+  sql`ALTER TABLE users ADD CONSTRAINT users_can_log_in
+    CHECK (email IS NOT NULL OR phone IS NOT NULL OR password_hash IS NULL)`,
+  // A confirmed phone number makes ratings count as a confirmed address does.
+  sql`CREATE OR REPLACE FUNCTION rating_is_public(rated ratings) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT rated.hidden_at IS NULL AND (rated.predates_confirmation OR EXISTS (
+      SELECT FROM users WHERE id = rated.user_id
+        AND (email_confirmed_at IS NOT NULL OR phone_confirmed_at IS NOT NULL)
+    ))
+  $$`,
+  sql`CREATE TRIGGER users_phone_decides_ratings AFTER UPDATE OF phone_confirmed_at ON users
+    FOR EACH ROW WHEN (OLD.phone_confirmed_at IS DISTINCT FROM NEW.phone_confirmed_at)
+    EXECUTE FUNCTION decide_authors_ratings()`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -204,4 +224,5 @@ export const peopleMigrations = {
   '0021-people': people,
   '0046-attempts': attempts,
   '0055-log-subjects': logSubjects,
+  ...phoneAccounts,
 }

@@ -30,7 +30,7 @@ export async function readShop(db: Kysely<Schema>): Promise<Shop> {
     classes: classes.map((row) => ({ ...withNames(row, 'niveaux'), level: row.level as Level })),
     categories: categories.map((row) => withNames(row, 'categories')),
     teachers: new Set(teachers.map(({ email }) => email.toLowerCase())),
-    otherAccounts: new Set(accounts.map(({ email }) => email)),
+    otherAccounts: new Set(accounts.map(({ email }) => email ?? '')),
   }
 }
 

@@ -34,6 +34,7 @@ import * as officeStamp from './office-stamp.ts'
 import * as officeTransfers from './office-transfers.ts'
 import * as officeWallets from './office-wallets.ts'
 import * as orders from './orders.ts'
+import * as ownAccount from './own-account.ts'
 import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as reading from './reading.ts'
@@ -84,6 +85,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeTransfers,
     officeWallets,
     orders,
+    ownAccount,
     payouts,
     ratings,
     reading,

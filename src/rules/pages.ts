@@ -28,6 +28,7 @@ export const PAGES = {
   '/chat': { searched: 'chat' },
   '/login': { searched: 'login' },
   '/order': { isPrivate: true },
+  '/account': { isPrivate: true },
   '/register': {},
   '/terms': { isPublic: true },
   '/privacy': { isPublic: true },

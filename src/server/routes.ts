@@ -35,6 +35,7 @@ import { paymentPages, paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/payouts.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { ownDataRoutes } from './own-data/routes.ts'
 import { logRoutes } from './people/log.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { moderationRoutes, ratingRoutes, receivedRatingRoutes } from './ratings/routes.ts'
@@ -48,6 +49,7 @@ import { wishlistRoutes } from './wishlists/routes.ts'
 /** Every route of the API; each call of the contract has one. */
 export const ROUTES: readonly Route[] = [
   ...accountRoutes,
+  ...ownDataRoutes,
   ...catalogueRoutes,
   ...cartRoutes,
   ...walletRoutes,

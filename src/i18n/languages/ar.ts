@@ -62,6 +62,7 @@ export { default as 'office-statement' } from '#locales/ar/office-statement.json
 export { default as 'office-waiting' } from '#locales/ar/office-waiting.json' with { type: 'json' }
 export { default as offline } from '#locales/ar/offline.json' with { type: 'json' }
 export { default as order } from '#locales/ar/order.json' with { type: 'json' }
+export { default as 'own-account' } from '#locales/ar/own-account.json' with { type: 'json' }
 export { default as 'own-rating' } from '#locales/ar/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/ar/password.json' with { type: 'json' }
 export { default as payment } from '#locales/ar/payment.json' with { type: 'json' }

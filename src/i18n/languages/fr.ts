@@ -62,6 +62,7 @@ export { default as 'office-statement' } from '#locales/fr/office-statement.json
 export { default as 'office-waiting' } from '#locales/fr/office-waiting.json' with { type: 'json' }
 export { default as offline } from '#locales/fr/offline.json' with { type: 'json' }
 export { default as order } from '#locales/fr/order.json' with { type: 'json' }
+export { default as 'own-account' } from '#locales/fr/own-account.json' with { type: 'json' }
 export { default as 'own-rating' } from '#locales/fr/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/fr/password.json' with { type: 'json' }
 export { default as payment } from '#locales/fr/payment.json' with { type: 'json' }

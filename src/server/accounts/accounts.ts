@@ -1,6 +1,7 @@
 export { blockUser, unblockUser } from './blocking.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'
+export { endLogIn, endOtherLogIns, listLogIns } from './log-ins.ts'
 export { sendResetLink } from './password-resets.ts'
 export { createPasswords } from './passwords.ts'
 export {

@@ -3,13 +3,10 @@ import { plainEmail } from '../../rules/pasted-text.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
-import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Limits } from '../http/rate-limits.ts'
-import type { User } from '../http/route.ts'
 import { userActor } from '../staff-log/staff-log.ts'
-import { announceEnded } from './ended-sessions.ts'
 
 export interface Account {
   readonly id: number
@@ -86,19 +83,6 @@ export async function keepLocale(
     .where('id', '=', userId)
     .where('locale', '!=', locale)
     .execute()
-}
-
-/** Ends a token for good, and deletes the records of tokens that have expired since. */
-export async function endToken(database: Database, user: User, now: number): Promise<void> {
-  await transaction(database, async (tx) => {
-    await tx
-      .insertInto('endedTokens')
-      .values({ tokenId: user.tokenId, expiresAt: new Date(user.tokenExpiry * 1000) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await announceEnded(tx, { tokenId: user.tokenId })
-  })
-  await database.kysely.deleteFrom('endedTokens').where('expiresAt', '<', new Date(now)).execute()
 }
 
 /** An e-mail address as it is stored and compared. */

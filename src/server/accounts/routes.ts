@@ -17,26 +17,27 @@ import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { signToken } from '../http/identity.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route, userAgentOf } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
 import * as confirmations from './email-confirmations.ts'
-import { endToken, findAccount, foldEmail, keepLocale } from './log-in.ts'
+import { findAccount, foldEmail, keepLocale } from './log-in.ts'
+import * as logIns from './log-ins.ts'
 import { changePassword } from './password-resets.ts'
 
 /**
  * Registering, logging in and out. Staff also get tokens here; their office uses the same backend.
  */
 export const accountRoutes: Route[] = [
-  route(logIn, async ({ input, deps, limits }) => {
+  route(logIn, async ({ input, deps, limits, reply }) => {
     const { username, password, locale } = input.body
     const account = await findAccount(deps, limits, { username, password })
     // Checked after the password, so that only its owner learns that the account exists.
     if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
     if (locale) await keepLocale(deps.database, account.id, locale)
-    return { accessToken: await signToken(deps.secret, account, deps.now()) }
+    const accessToken = await logIns.openLogIn(deps, account, userAgentOf(reply))
+    return { accessToken }
   }),
   route(register, async ({ input, deps, limits }) => {
     await limits.count('register')
@@ -44,7 +45,7 @@ export const accountRoutes: Route[] = [
     return { status: 'SUCCESS' as const }
   }),
   route(logOut, async ({ user, deps }) => {
-    await endToken(deps.database, user, deps.now())
+    await logIns.logOut(deps, user)
   }),
   route(setLanguage, async ({ input, user, deps }) => {
     await keepLocale(deps.database, user.id, input.body.locale)

@@ -216,6 +216,19 @@ export interface Schema
     SiteTables {
   users: UsersTable
   endedTokens: { tokenId: string; expiresAt: Date | string }
+  /** The log-ins of devices; a row ends with its token. */
+  logIns: {
+    id: GeneratedAlways<number>
+    tokenId: string
+    userId: number
+    /** The account's `token_generation` at the time: with a later one the token has ended. */
+    generation: number
+    /** Such as `Chrome, Android`. */
+    device: string
+    begunAt: Date
+    seenAt: Date
+    expiresAt: Date
+  }
   teachers: TeachersTable
   teacherSubjects: { teacherId: number; matiereId: number }
   categories: NamedTable

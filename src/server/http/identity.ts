@@ -50,6 +50,7 @@ export function createIdentify({ database, secret, now }: Recognising) {
   const verify = createVerifier(secret)
   // Simultaneous callers are looked up together.
   const accountsOf = gathered<Payload, ValidAccount>((tokens) => readAccounts(database, tokens))
+  const noteSeen = createSightings(database, now)
   return async (authorization: string | undefined): Promise<Identity> => {
     if (!authorization) return NOBODY
     const token = /^Bearer +(\S+) *$/i.exec(authorization.slice(0, LONGEST))?.[1]
@@ -58,6 +59,7 @@ export function createIdentify({ database, secret, now }: Recognising) {
 
     const account = (await accountsOf([payload])).get(payload)
     if (!account) return REFUSED
+    noteSeen(payload.jti)
     return {
       kind: 'user',
       user: {
@@ -69,6 +71,26 @@ export function createIdentify({ database, secret, now }: Recognising) {
         tokenExpiry: payload.exp,
       },
     }
+  }
+}
+
+/** How exactly it is known when a log-in was last used. */
+const SEEN_EVERY_MS = HOUR_MS
+
+/** Notes on the log-in of a token, once in a while, that it is used. */
+function createSightings({ kysely }: Database, now: () => number) {
+  const noted = new LRUCache<string, number>({ max: MOST_GENUINE })
+  return (tokenId: string): void => {
+    const at = now()
+    if (at - (noted.get(tokenId) ?? 0) < SEEN_EVERY_MS) return
+    noted.set(tokenId, at)
+    kysely
+      .updateTable('logIns')
+      .set({ seenAt: new Date(at) })
+      .where('tokenId', '=', tokenId)
+      .where('seenAt', '<=', new Date(at - SEEN_EVERY_MS))
+      .execute()
+      .catch(() => {}) // no call waits for it, and none fails without it
   }
 }
 
@@ -148,6 +170,7 @@ export async function signToken(
   secret: Uint8Array,
   user: { id: number; role: string; generation: number; factors?: Factors },
   now: number,
+  tokenId: string = randomUUID(),
 ): Promise<string> {
   const issued = Math.floor(now / SECOND_MS)
   return new SignJWT({
@@ -160,7 +183,7 @@ export async function signToken(
     .setIssuer(ISSUER)
     .setIssuedAt(issued)
     .setExpirationTime(issued + TOKEN_LIFETIME_MS / SECOND_MS)
-    .setJti(randomUUID())
+    .setJti(tokenId)
     .sign(createSecretKey(secret))
 }
 

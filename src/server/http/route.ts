@@ -52,6 +52,10 @@ export function route<C extends AnyCall>(
   return { call, handler: handler as unknown as Handler<AnyCall>, ...(landing && { landing }) }
 }
 
+/** The user agent of a request; undefined for the command line, and for pages of this process. */
+export const userAgentOf = (reply: FastifyReply): string | undefined =>
+  reply.request?.headers['user-agent']
+
 export function pageOf<T>(
   content: T[],
   { total, page, size }: { total: number; page: number; size: number },

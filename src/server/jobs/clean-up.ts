@@ -53,6 +53,7 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .execute()
   await kysely.deleteFrom('jobDeaths').where('lastAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('logIns').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('passwordResets').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('staffInvitations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('secondFactorSetups').where('expiresAt', '<', before(0)).execute()

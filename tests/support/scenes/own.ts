@@ -1,7 +1,7 @@
 import { dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { A_PAYMENT, A_RECEIPT, AN_ORDER, OWNED } from './samples.ts'
-import { type Scene, scene } from './scene.ts'
+import { plain, type Scene, scene } from './scene.ts'
 
 const aWish = (id: number, title: string, price: number, priceDiscount: number | null) => ({
   createdAt: '2026-03-04T10:00:00.000Z',
@@ -51,6 +51,7 @@ export const OWN_SCENES: readonly Scene[] = [
     await open(page, locale, '/wishlist')
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
   }),
+  plain('account', '/account', 'parent'),
   scene('login-required', {}, async (page, locale) => {
     await open(page, locale, '/shop')
     await page.locator('main .heart:visible').first().click()

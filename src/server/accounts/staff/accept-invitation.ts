@@ -7,11 +7,11 @@ import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { signToken } from '../../http/identity.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { logOwn } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { hashLinkToken } from '../link-token.ts'
+import { openLogIn } from '../log-ins.ts'
 import { readSecondFactor } from './second-factors.ts'
 
 /**
@@ -38,6 +38,7 @@ export interface Acceptance {
   readonly locale: Locale | null
   /** The caller's, for the hashing. */
   readonly turn: string | null
+  readonly userAgent: string | undefined
 }
 
 /**
@@ -48,7 +49,7 @@ export interface Acceptance {
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'passwords' | 'publisher' | 'secret' | 'now'>,
-  { token, firstName, lastName, password, locale, turn }: Acceptance,
+  { token, firstName, lastName, password, locale, turn, userAgent }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
   // Hashing is expensive: an invalid token is refused first.
@@ -83,7 +84,7 @@ export async function acceptInvitation(
   })
   const { isOn } = await readSecondFactor(database, user.id)
   if (isOn || user.blockedAt) return null
-  return signToken(deps.secret, { ...user, factors: 1 }, now())
+  return openLogIn(deps, { ...user, factors: 1 }, userAgent)
 }
 
 /**

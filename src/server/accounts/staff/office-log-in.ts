@@ -2,12 +2,12 @@ import type { Locale } from '../../../i18n/locales.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { signToken } from '../../http/identity.ts'
 import type { Limits } from '../../http/rate-limits.ts'
 import type { User } from '../../http/route.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { findAccount, keepLocale, tryPassword } from '../log-in.ts'
+import { openLogIn } from '../log-ins.ts'
 import { passSecondFactor, readSecondFactor } from './second-factors.ts'
 
 export interface OfficeLogIn {
@@ -15,6 +15,7 @@ export interface OfficeLogIn {
   readonly password: string
   readonly code: string | null
   readonly locale: Locale | null
+  readonly userAgent: string | undefined
 }
 
 /**
@@ -26,7 +27,7 @@ export interface OfficeLogIn {
 export async function logInToOffice(
   deps: Deps,
   limits: Limits,
-  { username, password, code, locale }: OfficeLogIn,
+  { username, password, code, locale, userAgent }: OfficeLogIn,
 ): Promise<string | null> {
   const account = await findAccount(deps, limits, { username, password })
   // Checked after the password: without it nobody learns anything about the account.
@@ -37,7 +38,7 @@ export async function logInToOffice(
   if (isOn) await requireCode(deps, limits, account.id, code ?? '')
   if (locale) await keepLocale(deps.database, account.id, locale)
   await transaction(deps.database, (tx) => logOwn(tx, account.id, 'log in'))
-  return signToken(deps.secret, { ...account, factors: isOn ? 2 : 1 }, deps.now())
+  return openLogIn(deps, { ...account, factors: isOn ? 2 : 1 }, userAgent)
 }
 
 /**
@@ -89,9 +90,13 @@ export function endAllSessions(
   })
 }
 
-export function renewToken(deps: Deps, user: User, generation: number): Promise<string> {
-  const factors = user.factors ?? 1
-  return signToken(deps.secret, { ...user, generation, factors }, deps.now())
+export function renewToken(
+  deps: Deps,
+  user: User,
+  generation: number,
+  userAgent: string | undefined,
+): Promise<string> {
+  return openLogIn(deps, { ...user, generation, factors: user.factors ?? 1 }, userAgent)
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {

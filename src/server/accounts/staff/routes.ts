@@ -2,7 +2,7 @@ import * as contract from '../../../contract/office-access.ts'
 import { fullName } from '../../../rules/full-name.ts'
 import { fault } from '../../http/errors.ts'
 import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route, userAgentOf } from '../../http/route.ts'
 import * as invitations from './accept-invitation.ts'
 import * as joining from './join-requests.ts'
 import {
@@ -15,9 +15,11 @@ import {
 import * as factors from './second-factors.ts'
 
 export const officeAccessRoutes: Route[] = [
-  route(contract.officeLogIn, async ({ input, deps, limits }) => {
+  route(contract.officeLogIn, async ({ input, deps, limits, reply }) => {
     const { username, password, code = null, locale = null } = input.body
-    return { accessToken: await logInToOffice(deps, limits, { username, password, code, locale }) }
+    const userAgent = userAgentOf(reply)
+    const given = { username, password, code, locale, userAgent }
+    return { accessToken: await logInToOffice(deps, limits, given) }
   }),
   route(contract.getStaff, async ({ user, deps }) => {
     const { firstName, lastName, email } = await deps.database.kysely
@@ -34,12 +36,13 @@ export const officeAccessRoutes: Route[] = [
       lacksSecondFactor: lacksSecondFactor(user, deps.config),
     }
   }),
-  route(contract.changeOfficePassword, async ({ input, user, deps, limits }) => {
+  route(contract.changeOfficePassword, async ({ input, user, deps, limits, reply }) => {
     const generation = await changeOwnPassword(deps, limits, user.id, input.body)
-    return { accessToken: await renewToken(deps, user, generation) }
+    return { accessToken: await renewToken(deps, user, generation, userAgentOf(reply)) }
   }),
-  route(contract.endOtherSessions, async ({ user, deps }) => {
-    return { accessToken: await renewToken(deps, user, await endAllSessions(deps, user.id)) }
+  route(contract.endOtherSessions, async ({ user, deps, reply }) => {
+    const generation = await endAllSessions(deps, user.id)
+    return { accessToken: await renewToken(deps, user, generation, userAgentOf(reply)) }
   }),
 
   route(contract.getSecondFactor, async ({ user, deps }) => ({
@@ -50,11 +53,12 @@ export const officeAccessRoutes: Route[] = [
     await requireProof(deps, limits, user.id, input.body)
     return factors.startSecondFactor(deps, user.id)
   }),
-  route(contract.confirmSecondFactor, async ({ input, user, deps, limits }) => {
+  route(contract.confirmSecondFactor, async ({ input, user, deps, limits, reply }) => {
     const giveBackAttempt = await limits.count('secondFactor', user.id)
     const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
     await giveBackAttempt()
-    const accessToken = await renewToken(deps, { ...user, factors: 2 }, on.generation)
+    const twice = { ...user, factors: 2 as const }
+    const accessToken = await renewToken(deps, twice, on.generation, userAgentOf(reply))
     return { accessToken, recoveryCodes: on.recoveryCodes }
   }),
   route(contract.renewRecoveryCodes, async ({ input, user, deps, limits }) => {
@@ -73,10 +77,10 @@ export const officeAccessRoutes: Route[] = [
     await limits.count('reset')
     return invitations.readInvitation(deps, input.body.token)
   }),
-  route(contract.acceptInvitation, async ({ input, deps, limits }) => {
+  route(contract.acceptInvitation, async ({ input, deps, limits, reply }) => {
     await limits.count('reset')
     const { locale = null, ...acceptance } = input.body
-    const accepted = { ...acceptance, locale, turn: limits.turn }
+    const accepted = { ...acceptance, locale, turn: limits.turn, userAgent: userAgentOf(reply) }
     return { accessToken: await invitations.acceptInvitation(deps, accepted) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {

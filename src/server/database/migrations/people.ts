@@ -217,6 +217,23 @@ const phoneAccounts = additive(
     EXECUTE FUNCTION decide_authors_ratings()`,
 )
 
+/** The log-ins of an account by device, for its own page. */
+const logIns = additive(
+  '0060-log-ins',
+  sql`CREATE TABLE log_ins (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    token_id text NOT NULL UNIQUE,
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    generation integer NOT NULL,
+    device text NOT NULL,
+    begun_at timestamptz NOT NULL,
+    seen_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX log_ins_user ON log_ins (user_id, id)`,
+  sql`CREATE INDEX log_ins_expiry ON log_ins (expires_at)`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -225,4 +242,5 @@ export const peopleMigrations = {
   '0046-attempts': attempts,
   '0055-log-subjects': logSubjects,
   ...phoneAccounts,
+  ...logIns,
 }

@@ -94,11 +94,13 @@ export async function cutWeight(script: 'arabic' | 'latin', wght: number): Promi
   })
 }
 
-/** The pictures' fonts by file name. */
+/** The fonts of pictures, and of printed sheets, by file name. */
 export async function cutPictureFonts(): Promise<Record<string, Buffer>> {
   return {
     'readex-latin-bold.ttf': await cutWeight('latin', 700),
     'readex-arabic-bold.ttf': await cutWeight('arabic', 700),
+    'readex-latin-regular.ttf': await cutWeight('latin', 400),
+    'readex-arabic-regular.ttf': await cutWeight('arabic', 400),
   }
 }
 

@@ -35,6 +35,8 @@ export const FIRST_FACTS = {
   bank: { name: nowhere, holder: '', rib: '' },
   /** The number for D17 payments. */
   d17: { phone: '', holder: '' },
+  /** What invoices state: who sells, and which taxes are in the prices. */
+  legal: { name: '', taxNumber: '', register: '', vatRate: '', exemption: nowhere, stamp: '' },
 }
 
 /** What a private shop shows instead, so that whoever tries it sees each fact in its place. */
@@ -60,4 +62,12 @@ export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
     rib: '00 000 0000000000000 97',
   },
   d17: { phone: '+216 98 000 000', holder: 'KARRAS SARL' },
+  legal: {
+    name: 'KARRAS SARL',
+    taxNumber: '0000000A/A/M/000',
+    register: '0000000A',
+    vatRate: '19',
+    exemption: nowhere,
+    stamp: '1.00',
+  },
 }

@@ -59,6 +59,10 @@ const SHOP_ERRORS = {
     method_not_offered: 'This payment method is not offered for this amount.',
     no_gateway: 'The shop does not accept cards. Pay from the wallet, by bank transfer or by D17.',
     no_account: 'This shop does not take transfers of this kind. Please pay another way.',
+    invoices_not_offered: 'The shop does not make out invoices at the moment.',
+    nothing_to_invoice:
+      'There is nothing to invoice: the order was free, refunded, or does not exceed the stamp duty.',
+    already_invoiced: 'This order already has its invoice, which never changes.',
     order_closed: 'This order can no longer be paid.',
     order_paid: 'This order is paid and cannot be cancelled.',
     nothing_to_pay: 'You already own all the documents of this order: there is nothing to pay.',

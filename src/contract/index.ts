@@ -5,6 +5,7 @@ import * as carts from './carts.ts'
 import * as catalogue from './catalogue.ts'
 import * as chat from './chat.ts'
 import * as earnings from './earnings.ts'
+import * as invoices from './invoices.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAllDocuments from './office-all-documents.ts'
@@ -56,6 +57,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     catalogue,
     chat,
     earnings,
+    invoices,
     library,
     officeAccess,
     officeAllDocuments,

@@ -1,5 +1,6 @@
 import * as s from 'superstruct'
 import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
+import { readVatRate } from '../rules/invoices.ts'
 import { inEachLanguage } from '../rules/languages.ts'
 import { plainEmail } from '../rules/pasted-text.ts'
 import {
@@ -16,11 +17,18 @@ import {
   PHONES_MAX,
   PLACE_MAX,
   phoneProblem,
+  registerProblem,
   ribProblem,
   shownPhone,
+  shownRegister,
   shownRib,
+  shownStampDuty,
   sloganProblem,
+  stampDutyProblem,
+  taxNumberProblem,
+  vatRateProblem,
 } from '../rules/site-facts.ts'
+import { readTaxNumber } from '../rules/tax-number.ts'
 import { defineCall } from './call.ts'
 import { Facts } from './site.ts'
 import {
@@ -89,6 +97,14 @@ export const FACTS = {
     phone: fromText(optional(phoneProblem), shownPhone),
     holder: optionalLine(),
   }),
+  legal: s.object({
+    name: optionalLine(),
+    taxNumber: fromText(optional(taxNumberProblem), (typed) => readTaxNumber(typed) ?? typed),
+    register: fromText(optional(registerProblem), shownRegister),
+    vatRate: fromText(optional(vatRateProblem), (typed) => readVatRate(typed) ?? typed),
+    exemption: optionalInLanguages(),
+    stamp: fromText(optional(stampDutyProblem), shownStampDuty),
+  }),
 }
 
 /** The length of the largest logo in base64. */
@@ -131,6 +147,11 @@ export const saveBank = defineCall('PUT /office/admin/facts/bank', 'admin', {
 })
 export const saveD17 = defineCall('PUT /office/admin/facts/d17', 'admin', {
   body: s.object({ revision: revision(), value: FACTS.d17 }),
+  result: OfficeFacts,
+  errors: ['done_before'],
+})
+export const saveLegal = defineCall('PUT /office/admin/facts/legal', 'admin', {
+  body: s.object({ revision: revision(), value: FACTS.legal }),
   result: OfficeFacts,
   errors: ['done_before'],
 })

@@ -4,6 +4,7 @@ import { ACCOUNT_KINDS, MOVEMENT_KINDS, STAFF_REASON_MAX_LENGTH } from '../rules
 import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATES } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
+import { Invoice } from './invoices.ts'
 import { Person } from './office-transfers.ts'
 import {
   byId,
@@ -90,6 +91,8 @@ export const ShopOrderDetail = s.type({
   items: s.array(Item),
   payments: s.array(OrderPayment),
   movements: s.array(Movement),
+  /** Its invoice and credit notes, oldest first. */
+  invoices: s.array(Invoice),
 })
 export type ShopOrderDetail = s.Infer<typeof ShopOrderDetail>
 

@@ -10,6 +10,7 @@ import {
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
+import { Invoice } from './invoices.ts'
 import { byId, dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
@@ -59,6 +60,8 @@ export const Order = s.type({
   ),
   /** The newest payment; null for an order paid from the wallet. */
   payment: s.nullable(Payment),
+  /** Its invoice and credit notes, oldest first; other backends have none. */
+  invoices: s.defaulted(s.array(Invoice), []),
 })
 export type Order = s.Infer<typeof Order>
 

@@ -29,6 +29,19 @@ export const Facts = s.type({
   bank: s.type({ name: InEachLanguage, holder: s.string(), rib: s.string() }),
   /** The number for D17 payments. */
   d17: s.type({ phone: s.string(), holder: s.string() }),
+  /** What invoices state. */
+  legal: s.type({
+    name: s.string(),
+    /** `1282182W/A/M/000` */
+    taxNumber: s.string(),
+    /** The identifier in the national register of companies. */
+    register: s.string(),
+    /** The VAT in all prices, in percent; `0` with the reason in `exemption`. */
+    vatRate: s.string(),
+    exemption: InEachLanguage,
+    /** The stamp duty of an invoice, in dinars. */
+    stamp: s.string(),
+  }),
 })
 export type Facts = s.Infer<typeof Facts>
 

@@ -31,3 +31,8 @@ export function inDinars(millimes: Millimes): number {
 export function formatAmount(millimes: Millimes, decimal: '.' | ','): string {
   return (Math.round(millimes / 10) / 100).toFixed(2).replace('.', decimal)
 }
+
+/** An amount to the millime, as accounts and invoices have it: `12.500` or `12,500`. */
+export function formatMillimes(millimes: Millimes, decimal: '.' | ','): string {
+  return (millimes / MILLIMES_PER_DINAR).toFixed(3).replace('.', decimal)
+}

@@ -50,6 +50,7 @@ export const STAFF_ACTIONS = [
   'confirm transfer',
   'refuse transfer',
   'refund',
+  'issue invoice',
   'adjust wallet',
   'propose adjustment',
   'confirm adjustment',

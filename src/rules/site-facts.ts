@@ -1,12 +1,15 @@
 import { SHOP_NAME_MAX_LENGTH } from './brand.ts'
-import { isBlank } from './pasted-text.ts'
+import { readVatRate, STAMP_DUTY_MAX } from './invoices.ts'
+import { dinars, formatAmount, type Millimes } from './money.ts'
+import { isBlank, plainSigns } from './pasted-text.ts'
 import { TRANSFER_METHODS, type TransferMethod } from './payment-methods.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
-import { normalisePhone } from './typed-numbers.ts'
+import { readTaxNumber } from './tax-number.ts'
+import { normalisePhone, parseDinars } from './typed-numbers.ts'
 import { email } from './validators.ts'
 
 /** The groups of facts; each is changed separately and has its own history. */
-export const FACT_GROUPS = ['brand', 'contact', 'community', 'bank', 'd17'] as const
+export const FACT_GROUPS = ['brand', 'contact', 'community', 'bank', 'd17', 'legal'] as const
 export type FactGroup = (typeof FACT_GROUPS)[number]
 
 export const PHONES_MAX = 3
@@ -88,4 +91,53 @@ export function shownRib(text: string): string {
 /** The IBAN of a Tunisian account: its check digits are always 59, since a RIB has its own. */
 export function ibanOf(rib: string): string {
   return `TN59${ribDigits(rib)}`.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+export function taxNumberProblem(text: string): 'required' | 'pattern' | null {
+  if (isBlank(text)) return 'required'
+  return readTaxNumber(text) ? null : 'pattern'
+}
+
+/** The identifier in the national register of companies (RNE): 7 digits and a letter. */
+export function registerProblem(text: string): 'required' | 'pattern' | null {
+  if (isBlank(text)) return 'required'
+  return /^\d{7}[A-Z]$/.test(shownRegister(text)) ? null : 'pattern'
+}
+
+export function shownRegister(text: string): string {
+  return plainSigns(text)
+    .toUpperCase()
+    .replace(/[ ./-]/g, '')
+}
+
+export function vatRateProblem(text: string): 'required' | 'pattern' | null {
+  if (isBlank(text)) return 'required'
+  return readVatRate(text) ? null : 'pattern'
+}
+
+export function stampDutyProblem(text: string): 'required' | 'pattern' | 'max' | null {
+  if (isBlank(text)) return 'required'
+  const amount = parseDinars(text)
+  if (amount === null) return 'pattern'
+  return amount <= STAMP_DUTY_MAX ? null : 'max'
+}
+
+/** A typed stamp duty as it is stored: `1.00`; other text stays as it is. */
+export function shownStampDuty(text: string): string {
+  const amount = parseDinars(text)
+  return amount === null ? text : formatAmount(dinars(amount), '.')
+}
+
+/** What the shop states about taxes, in the form that invoices are computed with. */
+export function taxesOf({ vatRate, stamp }: { vatRate: string; stamp: string }): {
+  /** In percent; 0: exempt; null: the shop states none. */
+  rate: number | null
+  stamp: Millimes
+} {
+  return { rate: vatRate === '' ? null : Number(vatRate), stamp: dinars(Number(stamp)) }
+}
+
+/** Whether the shop has stated what an invoice needs: who sells, by which tax number. */
+export function hasInvoices({ name, taxNumber }: { name: string; taxNumber: string }): boolean {
+  return name !== '' && taxNumber !== ''
 }

@@ -30,6 +30,7 @@ import { teacherPayoutRoutes } from './money/admin/payouts.ts'
 import { transferRoutes } from './money/admin/transfers.ts'
 import { customerWalletRoutes } from './money/admin/wallets.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
+import { invoiceRoutes } from './money/invoices/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages, paymentRoutes } from './money/payment-routes.ts'
 import { payoutRoutes } from './money/payouts/payouts.ts'
@@ -54,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   ...cartRoutes,
   ...walletRoutes,
   ...orderRoutes,
+  ...invoiceRoutes,
   ...paymentRoutes,
   ...earningRoutes,
   ...payoutRoutes,

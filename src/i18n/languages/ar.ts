@@ -16,6 +16,7 @@ export { default as downloads } from '#locales/ar/downloads.json' with { type: '
 export { default as error } from '#locales/ar/error.json' with { type: 'json' }
 export { default as errors } from '#locales/ar/errors.json' with { type: 'json' }
 export { default as home } from '#locales/ar/home.json' with { type: 'json' }
+export { default as invoice } from '#locales/ar/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/ar/library.json' with { type: 'json' }
 export { default as mail } from '#locales/ar/mail.json' with { type: 'json' }
 export { default as office } from '#locales/ar/office.json' with { type: 'json' }

@@ -16,6 +16,7 @@ export { default as downloads } from '#locales/en/downloads.json' with { type: '
 export { default as error } from '#locales/en/error.json' with { type: 'json' }
 export { default as errors } from '#locales/en/errors.json' with { type: 'json' }
 export { default as home } from '#locales/en/home.json' with { type: 'json' }
+export { default as invoice } from '#locales/en/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/en/library.json' with { type: 'json' }
 export { default as mail } from '#locales/en/mail.json' with { type: 'json' }
 export { default as office } from '#locales/en/office.json' with { type: 'json' }

@@ -16,6 +16,7 @@ export { default as downloads } from '#locales/fr/downloads.json' with { type: '
 export { default as error } from '#locales/fr/error.json' with { type: 'json' }
 export { default as errors } from '#locales/fr/errors.json' with { type: 'json' }
 export { default as home } from '#locales/fr/home.json' with { type: 'json' }
+export { default as invoice } from '#locales/fr/invoice.json' with { type: 'json' }
 export { default as library } from '#locales/fr/library.json' with { type: 'json' }
 export { default as mail } from '#locales/fr/mail.json' with { type: 'json' }
 export { default as office } from '#locales/fr/office.json' with { type: 'json' }

@@ -105,6 +105,7 @@ const order: Order = {
   paidAt: null,
   expiresAt: PAYMENT.expiresAt,
   receiptNumber: null,
+  invoices: [],
   buyer: { name: 'سلمى بن عمر', email: 'parent@karras.test' },
   items: DOCUMENTS.slice(0, 2).map(({ id, title, price }) => ({
     documentId: id,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { InvoiceKind } from '../../rules/invoices.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { AccountKind, AdjustmentState, MovementKind } from '../../rules/ledger.ts'
 import type { Millimes } from '../../rules/money.ts'
@@ -84,6 +85,51 @@ export interface PaymentDifferencesTable {
   decider: Generated<string | null>
   decidedAt: OptionalMoment
   reason: Generated<string | null>
+}
+
+/** What an invoice says about its seller and its buyer, in its language. */
+export interface InvoiceSeller {
+  readonly name: string
+  readonly address: string
+  readonly phone: string
+  readonly email: string
+  readonly taxNumber: string
+  readonly register: string
+  /** Why there is no VAT. */
+  readonly exemption: string
+}
+
+export interface InvoiceBuyer {
+  readonly name: string
+  readonly address: string
+  /** '' for a person without one. */
+  readonly taxNumber: string
+}
+
+export interface InvoiceLine {
+  readonly documentId: number
+  readonly title: string
+  readonly price: Millimes
+}
+
+/** An invoice, or a credit note for a refund of one; rows are only added. */
+export interface InvoicesTable {
+  id: GeneratedAlways<number>
+  kind: InvoiceKind
+  /** In Tunisia; the number is consecutive within kind and year. */
+  year: number
+  number: number
+  orderId: number
+  corrects: number | null
+  issuedAt: Moment
+  locale: Language
+  seller: ColumnType<InvoiceSeller, string, never>
+  buyer: ColumnType<InvoiceBuyer, string, never>
+  lines: ColumnType<InvoiceLine[], string, never>
+  vatRate: number | null
+  net: Millimes
+  vat: Millimes
+  stamp: Millimes
 }
 
 export interface MoneyTables {
@@ -172,6 +218,8 @@ export interface MoneyTables {
     reason: Generated<string>
   }
   receipts: { number: number; orderId: number; issuedAt: Moment }
+  invoiceCounters: { kind: InvoiceKind; year: number; last: number }
+  invoices: InvoicesTable
   sandboxPayments: {
     reference: string
     orderReference: string

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { xmlText } from '../http/html.ts'
+import { type Customer, tasksOf, type Workers } from '../workers/workers.ts'
+import type { Sheet } from './sheet.ts'
+
+export type { Sheet } from './sheet.ts'
 
 /**
  * The site's own fonts, cut by `npm run fonts:cut`: the result does not depend on the machine's
@@ -48,4 +52,17 @@ async function registerFonts(): Promise<void> {
       .png()
       .toBuffer()
   }
+}
+
+const PRINT = tasksOf<typeof import('./print-tasks.ts')>(
+  new URL('./print-tasks.ts', import.meta.url),
+)('printSheet')
+
+/** A sheet as PDF; the same sheet always gives the same bytes. Throws `WorkersBusy`. */
+export async function printSheet(
+  workers: Workers,
+  sheet: Sheet,
+  customer: Customer,
+): Promise<Buffer> {
+  return Buffer.from(await workers.run(PRINT, sheet, customer))
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { AnyCall, Caller, Input, Result } from '../../contract/call.ts'
 import type { Deps } from '../deps.ts'
@@ -69,7 +70,7 @@ export function pageOf<T>(
   }
 }
 
-export function csvFile(reply: FastifyReply, name: string, csv: string): FastifyReply {
+export function csvFile(reply: FastifyReply, name: string, csv: string | Readable): FastifyReply {
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)

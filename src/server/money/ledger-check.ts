@@ -106,6 +106,14 @@ export async function checkLedger(db: Kysely<Schema>) {
       LEFT JOIN orders o ON o.id = r.order_id
       WHERE o.status IS DISTINCT FROM 'paid'
       ORDER BY expected.number`),
+    /** Numbers of invoices and credit notes that are missing in their year. */
+    wrongInvoices: await list(sql<{ year: number; number: number }>`
+      SELECT c.year, expected.number
+      FROM invoice_counters c
+      CROSS JOIN generate_series(1, c.last) AS expected (number)
+      LEFT JOIN invoices i
+        ON i.kind = c.kind AND i.year = c.year AND i.number = expected.number
+      WHERE i.id IS NULL ORDER BY c.year, expected.number`),
   }
 }
 
@@ -218,6 +226,7 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
   wrongAdjustments: 'Adjustments that are made and not booked, or booked and not made',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
+  wrongInvoices: 'Numbers of invoices that are missing',
 }
 
 /** A wrong record in words, such as `account 12, balance 5.00 TND, sum 4.00 TND`. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ORDER_LIFETIME_MS } from '../../rules/payment-methods.ts'
@@ -8,6 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
+import { invoicesOf } from './invoices/invoices.ts'
 import { lockWallet } from './ledger.ts'
 import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
@@ -94,6 +96,7 @@ export interface OrderRow {
   }[]
   /** The payment that paid the order, else the newest that can still be made, else the newest. */
   payment: Payment | null
+  invoices: Invoice[]
 }
 
 /** How many orders a list holds; older ones are found by their address alone. */
@@ -105,7 +108,7 @@ export async function ordersOf(
   buyerId: number,
   orderId: number | null = null,
 ): Promise<OrderRow[]> {
-  const { rows } = await sql<Omit<OrderRow, 'payment'>>`
+  const { rows } = await sql<Omit<OrderRow, 'payment' | 'invoices'>>`
     SELECT o.id, o.buyer_id, o.status, o.method, o.total, o.created_at, o.paid_at,
       r.number AS receipt_number, ${fullNameIn('u')} AS buyer_name,
       u.email AS buyer_email,
@@ -123,14 +126,12 @@ export async function ordersOf(
       AND (${orderId}::integer IS NULL OR o.id = ${orderId}::integer)
     ORDER BY o.created_at DESC, o.id DESC LIMIT ${MOST_ORDERS}`.execute(db)
   if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const invoices = await invoicesOf(db, ids)
   const payments = await db
     .selectFrom('payments')
     .selectAll()
-    .where(
-      'orderId',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('orderId', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => {
@@ -140,7 +141,7 @@ export async function ordersOf(
       ofOrder.find(({ status, payUrl }) => status === 'pending' && payUrl !== null) ??
       ofOrder[0] ??
       null
-    return { ...row, items: row.items ?? [], payment }
+    return { ...row, items: row.items ?? [], payment, invoices: invoices.get(row.id) ?? [] }
   })
 }
 
@@ -166,5 +167,6 @@ export function presentOrder(row: OrderRow): Order {
       isOwned: item.isOwned,
     })),
     payment: payment ? presentPayment(payment) : null,
+    invoices: row.invoices,
   }
 }

@@ -6,6 +6,7 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
+import { creditInvoice } from './invoices/invoices.ts'
 import { lockWalletOf } from './ledger.ts'
 import {
   bookRefund,
@@ -44,12 +45,12 @@ const orderSubject = (id: number) => ({ kind: 'order', id })
  * or the sum is not the one `seen`.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'database' | 'jobs' | 'publisher'>,
+  deps: Pick<Deps, 'database' | 'jobs' | 'publisher' | 'now'>,
   request: RefundRequest,
   acting: Acting = BY_COMMAND,
 ): Promise<Refund> {
   const refund = await act(deps, acting, async (tx) => {
-    const refunded = await refundItems(tx, request)
+    const refunded = await refundItems(tx, request, new Date(deps.now()))
     const { actor } = acting
     const { orderId, reason = null } = request
     await logStaff(tx, { actor, action: REFUND, subject: orderSubject(orderId), reason })
@@ -60,8 +61,15 @@ export async function refundOrder(
   return refund
 }
 
-/** Refunds within a transaction, as `refundOrder` does; the caller refreshes the pages and mails the buyer. */
-export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refund> {
+/**
+ * Refunds within a transaction, as `refundOrder` does, with a credit note for an invoiced order; the caller
+ * refreshes the pages and mails the buyer.
+ */
+export async function refundItems(
+  tx: Tx,
+  request: RefundRequest,
+  at = new Date(),
+): Promise<Refund> {
   const { orderId } = request
   const wallet = await lockWalletOf(tx, async () => {
     const order = await tx
@@ -100,6 +108,7 @@ export async function refundItems(tx: Tx, request: RefundRequest): Promise<Refun
     .where('documentId', 'in', idsOf(items))
     .execute()
   await countSales(tx, items, -1)
+  await creditInvoice(tx, { orderId, items, at })
   return { orderId, buyerId: order.buyerId, total, items }
 }
 

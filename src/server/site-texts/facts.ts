@@ -57,6 +57,7 @@ const READ: { readonly [Group in FactGroup]: (stored: Facts[Group]) => Facts[Gro
   community: (stored) => stored,
   bank: (stored) => ({ ...stored, name: inDefault(stored.name) }),
   d17: (stored) => stored,
+  legal: (stored) => ({ ...stored, exemption: inDefault(stored.exemption) }),
 }
 
 /** A stored text, in the default language where it has no other. */
@@ -85,6 +86,7 @@ export async function readFacts({
     community: factsOf(first, 'community', versions.get('facts community')),
     bank: factsOf(first, 'bank', versions.get('facts bank')),
     d17: factsOf(first, 'd17', versions.get('facts d17')),
+    legal: factsOf(first, 'legal', versions.get('facts legal')),
   }
 }
 
@@ -124,6 +126,13 @@ async function unfit(
     if (texts.every(([, text]) => text === '')) return {}
     const missing = texts.filter(([, text]) => text === '')
     return Object.fromEntries(missing.map(([field]) => [`value.${field}`, 'required']))
+  }
+  if (group === 'legal') {
+    // Who asks for no VAT says why, in every language.
+    const { vatRate, exemption } = value as Facts['legal']
+    const missing = Object.entries(exemption).filter(([, text]) => text === '')
+    if (vatRate !== '0') return {}
+    return Object.fromEntries(missing.map(([l]) => [`value.exemption.${l}`, 'required']))
   }
   const { logo = '' } = value as Partial<Facts['brand']>
   if (group !== 'brand' || logo === '' || (await hasLogo(database.kysely, logo))) return {}

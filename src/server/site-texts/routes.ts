@@ -75,6 +75,10 @@ export const siteTextRoutes: Route[] = [
     await saveFacts(deps, 'd17', { ...input.body, ...by(user) })
     return readOfficeFacts(deps)
   }),
+  route(officeFacts.saveLegal, async ({ input, user, deps }) => {
+    await saveFacts(deps, 'legal', { ...input.body, ...by(user) })
+    return readOfficeFacts(deps)
+  }),
   route(officePages.listSitePages, async ({ deps: { database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
     const versions = await latestVersions(database.kysely, subjects)

@@ -9,6 +9,7 @@ import {
   VERSION_STATES,
 } from '../../../src/rules/document-life.ts'
 import { IMPORT_PHASES, IMPORT_STEPS } from '../../../src/rules/imports.ts'
+import { INVOICE_KINDS } from '../../../src/rules/invoices.ts'
 import { LANGUAGES } from '../../../src/rules/languages.ts'
 import {
   ACCOUNT_KINDS,
@@ -79,6 +80,9 @@ test('the database accepts all values of the lists of the code, and no other', (
       'documents.state': DOCUMENT_STATES,
       'imports.phase': IMPORT_PHASES,
       'imports.step': IMPORT_STEPS,
+      'invoice_counters.kind': INVOICE_KINDS,
+      'invoices.kind': INVOICE_KINDS,
+      'invoices.locale': LANGUAGES,
       'join_requests.decision': JOINING_DECISIONS,
       'ledger_transactions.kind': MOVEMENT_KINDS,
       'niveaux.level': LEVELS,

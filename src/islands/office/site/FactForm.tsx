@@ -65,6 +65,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   return (
     <div className="site-form stack">
       {movesMoney && <p className="soft">{fields.moneyHint}</p>}
+      {group === 'legal' && <p className="soft">{fields.legalHint}</p>}
       {group === 'brand' && <p className="soft">{fields.brandHint}</p>}
       {form.notices}
       <form
@@ -105,6 +106,8 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   )
 }
 
+type Legal = 'taxNumber' | 'register' | 'vatRate' | 'exemption' | 'stamp'
+
 /** Returns a function that labels a field: `addresses.0.fr` is "Adresse 1 · Français". */
 export function useFactLabels(group: FactGroup): (field: string) => string {
   const texts = useTexts('office-site:factFields')
@@ -119,6 +122,7 @@ export function useFactLabels(group: FactGroup): (field: string) => string {
       if (name === 'credit') return at === 'url' ? texts.creditUrl : texts.creditName
       return name === 'logo' ? texts.logo : texts.accent
     }
+    if (group === 'legal') return texts[name === 'name' ? 'legalName' : (name as Legal)] + ending
     if (name === 'phones') return fillText(texts.phones, number)
     if (name === 'addresses') return fillText(texts.addresses, number) + ending
     if (name === 'links') return fillText(part === 'url' ? texts.linkUrl : texts.linkName, number)
@@ -183,7 +187,8 @@ export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsPr
 }
 
 /** Numbers and addresses run from left to right in every language. */
-const LEFT_TO_RIGHT = /^(phones|phone|email|rib|followers|place|links\.\d\.url|credit\.url)/
+const LEFT_TO_RIGHT =
+  /^(phones|phone|email|rib|followers|place|taxNumber|register|vatRate|stamp|links\.\d\.url|credit\.url)/
 
 function FactField({
   field,
@@ -203,6 +208,8 @@ function FactField({
       lang={isLocale(language) ? language : undefined}
       inputMode={/^(phone|rib|followers)/.test(field) ? 'tel' : 'text'}
       {...(field === 'email' && { hint: fields.emailHint })}
+      {...(field === 'vatRate' && { hint: fields.vatHint })}
+      {...(field === 'stamp' && { hint: fields.stampHint })}
     />
   )
 }

@@ -101,7 +101,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
 }
 
 function summaryOf(
-  { facts: { brand, contact, community, bank, d17 } }: OfficeFacts,
+  { facts: { brand, contact, community, bank, d17, legal } }: OfficeFacts,
   group: FactGroup,
   locale: ReturnType<typeof useLocale>,
 ): string[] {
@@ -119,6 +119,8 @@ function summaryOf(
       return [bank.rib, bank.holder]
     case 'd17':
       return [d17.phone, d17.holder]
+    case 'legal':
+      return [legal.name, legal.taxNumber]
   }
 }
 

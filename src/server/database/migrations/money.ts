@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /** Payments made outside the shop (gateway, bank, D17), refunds, and receipts. */
 const payments = migration(
@@ -386,6 +386,50 @@ const methodTexts = migration(
     ON CONFLICT (subject, revision) DO NOTHING`,
 )
 
+/**
+ * Invoices and credit notes with everything that they state, numbered without gaps: the number is
+ * taken by a row that stays locked until the transaction commits. What is issued never changes.
+ */
+const invoices = additive(
+  '0062-invoices',
+  sql`CREATE TABLE invoice_counters (
+    kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+    year integer NOT NULL,
+    last integer NOT NULL,
+    PRIMARY KEY (kind, year)
+  )`,
+  sql`CREATE TABLE invoices (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('invoice', 'credit_note')),
+    year integer NOT NULL,
+    number integer NOT NULL,
+    order_id integer NOT NULL REFERENCES orders,
+    -- The invoice that a credit note takes back.
+    corrects integer REFERENCES invoices,
+    issued_at timestamptz NOT NULL,
+    locale text NOT NULL CHECK (locale IN ('ar', 'fr', 'en')),
+    seller jsonb NOT NULL,
+    buyer jsonb NOT NULL,
+    lines jsonb NOT NULL,
+    -- In percent; null: none is stated.
+    vat_rate numeric(4, 2),
+    net bigint NOT NULL,
+    vat bigint NOT NULL,
+    stamp bigint NOT NULL,
+    UNIQUE (kind, year, number),
+    CHECK ((kind = 'credit_note') = (corrects IS NOT NULL))
+  )`,
+  sql`CREATE UNIQUE INDEX invoices_order ON invoices (order_id) WHERE kind = 'invoice'`,
+  sql`CREATE INDEX invoices_corrects ON invoices (corrects) WHERE corrects IS NOT NULL`,
+  sql`CREATE FUNCTION refuse_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION '% of invoices is refused: what is issued stays as it is', TG_OP
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$`,
+  sql`CREATE TRIGGER invoices_immutable BEFORE UPDATE OR DELETE ON invoices
+    FOR EACH ROW EXECUTE FUNCTION refuse_invoice_change()`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -394,4 +438,5 @@ export const moneyMigrations = {
   '0040-sales': sales,
   '0042-ledger-sums': ledgerSums,
   '0043-method-texts': methodTexts,
+  ...invoices,
 }

@@ -13,6 +13,7 @@ import { pageOf, type Route, route } from '../../http/route.ts'
 import { logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
+import { invoicesOf } from '../invoices/invoices.ts'
 import { refundOrder } from '../refunds.ts'
 
 export const shopOrderRoutes: Route[] = [
@@ -62,6 +63,7 @@ export async function readOrderDetail(
     items: await itemsOf(db, order.id),
     payments: await paymentsOf(db, order.id),
     movements: await movementsOf(db, order.id),
+    invoices: (await invoicesOf(db, [order.id])).get(order.id) ?? [],
   }
 }
 

@@ -1,6 +1,7 @@
 import * as office from '../../../contract/office-facts.ts'
 import type { Facts } from '../../../contract/site.ts'
 import { isColour } from '../../../rules/brand.ts'
+import { readVatRate } from '../../../rules/invoices.ts'
 import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import {
@@ -14,8 +15,12 @@ import {
   PHONES_MAX,
   PLACE_MAX,
   phoneProblem,
+  registerProblem,
   ribProblem,
   sloganProblem,
+  stampDutyProblem,
+  taxNumberProblem,
+  vatRateProblem,
 } from '../../../rules/site-facts.ts'
 import { ask } from '../backend.ts'
 import { createLoader } from '../loader.ts'
@@ -54,6 +59,14 @@ export const FACT_FIELDS: Readonly<Record<FactGroup, readonly string[]>> = {
   ],
   bank: [...LANGUAGES.map((each) => `name.${each}`), 'holder', 'rib'],
   d17: ['phone', 'holder'],
+  legal: [
+    'name',
+    'taxNumber',
+    'register',
+    'vatRate',
+    ...LANGUAGES.map((each) => `exemption.${each}`),
+    'stamp',
+  ],
 }
 
 /** Fields shown together. Each entry of a list is a row; empty entries are not saved. */
@@ -85,6 +98,7 @@ export const FACT_ROWS: Readonly<Record<FactGroup, readonly FactRow[]>> = {
   community: rowsOf('community'),
   bank: rowsOf('bank'),
   d17: rowsOf('d17'),
+  legal: rowsOf('legal'),
 }
 
 export const isRowEmpty = (fields: readonly string[], values: FactValues): boolean =>
@@ -164,6 +178,17 @@ function saveGroup(group: FactGroup, revision: number, values: FactValues) {
       const value = { phone: text('phone'), holder: text('holder') }
       return ask(office.saveD17, { body: { revision, value } })
     }
+    case 'legal': {
+      const value = {
+        name: text('name'),
+        taxNumber: text('taxNumber'),
+        register: text('register'),
+        vatRate: text('vatRate'),
+        exemption: textsIn(values, 'exemption'),
+        stamp: text('stamp'),
+      }
+      return ask(office.saveLegal, { body: { revision, value } })
+    }
   }
 }
 
@@ -185,6 +210,15 @@ export function factMistakes(group: FactGroup, values: FactValues): Record<strin
   )
 }
 
+const LEGAL = {
+  name: lineProblem,
+  taxNumber: taxNumberProblem,
+  register: registerProblem,
+  vatRate: vatRateProblem,
+  exemption: lineProblem,
+  stamp: stampDutyProblem,
+}
+
 function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake {
   const value = values[field] ?? ''
   const [name, at, part] = field.split('.')
@@ -194,6 +228,11 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
     if (isEmpty(value) || name === 'logo') return null
     if (name === 'accent') return isColour(value.trim().toLowerCase()) ? null : 'pattern'
     return at === 'url' ? linkProblem(value) : lineProblem(value)
+  }
+  if (group === 'legal') {
+    // Who asks for no VAT says why.
+    if (name === 'exemption' && readVatRate(values.vatRate ?? '') === '0') return lineProblem(value)
+    return isEmpty(value) ? null : LEGAL[name as keyof typeof LEGAL](value)
   }
   if (field.endsWith('phone') || name === 'phones') {
     return name === 'phones' && isEmpty(value) ? null : phoneProblem(value)

@@ -1,0 +1,17 @@
+import type { Locale } from '../../i18n/locales.ts'
+
+/** A page of facts and amounts to be printed, such as an invoice, in its language's direction. */
+export interface Sheet {
+  readonly locale: Locale
+  readonly title: string
+  /** When it was issued, in ISO 8601. */
+  readonly at: string
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  /** Beside each other; the first line of each is bold. */
+  readonly parties: readonly { readonly label: string; readonly lines: readonly string[] }[]
+  readonly columns: readonly [string, string]
+  readonly rows: readonly (readonly [string, string])[]
+  /** The last one is bold. */
+  readonly sums: readonly (readonly [label: string, amount: string])[]
+  readonly notes: readonly string[]
+}

@@ -19,6 +19,8 @@ export const EarningTerms = s.type({
   holdDays: s.number(),
   /** The smallest payout. */
   payoutMinimum: dinarAmount(),
+  /** What is withheld of a payout for the tax office, in percent. */
+  withholding: s.number(),
 })
 export type EarningTerms = s.Infer<typeof EarningTerms>
 
@@ -140,7 +142,8 @@ export const Statement = s.type({
   opening: signedDinars(),
   sales: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
   refunds: s.type({ count: count(), price: dinarAmount(), share: dinarAmount() }),
-  payouts: s.type({ count: count(), amount: dinarAmount() }),
+  /** The amount is what left the balance, `withheld` the part of it that went to the tax office. */
+  payouts: s.type({ count: count(), amount: dinarAmount(), withheld: dinarAmount() }),
   closing: signedDinars(),
   /** By document, highest earnings first. */
   documents: s.array(
@@ -148,7 +151,13 @@ export const Statement = s.type({
   ),
   /** The payouts of the month. */
   paid: s.array(
-    s.type({ id: id(), paidAt: moment(), amount: dinarAmount(), reference: s.string() }),
+    s.type({
+      id: id(),
+      paidAt: moment(),
+      amount: dinarAmount(),
+      withheld: dinarAmount(),
+      reference: s.string(),
+    }),
   ),
 })
 export type Statement = s.Infer<typeof Statement>

@@ -1,8 +1,8 @@
 import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
-import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/payouts.ts'
+import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN, WITHHOLDING_PERCENT_MAX } from '../rules/payouts.ts'
 import { defineCall } from './call.ts'
-import { id, moment, pageOf, pageQuery, text, whole } from './values.ts'
+import { checked, id, moment, nothing, pageOf, pageQuery, text, whole } from './values.ts'
 
 const percent = () => whole(SHARE_PERCENT_MIN, SHARE_PERCENT_MAX)
 
@@ -33,7 +33,21 @@ export type ShareChange = s.Infer<typeof ShareChange>
 export const Commissions = s.type({ shop: s.type(Share), history: s.array(ShareChange) })
 export type Commissions = s.Infer<typeof Commissions>
 
-const TeacherShare = s.type({ teacherId: id(), name: s.string(), ...Share })
+/** A rate in percent, with at most two decimals. */
+const rate = () =>
+  checked(s.number(), (value) => {
+    if (value < 0) return 'min'
+    if (value > WITHHOLDING_PERCENT_MAX) return 'max'
+    return Math.abs(value * 100 - Math.round(value * 100)) < 1e-9 ? null : 'pattern'
+  })
+
+const TeacherShare = s.type({
+  teacherId: id(),
+  name: s.string(),
+  ...Share,
+  /** What is withheld of the teacher's payouts for the tax office; `seen` as for the share. */
+  withholding: s.type({ percent: rate(), seen: s.nullable(id()) }),
+})
 export type TeacherShare = s.Infer<typeof TeacherShare>
 
 export const getCommissions = defineCall('GET /office/admin/commissions', 'admin', {
@@ -56,5 +70,17 @@ export const setCommission = defineCall('POST /office/admin/commissions', 'admin
     seen: s.nullable(id()),
   }),
   result: Commissions,
+  errors: ['teacher_not_found', 'done_before'],
+})
+
+/** Sets what is withheld of a teacher's payouts that are requested from now on; 0: nothing. */
+export const setWithholding = defineCall('POST /office/admin/withholdings', 'admin', {
+  body: s.object({
+    teacherId: id(),
+    withholding: rate(),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
+    seen: s.nullable(id()),
+  }),
+  result: nothing(),
   errors: ['teacher_not_found', 'done_before'],
 })

@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { LANGUAGES } from '../rules/languages.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import {
   HOLD_DAYS_MAX,
@@ -19,6 +20,7 @@ import {
   id,
   moment,
   nameText,
+  nothing,
   pageOf,
   pageQuery,
   signedDinars,
@@ -31,6 +33,8 @@ export const Payout = s.type({
   id: id(),
   state: s.enums(PAYOUT_STATES),
   amount: dinarAmount(),
+  /** The part of the amount that is withheld for the tax office; the rest is transferred. */
+  withheld: dinarAmount(),
   requestedAt: moment(),
   /** When it was paid, refused or cancelled. */
   decidedAt: s.nullable(moment()),
@@ -129,6 +133,16 @@ export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/re
   body: s.object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
+})
+
+/** What was withheld of the payouts of a year, a teacher a line, as CSV. */
+export const exportWithholdings = defineCall('GET /office/admin/payouts/withheld/csv', 'admin', {
+  query: s.object({
+    year: s.pattern(s.string(), /^20\d\d$/),
+    locale: s.optional(s.enums(LANGUAGES)),
+  }),
+  answers: 'file',
+  result: nothing(),
 })
 
 /** Refuses a waiting payout; its teacher sees the reason. */

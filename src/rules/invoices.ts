@@ -62,9 +62,14 @@ export function invoiceNumber({ year, number }: { year: number; number: number }
   return `${year}-${String(number).padStart(6, '0')}`
 }
 
-/** A typed percentage, such as `19` or `7,5 %`, with a dot; null if it is none that VAT can have. */
-export function readVatRate(text: string): string | null {
+/** A typed percentage, such as `19` or `7,5 %`, of at most `most`; null if it is none. */
+export function readRate(text: string, most: number): string | null {
   const [, plain] = /^(\d{1,2}(?:[.,]\d{1,2})?) ?%?$/.exec(plainSigns(text)) ?? []
   const rate = Number(plain?.replace(',', '.') ?? Number.NaN)
-  return rate <= VAT_RATE_MAX ? String(rate) : null
+  return rate <= most ? String(rate) : null
+}
+
+/** A typed rate of VAT, with a dot; null if it is none. */
+export function readVatRate(text: string): string | null {
+  return readRate(text, VAT_RATE_MAX)
 }

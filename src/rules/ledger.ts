@@ -9,6 +9,8 @@ export const ACCOUNT_KINDS = [
   'customer',
   ...SALE_ACCOUNTS,
   'payouts',
+  /** What payouts withheld, owed to the tax office. */
+  'withheld',
   'gateway',
   'adjustments',
 ] as const

@@ -13,6 +13,17 @@ export const DEFAULT_PAYOUT_MINIMUM = 50 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_LEAST = 1 * MILLIMES_PER_DINAR
 export const PAYOUT_MINIMUM_MOST = 1000 * MILLIMES_PER_DINAR
 
+/** The highest rate of a payout that may be withheld, in percent. */
+export const WITHHOLDING_PERCENT_MAX = 30
+
+/**
+ * What is withheld of a payout (retenue à la source), rounded down to 10 millimes; the rate is in
+ * percent, with at most two decimals.
+ */
+export function withheldOf(amount: Millimes, percent: number): Millimes {
+  return Math.floor((amount * Math.round(percent * 100)) / 100_000) * 10
+}
+
 /** `cancelled`: by the teacher. */
 export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]

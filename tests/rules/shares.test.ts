@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '../../src/rules/csv.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { teacherShare } from '../../src/rules/payouts.ts'
+import { teacherShare, WITHHOLDING_PERCENT_MAX, withheldOf } from '../../src/rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../src/rules/rib.ts'
 import { monthsAfter, startOfMonth, tunisianDay } from '../../src/rules/tunisia-time.ts'
 
@@ -28,6 +28,30 @@ describe('a share', () => {
         // Never more than exact, and less than 10 millimes below it.
         expect(share * 100).toBeLessThanOrEqual(whole * percent)
         expect((share + 10) * 100).toBeGreaterThan(whole * percent)
+      }),
+    )
+  })
+})
+
+describe('what is withheld of a payout', () => {
+  test.each([
+    [dinars(100), 15, dinars(15)],
+    [dinars(60.55), 1.5, dinars(0.9)],
+    [dinars(50), 0, 0],
+  ])('%i millimes at %d %% is %i', (amount, percent, withheld) => {
+    expect(withheldOf(amount, percent)).toBe(withheld)
+  })
+
+  test('is whole hundredths of a dinar, never more than exact, and leaves something', () => {
+    const amount = fc.integer({ min: 1, max: 1_000_000 }).map((hundredths) => hundredths * 10)
+    const rate = fc.integer({ min: 0, max: 100 * WITHHOLDING_PERCENT_MAX })
+    fc.assert(
+      fc.property(amount, rate, (whole, hundredths) => {
+        const withheld = withheldOf(whole, hundredths / 100)
+        expect(withheld % 10).toBe(0)
+        expect(withheld).toBeLessThan(whole)
+        expect(withheld * 10_000).toBeLessThanOrEqual(whole * hundredths)
+        expect((withheld + 10) * 10_000).toBeGreaterThan(whole * hundredths)
       }),
     )
   })

@@ -42,6 +42,8 @@ export interface PayoutsTable {
   id: Generated<number>
   teacherId: number
   amount: Millimes
+  /** The part of the amount that goes to the tax office. */
+  withheld: Generated<Millimes>
   status: Generated<PayoutState>
   holder: string
   rib: string

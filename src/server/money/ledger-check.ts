@@ -166,7 +166,7 @@ async function readWrongShares(db: Kysely<Schema>): Promise<{ orderId: number }[
   return rows
 }
 
-/** Payouts that are not booked at their amount from the teacher's earnings to the payouts account. */
+/** Payouts that are not booked at their amount from the teacher's earnings to what was paid and withheld. */
 async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: number }[]> {
   const { rows } = await sql<{ payoutId: number }>`
     WITH booked AS (
@@ -174,12 +174,15 @@ async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: number 
       FROM ledger_entries e
       JOIN accounts a ON a.id = e.account_id
       JOIN ledger_transactions t ON t.id = e.transaction_id
-      -- Nothing else moves that account.
-      WHERE t.kind = 'payout' OR a.kind = 'payouts'
+      -- Nothing else moves these accounts.
+      WHERE t.kind = 'payout' OR a.kind IN ('payouts', 'withheld')
       GROUP BY t.payout_id, a.kind, a.teacher_id
     ), expected AS (
-      SELECT id AS payout_id, 'payouts' AS kind, NULL::integer AS teacher_id, amount
+      SELECT id AS payout_id, 'payouts' AS kind, NULL::integer AS teacher_id,
+        amount - withheld AS amount
       FROM payouts WHERE status = 'paid'
+      UNION ALL
+      SELECT id, 'withheld', NULL, withheld FROM payouts WHERE status = 'paid' AND withheld > 0
       UNION ALL
       SELECT id, 'teacher_earnings', teacher_id, -amount FROM payouts WHERE status = 'paid'
     )

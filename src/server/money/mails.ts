@@ -332,6 +332,16 @@ function payoutLetter(
       facts: [
         { label: labels.payout, value: String(payout.id) },
         amountFact(reader, payout.amount),
+        ...(payout.withheld > 0
+          ? [
+              { label: labels.withheld, value: priceText(reader.locale, payout.withheld) },
+              {
+                label: labels.transferred,
+                value: priceText(reader.locale, payout.amount - payout.withheld),
+                isStrong: true,
+              },
+            ]
+          : []),
         { label: labels.holder, value: payout.holder },
         { label: labels.rib, value: readableRib(payout.rib) },
         fact,

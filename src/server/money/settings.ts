@@ -8,6 +8,7 @@ import {
   PAYOUT_MINIMUM_MOST,
   SHARE_PERCENT_MAX,
   SHARE_PERCENT_MIN,
+  WITHHOLDING_PERCENT_MAX,
 } from '../../rules/payouts.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
@@ -30,6 +31,8 @@ const SETTINGS = {
     least: PAYOUT_MINIMUM_LEAST,
     most: PAYOUT_MINIMUM_MOST,
   },
+  /** What is withheld of a teacher's payouts, in hundredths of a percent. */
+  withholding: { fallback: 0, least: 0, most: 100 * WITHHOLDING_PERCENT_MAX },
   /** Whether bought PDFs are handed out with a footer. */
   stamp: SWITCH,
   /** Whether administrators are told by mail what waits. */
@@ -56,6 +59,11 @@ export async function readSetting(
       (SELECT value FROM settings WHERE name = ${name} AND teacher_id IS NULL
         ORDER BY id DESC LIMIT 1)) AS value`.execute(db)
   return rows[0]?.value ?? SETTINGS[name].fallback
+}
+
+/** What is withheld of a teacher's payouts, in percent. */
+export async function withholdingOf(db: Kysely<Schema>, teacherId: number): Promise<number> {
+  return (await readSetting(db, 'withholding', teacherId)) / 100
 }
 
 export interface NewSetting {

@@ -1,3 +1,4 @@
+import type { Input } from '../../contract/call.ts'
 import type { Commissions } from '../../contract/office-commissions.ts'
 import * as commissions from '../../contract/office-commissions.ts'
 import { ask, orReload } from './backend.ts'
@@ -31,6 +32,14 @@ export interface NewShare {
 /** Sets a share, and reloads all of them, even after an edit conflict. Throws an `ApiError`. */
 export async function setShare(body: NewShare): Promise<void> {
   await orReload(ask(commissions.setCommission, { body }), refresh)
+  refresh()
+}
+
+/** Sets what is withheld of a teacher's payouts, in percent, likewise. */
+export async function setWithholding(
+  body: Input<typeof commissions.setWithholding>['body'],
+): Promise<void> {
+  await orReload(ask(commissions.setWithholding, { body }), refresh)
   refresh()
 }
 

@@ -52,6 +52,7 @@ export async function knownFields(
     vatRate: '',
     stamp: '',
     period: '2026',
+    year: '2026',
     day: '2026-01-31',
     month: '2026-01',
     transferredOn: '2026-01-31',

@@ -110,7 +110,10 @@ describe('commission', () => {
     const noted = { teacher: null, percent: 65, reason: 'اتفاق جديد', by: 'Leïla Mansour' }
     expect(history[0]).toMatchObject(noted)
     expect((await listed('امنه زوار')).content).toEqual([
-      { teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
+      {
+        ...{ teacherId, name: 'آمنة الزواري', percent: 65, isSet: false, seen: null },
+        withholding: { percent: 0, seen: null },
+      },
     ])
     await set({ teacherId, percent: 80 })
     const [own] = (await listed('الزوارى')).content

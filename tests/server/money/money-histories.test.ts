@@ -77,7 +77,7 @@ async function booksOf({ app, people, teacherIds }: World) {
   }
 }
 
-type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'adjustments', Millimes>
+type SharedBooks = Record<'moneyIn' | 'revenue' | 'paidOut' | 'withheld' | 'adjustments', Millimes>
 
 /** The accounts that all worlds share. */
 async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
@@ -85,11 +85,12 @@ async function sharedBooks({ deps }: TestApp): Promise<SharedBooks> {
     SELECT -coalesce(sum(e.amount) FILTER (WHERE a.kind = 'gateway'), 0)::bigint AS "moneyIn",
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'revenue'), 0)::bigint AS revenue,
       coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0)::bigint AS "paidOut",
+      coalesce(sum(e.amount) FILTER (WHERE a.kind = 'withheld'), 0)::bigint AS withheld,
       coalesce(sum(e.amount) FILTER (WHERE t.adjustment_id IS NOT NULL AND a.kind = 'adjustments'),
         0)::bigint AS adjustments
     FROM accounts a JOIN ledger_entries e ON e.account_id = a.id
     JOIN ledger_transactions t ON t.id = e.transaction_id`.execute(deps.database.kysely)
-  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0, adjustments: 0 }
+  return rows[0] ?? { moneyIn: 0, revenue: 0, paidOut: 0, withheld: 0, adjustments: 0 }
 }
 
 function expectedOf({ model, people }: World, before: SharedBooks) {
@@ -111,6 +112,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
     moneyIn: before.moneyIn + model.moneyIn,
     revenue: before.revenue + model.revenue,
     paidOut: before.paidOut + model.paidOut,
+    withheld: before.withheld + model.withheld,
     adjustments: before.adjustments + model.adjustments,
   }
 }
@@ -154,6 +156,7 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     'transfer refused',
     'refund',
     'share set',
+    'withholding set',
     'payout asked',
     'payout paid',
     'payout refused: payout_not_available',

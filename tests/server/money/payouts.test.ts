@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getEarnings, getStatement } from '../../../src/contract/earnings.ts'
+import { listTeacherShares, setWithholding } from '../../../src/contract/office-commissions.ts'
 import {
   cancelPayout,
   getBankAccount,
@@ -147,7 +148,7 @@ describe('a payout', () => {
     expect(await earnings()).toMatchObject(left)
     const month = tunisianMonth(new Date(app.deps.now()))
     const statement = await app.call(getStatement, { as: teacher, params: { month } })
-    expect(statement.payouts).toEqual({ count: 1, amount: 60 })
+    expect(statement.payouts).toEqual({ count: 1, amount: 60, withheld: 0 })
     expect(statement.paid).toMatchObject([{ reference }])
     expect(await logOf(app, `payout ${id}`)).toMatchObject([
       { actor: `user ${teacher.id}`, action: 'ask for payout' },
@@ -158,6 +159,63 @@ describe('a payout', () => {
     const mails = (await textsTo(teacher)).filter((text) => text?.includes(reference))
     expect(mails).toEqual([expect.stringContaining(uiText('fr', 'mail:payoutPaid.text'))])
     expect(mails[0]).toContain('/fr/office/payouts')
+    await expectSoundLedger(app)
+  })
+
+  test('is paid without what is withheld of it, which is owed to the tax office', async () => {
+    const { teacher, ask, payouts, earnings } = await aSeller()
+    const [first] = await administrators()
+    const { teacherId } = teacher
+    const withhold = (withholding: number, seen: number | null) =>
+      app.call(setWithholding, {
+        as: first,
+        body: { teacherId, withholding, reason: 'Contrat', seen },
+      })
+    const shown = async () => {
+      const query = { size: 100 }
+      const { content } = await app.call(listTeacherShares, { as: first, query })
+      return content.find((each) => each.teacherId === teacherId)?.withholding
+    }
+    await expectRefused(withhold(30.5, null), 400, 'invalid_input', {
+      fields: { withholding: 'max' },
+    })
+    await expectRefused(withhold(1.555, null), 400)
+    expect(await shown()).toEqual({ percent: 0, seen: null })
+    await withhold(15, null)
+    const { percent, seen = 0 } = (await shown()) ?? {}
+    expect(percent).toBe(15)
+    await expectCode(withhold(3, null), 'done_before')
+
+    const { id } = await ask(60)
+    // The rate of the request stays.
+    await withhold(0, seen)
+    const reference = 'VIR 2026-RS'
+    await record(first, id, { reference })
+    expect(await payouts()).toMatchObject([{ state: 'paid', amount: 60, withheld: 9 }])
+    expect(await earnings()).toMatchObject({ balance: 10, paidOut: 60 })
+    const month = tunisianMonth(new Date(app.deps.now()))
+    const statement = await app.call(getStatement, { as: teacher, params: { month } })
+    expect(statement.payouts).toEqual({ count: 1, amount: 60, withheld: 9 })
+    expect(await logOf(app, `teacher ${teacherId}`)).toContainEqual(
+      expect.objectContaining({ action: 'change setting', reason: 'withholding = 1500: Contrat' }),
+    )
+    const mail = (await textsTo(teacher)).find((text) => text?.includes(reference))
+    for (const [label, amount] of [
+      ['withheld', '9,00'],
+      ['transferred', '51,00'],
+    ] as const) {
+      expect(mail).toContain(uiText('fr', `mail:labels.${label}`))
+      expect(mail).toContain(amount)
+    }
+    const lines = String(
+      (await app.request('GET', `/api/office/statements/${month}/csv?locale=fr`, { as: teacher }))
+        .body,
+    )
+    expect(lines).toMatch(/Versement.*;-51;.*\r\n.*Retenue à la source.*;-9;10\r\n/)
+    const year = month.slice(0, 4)
+    const path = `/api/office/admin/payouts/withheld/csv?year=${year}&locale=fr`
+    const file = String((await app.request('GET', path, { as: first })).body)
+    expect(file).toContain('Sami Trabelsi;Sami Trabelsi;1;60,000;9,000;51,000\r\n')
     await expectSoundLedger(app)
   })
 

@@ -10,6 +10,8 @@ export interface Model {
   /** The shop's part of the sales, minus refunds. */
   revenue: Millimes
   paidOut: Millimes
+  /** What payouts withheld for the tax office; `paidOut` is the rest. */
+  withheld: Millimes
   readonly orders: ModelOrder[]
   readonly payments: ModelPayment[]
   /** What administrators adjusted alone, and what waits for a second one. */
@@ -33,7 +35,9 @@ export interface ModelTeacher {
   /** Shares of sales, minus refunds and payouts. */
   balance: Millimes
   /** The pending payout. */
-  pendingPayout: { id: number; amount: Millimes } | null
+  pendingPayout: { id: number; amount: Millimes; withheld: Millimes } | null
+  /** What is withheld of payouts, in percent. */
+  withholding: number
 }
 
 export interface ModelDocument {
@@ -83,6 +87,7 @@ export function emptyModel(): Model {
     sharePercent: 70,
     revenue: 0,
     paidOut: 0,
+    withheld: 0,
     orders: [],
     payments: [],
     adjusted: [],

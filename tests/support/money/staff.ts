@@ -18,7 +18,7 @@ import { answerOf, at, count, expectThat, START, type Step, type World } from '.
 
 const ACTOR = 'test'
 
-/** Settings of shares, and payouts to teachers, in the shop and in the model. */
+/** Settings of shares and of what is withheld, and payouts to teachers, in the shop and in the model. */
 export const TEACHERS = {
   async share(world: World, { what, how }: Step) {
     const place = what % (world.model.teachers.length + 1)
@@ -29,6 +29,11 @@ export const TEACHERS = {
     if (teacher) teacher.sharePercent = value
     else world.model.sharePercent = value ?? 70
     count(world, 'share set')
+    if (!teacher || how % 2 === 0) return
+    const rate = { name: 'withholding', teacherId, value: how % 3001, actor: ACTOR } as const
+    await changeSetting(world.app.deps, rate)
+    teacher.withholding = rate.value / 100
+    count(world, 'withholding set')
   },
 
   async ask(world: World, { what, how }: Step) {
@@ -43,7 +48,9 @@ export const TEACHERS = {
     const isRefused = typeof answer === 'string'
     expectThat(isRefused ? answer === refusal : refusal === null, `${refusal} decides`, answer)
     if (isRefused) return count(world, `payout refused: ${answer}`)
-    teacher.pendingPayout = { id: answer.id, amount }
+    // In whole tens of millimes, never more than the exact part.
+    const exact = BigInt(amount) * BigInt(Math.round(teacher.withholding * 100))
+    teacher.pendingPayout = { id: answer.id, amount, withheld: Number(exact / 100_000n) * 10 }
     count(world, 'payout asked')
   },
 
@@ -67,7 +74,8 @@ export const TEACHERS = {
     const record = () => recordPayout(deps, { ...decision, reference: `VIR ${asked.id}` })
     await Promise.all([record(), record()])
     teacher.balance -= asked.amount
-    world.model.paidOut += asked.amount
+    world.model.paidOut += asked.amount - asked.withheld
+    world.model.withheld += asked.withheld
     count(world, 'payout paid')
   },
 }

@@ -66,7 +66,7 @@ export async function aWorld(
         changedAt: new Date(),
       })
       .execute()
-    model.teachers.push({ sharePercent: null, balance: 0, pendingPayout: null })
+    model.teachers.push({ sharePercent: null, balance: 0, pendingPayout: null, withholding: 0 })
     for (const price of [0, 4.5, 12.25, 20].map(dinars)) {
       const { id } = await app.aDocument({ ...shared, teacherId, price })
       model.documents.push({ id, teacher, price })

@@ -6,6 +6,7 @@ import type {
   TeacherShare,
 } from '../../../contract/office-commissions.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
@@ -13,16 +14,18 @@ import {
   DEFAULT_SHARE_PERCENT,
   SHARE_PERCENT_MAX,
   SHARE_PERCENT_MIN,
+  WITHHOLDING_PERCENT_MAX,
 } from '../../../rules/payouts.ts'
 import {
   $commissions,
   loadCommissions,
   setShare,
+  setWithholding,
   teacherShares,
 } from '../../../stores/office/commissions.ts'
 import { Field } from '../../parts/Field.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { ConfirmDialog, useReason } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
@@ -43,6 +46,7 @@ function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
   const [editedShare, setEditedShare] = useState<ShownShare | null>(null)
+  const [withheld, setWithheld] = useState<TeacherShare | null>(null)
   const [done, setDone] = useDone()
   const edit = (shared: ShownShare) => {
     setDone('')
@@ -94,15 +98,29 @@ function CommissionsPage() {
               ),
             },
             {
+              head: texts.columns.withheld,
+              isNumber: true,
+              cell: ({ withholding: { percent } }) =>
+                percent > 0 ? fillText(rate, { percent }) : '–',
+            },
+            {
               head: texts.columns.actions,
               isActions: true,
               cell: (share) => (
-                <Button
-                  aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
-                  onClick={() => edit(share)}
-                >
-                  {texts.change}
-                </Button>
+                <span className="cluster">
+                  <Button
+                    aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
+                    onClick={() => edit(share)}
+                  >
+                    {texts.change}
+                  </Button>
+                  <Button
+                    aria-label={fillText(texts.withhold.of, { name: `\u2068${share.name}\u2069` })}
+                    onClick={() => setWithheld(share)}
+                  >
+                    {texts.withhold.open}
+                  </Button>
+                </span>
               ),
             },
           ]}
@@ -114,6 +132,13 @@ function CommissionsPage() {
           shared={editedShare}
           onDone={() => setDone(texts.dialog.done)}
           onClose={() => setEditedShare(null)}
+        />
+      )}
+      {withheld && (
+        <ChangeWithholding
+          share={withheld}
+          onDone={() => setDone(texts.withhold.done)}
+          onClose={() => setWithheld(null)}
         />
       )}
     </>
@@ -276,6 +301,60 @@ function ChangeShare({ shared, onDone, onClose }: ChangeShareProps) {
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
+    </ConfirmDialog>
+  )
+}
+
+interface ChangeWithholdingProps {
+  share: TeacherShare
+  onDone: () => void
+  onClose: () => void
+}
+
+function ChangeWithholding({ share, onDone, onClose }: ChangeWithholdingProps) {
+  const { dialog, mistakes, withhold: texts } = useTexts('office-commissions:commissions')
+  const { teacherId, name, withholding } = share
+  const [input, setInput] = useState(String(withholding.percent))
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const percent = readRate(input, WITHHOLDING_PERCENT_MAX)
+  const field = useReason(STAFF_REASON_MAX_LENGTH, {
+    label: dialog.reason,
+    missing: mistakes.required,
+    tooLong: mistakes.tooLong,
+  })
+  return (
+    <ConfirmDialog
+      title={fillText(texts.title, { name: `\u2068${name}\u2069` })}
+      submit={texts.submit}
+      check={() => {
+        setHasSubmitted(true)
+        return field.check() && percent !== null
+      }}
+      onConfirm={async () => {
+        const { reason } = field
+        const { seen } = withholding
+        await setWithholding({ teacherId, withholding: Number(percent), reason, seen })
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.text}</p>
+      <Field
+        name="percent"
+        label={texts.percent}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        defaultValue={input}
+        hint={texts.hint}
+        error={
+          hasSubmitted && percent === null
+            ? fillText(texts.mistake, { most: WITHHOLDING_PERCENT_MAX })
+            : undefined
+        }
+        onChange={({ target }) => setInput(target.value)}
+      />
+      <TextField {...field.fieldProps} hint={dialog.reasonHint} rows={2} />
     </ConfirmDialog>
   )
 }

@@ -157,6 +157,9 @@ function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account
           {texts.next}
         </Button>
       </form>
+      {terms.withholding > 0 && (
+        <p className="soft">{fillText(texts.withheld, { percent: terms.withholding })}</p>
+      )}
       {request && (
         <ConfirmMoney
           title={texts.title}
@@ -200,6 +203,7 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   const columns: readonly Column<Payout>[] = [
     { head: texts.requestedAt, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
     moneyColumn(texts.amount, ({ amount }) => amount),
+    moneyColumn(texts.withheld, ({ withheld }) => withheld || null),
     {
       head: texts.state,
       cell: ({ state, decidedAt }) => (

@@ -96,7 +96,8 @@ function Sheet({ statement }: { statement: Statement }) {
         <Row name={texts.opening} amount={opening} />
         <Row name={line('sales', sales.count, sales.price)} amount={sales.share} />
         <Row name={line('refunds', refunds.count)} amount={-refunds.share} />
-        <Row name={line('payouts', payouts.count)} amount={-payouts.amount} />
+        <Row name={line('payouts', payouts.count)} amount={payouts.withheld - payouts.amount} />
+        {payouts.withheld > 0 && <Row name={texts.withheld} amount={-payouts.withheld} />}
         <Row name={texts.closing} amount={closing} />
       </Rows>
       <ByDocument statement={statement} />
@@ -130,8 +131,8 @@ function Paid({ statement: { paid } }: { statement: Statement }) {
     <section className="stack">
       <h3>{texts.paid}</h3>
       <Rows caption={texts.paid} heads={[texts.paidAt, texts.reference, texts.amount]}>
-        {paid.map(({ id, paidAt, reference, amount }) => (
-          <Row key={id} name={<Moment at={paidAt} />} more={reference} amount={amount} />
+        {paid.map(({ id, paidAt, reference, amount, withheld }) => (
+          <Row key={id} name={<Moment at={paidAt} />} more={reference} amount={amount - withheld} />
         ))}
       </Rows>
     </section>

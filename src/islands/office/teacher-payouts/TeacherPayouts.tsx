@@ -39,6 +39,8 @@ function TeacherPayouts() {
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
     moneyColumn(heads.amount, ({ amount }) => amount),
+    moneyColumn(heads.withheld, ({ withheld }) => withheld || null),
+    moneyColumn(heads.transfer, ({ amount, withheld }) => amount - withheld),
     moneyColumn(heads.left, ({ left }) => left),
     {
       head: heads.account,
@@ -93,7 +95,7 @@ function TeacherPayouts() {
         <DecidePayout
           {...open}
           onDone={() => {
-            const amount = priceText(locale, open.payout.amount)
+            const amount = priceText(locale, open.payout.amount - open.payout.withheld)
             setDone(fillText(texts[open.decision].done, { amount }))
           }}
           onClose={() => setOpen(null)}
@@ -161,7 +163,8 @@ function DecidePayout({ payout, decision, onDone, onClose }: DecidePayoutProps) 
   const [reference, setReference] = useState('')
   const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const { amount, holder, rib, left } = payout
+  const { holder, rib, left } = payout
+  const amount = payout.amount - payout.withheld
   const to = (
     <>
       <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>

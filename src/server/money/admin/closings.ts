@@ -101,11 +101,19 @@ function closingsOf(db: Kysely<Schema>, day: string): Promise<Closed[]> {
     .execute()
 }
 
-/** Whether a closing has the same sums; a line that it lacks is a difference only if money moved. */
+/**
+ * Whether a closing has the same sums; a line or an account that it lacks is a difference only if
+ * money moved.
+ */
 function hasSameSums(closed: Closed, sums: DaySums): boolean {
-  const known = new Set((closed.sums as DaySums).lines.map(({ line }) => line))
+  const then = closed.sums as DaySums
+  const known = new Set<string>(then.lines.map(({ line }) => line))
+  const accounts = new Set<string>(then.balances.map(({ account }) => account))
   const lines = sums.lines.filter(({ line, count }) => known.has(line) || count > 0)
-  return canonicalJson(closed.sums) === canonicalJson({ ...sums, lines })
+  const balances = sums.balances.filter(
+    ({ account, opening, moved }) => accounts.has(account) || opening !== 0 || moved !== 0,
+  )
+  return canonicalJson(then) === canonicalJson({ ...sums, lines, balances })
 }
 
 /** A day's closing as CSV: its lines, then the accounts. */
@@ -180,7 +188,8 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
         coalesce(sum(e.amount) FILTER (WHERE a.kind = ANY (${SALE_ACCOUNTS}::text[])), 0)
           AS sold,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = 'customer'), 0) AS wallets,
-        coalesce(sum(e.amount) FILTER (WHERE a.kind = 'payouts'), 0) AS paid_out,
+        coalesce(sum(e.amount) FILTER (WHERE a.kind IN ('payouts', 'withheld')), 0)
+          AS paid_out,
         coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0) AS received,
         coalesce(sum(-e.amount) FILTER (WHERE e.amount < 0), 0) AS given_up
       FROM ledger_transactions t

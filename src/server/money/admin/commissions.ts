@@ -29,6 +29,12 @@ export const commissionRoutes: Route[] = [
     })
     return readCommissions(deps.database.kysely)
   }),
+
+  route(calls.setWithholding, async ({ input: { body }, user, deps }) => {
+    const { withholding, ...given } = body
+    const value = Math.round(withholding * 100)
+    await changeSetting(deps, { name: 'withholding', value, ...given, actor: user.actor })
+  }),
 ]
 
 const SHARE = 'share_percent'
@@ -63,9 +69,12 @@ async function lastOfShop(db: Kysely<Schema>): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-interface TeacherShareRow extends Omit<TeacherShare, 'percent' | 'isSet'> {
+interface TeacherShareRow extends Omit<TeacherShare, 'percent' | 'isSet' | 'withholding'> {
   readonly latinName: string
   readonly own: number | null
+  /** In hundredths of a percent. */
+  readonly withheld: number | null
+  readonly withheldSeen: number | null
 }
 
 async function listTeacherShares(
@@ -75,22 +84,27 @@ async function listTeacherShares(
   const usual = await readSetting(db, SHARE)
   const { rows } = await sql<TeacherShareRow>`
     SELECT t.id AS teacher_id, ${fullNameIn('t')} AS name, t.latin_name,
-      last.id AS seen, last.value AS own
+      last.id AS seen, last.value AS own, tax.id AS withheld_seen, tax.value AS withheld
     FROM teachers t LEFT JOIN LATERAL (
       SELECT id, value FROM settings WHERE name = ${SHARE} AND teacher_id = t.id
       ORDER BY id DESC LIMIT 1
     ) AS last ON true
+    LEFT JOIN LATERAL (
+      SELECT id, value FROM settings WHERE name = 'withholding' AND teacher_id = t.id
+      ORDER BY id DESC LIMIT 1
+    ) AS tax ON true
     ORDER BY last.value IS NULL, name, t.id`.execute(db)
   // Names are folded here, not in the database; there are only hundreds of teachers.
   const found =
     q.trim() === '' ? rows : rows.filter((row) => containsFolded(`${row.name} ${row.latinName}`, q))
   return {
-    teachers: found.slice(page * size, (page + 1) * size).map(({ teacherId, name, own, seen }) => ({
-      teacherId,
-      name,
+    teachers: found.slice(page * size, (page + 1) * size).map(({ own, ...row }) => ({
+      teacherId: row.teacherId,
+      name: row.name,
       percent: own ?? usual,
       isSet: own !== null,
-      seen,
+      seen: row.seen,
+      withholding: { percent: (row.withheld ?? 0) / 100, seen: row.withheldSeen },
     })),
     total: found.length,
   }

@@ -22,7 +22,7 @@ import {
 } from '../../../rules/tunisia-time.ts'
 import type { Deps } from '../../deps.ts'
 import { csvFile, pageOf, type Route, route } from '../../http/route.ts'
-import { readSetting } from '../settings.ts'
+import { readSetting, withholdingOf } from '../settings.ts'
 import { readBalance } from './balance.ts'
 import {
   earnedByDocument,
@@ -112,14 +112,14 @@ export const earningRoutes: Route[] = [
   route(getStatement, async ({ input, user: { teacherId }, deps }) => {
     const { month } = input.params
     const statement = await readStatement(deps.database.kysely, { teacherId, month })
-    const { opening, earned, paidOut, closing, documents, paid } = statement
+    const { opening, earned, paidOut, withheld, closing, documents, paid } = statement
     return {
       month,
       isComplete: month < tunisianMonth(new Date(deps.now())),
       opening,
       sales: { count: earned.sales, price: earned.price, share: earned.share },
       refunds: { count: earned.refunds, price: earned.refundedPrice, share: earned.refunded },
-      payouts: { count: paid.length, amount: paidOut },
+      payouts: { count: paid.length, amount: paidOut, withheld },
       closing,
       documents: documents.map(({ documentId: id, title, ...sums }) => ({
         document: { id, title },
@@ -146,6 +146,7 @@ async function termsOf({ database }: Deps, teacherId: number): Promise<EarningTe
     sharePercent: await readSetting(kysely, 'share_percent', teacherId),
     holdDays: await readSetting(kysely, 'hold_days'),
     payoutMinimum: await readSetting(kysely, 'payout_minimum'),
+    withholding: await withholdingOf(kysely, teacherId),
   }
 }
 

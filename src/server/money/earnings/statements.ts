@@ -21,9 +21,17 @@ interface Statement {
   readonly opening: Millimes
   readonly earned: Earned
   readonly paidOut: Millimes
+  /** The part of `paidOut` that was withheld for the tax office. */
+  readonly withheld: Millimes
   readonly closing: Millimes
   readonly documents: readonly DocumentEarned[]
-  readonly paid: readonly { id: number; decidedAt: Date; amount: Millimes; reference: string }[]
+  readonly paid: readonly {
+    id: number
+    decidedAt: Date
+    amount: Millimes
+    withheld: Millimes
+    reference: string
+  }[]
 }
 
 interface StatementFilter {
@@ -51,7 +59,7 @@ export async function readStatement(
   })
   const payouts = await db
     .selectFrom('payouts')
-    .select(['id', 'decidedAt', 'amount', 'reference'])
+    .select(['id', 'decidedAt', 'amount', 'withheld', 'reference'])
     .where('teacherId', '=', teacherId)
     .where('status', '=', 'paid')
     .where('decidedAt', '>=', span.from)
@@ -59,15 +67,17 @@ export async function readStatement(
     .orderBy('decidedAt')
     .orderBy('id')
     .execute()
-  const paid = payouts.map(({ id, decidedAt, amount, reference }) => ({
+  const paid = payouts.map(({ id, decidedAt, amount, withheld, reference }) => ({
     id,
     amount,
+    withheld,
     decidedAt: decidedAt ?? span.from,
     reference: reference ?? '',
   }))
   const paidOut = paid.reduce((sum, { amount }) => sum + amount, 0)
+  const withheld = paid.reduce((sum, payout) => sum + payout.withheld, 0)
   const closing = opening + earned.share - earned.refunded - paidOut
-  return { opening, earned, paidOut, closing, documents, paid }
+  return { opening, earned, paidOut, withheld, closing, documents, paid }
 }
 
 /** The span of a month (`2026-11`) in Tunisia. */
@@ -125,7 +135,7 @@ export async function statementsOf(
 interface Line {
   /** In Tunisia's time: `2026-11-22 14:30`. */
   readonly at: string
-  readonly kind: 'sale' | 'refund' | 'payout'
+  readonly kind: 'sale' | 'refund' | 'payout' | 'withheld'
   /** The order, or the payout. */
   readonly number: number
   /** The document's title, or the reference of the bank transfer. */
@@ -188,8 +198,11 @@ async function readLines(
       WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
         AND refunded_at >= ${from} AND refunded_at < ${to}
       UNION ALL
-      SELECT decided_at, 3, 'payout', id, NULL, reference, NULL, -amount FROM payouts
-      WHERE teacher_id = ${teacherId} AND status = 'paid'
+      SELECT decided_at, part.step, part.kind, id, NULL, reference, NULL, -part.amount
+      FROM payouts CROSS JOIN LATERAL (
+        VALUES (3, 'payout', amount - withheld), (4, 'withheld', withheld)
+      ) AS part (step, kind, amount)
+      WHERE teacher_id = ${teacherId} AND status = 'paid' AND part.amount > 0
         AND decided_at >= ${from} AND decided_at < ${to}
     )
     SELECT to_char(l.at AT TIME ZONE ${TUNISIA}, 'YYYY-MM-DD HH24:MI') AS at, l.kind, l.number,

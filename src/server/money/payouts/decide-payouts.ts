@@ -64,7 +64,8 @@ export async function bookPayout(
     at,
     entries: [
       { accountId: await earningsAccount(tx, paid.teacherId), amount: -paid.amount },
-      { accountId: await singleAccount(tx, 'payouts'), amount: paid.amount },
+      { accountId: await singleAccount(tx, 'payouts'), amount: paid.amount - paid.withheld },
+      { accountId: await singleAccount(tx, 'withheld'), amount: paid.withheld },
     ],
   })
   return paid

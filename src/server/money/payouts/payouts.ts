@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
-import { PAYOUT_REQUESTS_A_DAY } from '../../../rules/payouts.ts'
+import { PAYOUT_REQUESTS_A_DAY, withheldOf } from '../../../rules/payouts.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -22,7 +22,7 @@ import { pageOf, type Route, route } from '../../http/route.ts'
 import { enqueueMail } from '../../mail/mail.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { readBalance } from '../earnings/balance.ts'
-import { readSetting } from '../settings.ts'
+import { readSetting, withholdingOf } from '../settings.ts'
 
 export const payoutRoutes: Route[] = [
   route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
@@ -103,9 +103,10 @@ export async function requestPayout(
   if (amount < (await readSetting(tx, 'payout_minimum'))) throw fault('payout_below_minimum')
   const { available } = await readBalance(tx, { teacherId, at })
   if (amount > available) throw fault('payout_not_available')
+  const withheld = withheldOf(amount, await withholdingOf(tx, teacherId))
   const payout = await tx
     .insertInto('payouts')
-    .values({ teacherId, amount, ...account, requestedAt: new Date(at) })
+    .values({ teacherId, amount, withheld, ...account, requestedAt: new Date(at) })
     .returningAll()
     .executeTakeFirstOrThrow()
   await logStaff(tx, {
@@ -199,6 +200,7 @@ export function presentPayout(payout: Payout): WirePayout {
     id: payout.id,
     state: payout.status,
     amount: payout.amount,
+    withheld: payout.withheld,
     requestedAt: payout.requestedAt.toISOString(),
     decidedAt: payout.decidedAt?.toISOString() ?? null,
     rib: payout.rib,

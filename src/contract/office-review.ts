@@ -59,6 +59,37 @@ export const getReview = defineCall('GET /office/admin/review/:id', 'admin', {
   errors: ['document_not_found'],
 })
 
+/** A page (from 1) of the reviewed file, and the page of another document that is most like it. */
+const AlikePages = s.type({ page: s.number(), other: s.number(), percent: s.number() })
+
+/** Another document with a file like the newest one of the reviewed document. */
+export const AlikeDocument = s.type({
+  id: id(),
+  title: s.string(),
+  teacher: s.string(),
+  /** The version of its file that is alike. */
+  version: s.number(),
+  /** How much of the reviewed file is like it. */
+  percent: s.number(),
+  pages: s.array(AlikePages),
+})
+export type AlikeDocument = s.Infer<typeof AlikeDocument>
+
+export const Likeness = s.type({
+  /** Whether all pages of the file were compared; else they will be in a moment. */
+  isCompared: s.boolean(),
+  /** The most alike first. */
+  documents: s.array(AlikeDocument),
+})
+export type Likeness = s.Infer<typeof Likeness>
+
+/** The documents with the pages most like those of the newest file. */
+export const listAlike = defineCall('GET /office/admin/review/:id/alike', 'admin', {
+  params: byId,
+  result: Likeness,
+  errors: ['document_not_found'],
+})
+
 /**
  * The text of a relative path, signed and valid for some minutes, below which lie the pictures of a
  * version's pages.

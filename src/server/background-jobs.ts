@@ -10,9 +10,11 @@ import { expireImports, giveUpImport, resumeImports, workOnImport } from './impo
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
 import type { JobData, Turn } from './jobs/queues.ts'
 import {
+  LIKENESS_EVERY_MS,
   mailVersions,
   makeSamples,
   SAMPLES_EVERY_MS,
+  signFiles,
   versionMailWriter,
 } from './library/library.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
@@ -106,6 +108,11 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: MINUTE_MS,
     run: () => foldAllPeople(deps.database),
   }
+  const likeness = {
+    name: 'likeness',
+    everyMs: LIKENESS_EVERY_MS,
+    run: () => signFiles(deps),
+  }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const purge = deps.config.cdn?.purge
@@ -121,6 +128,7 @@ function turnsOf(deps: Deps): Turn[] {
     bulkChanges,
     imports,
     samples,
+    likeness,
     ...(deps.config.chatMail ? [absences] : []),
     versions,
     cleaning,

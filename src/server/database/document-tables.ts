@@ -97,6 +97,19 @@ export interface DocumentTables {
     size: number
     sha256: string
     pageCount: number | null
+    /** When its pages are to be signed; null: they are. */
+    likenessDueAt: ColumnType<Date | null, Date | undefined, Date | null>
+  }
+  /** What pages look like, to find those that are alike (rules/likeness.ts). */
+  pageSignatures: {
+    fileId: number
+    /** Counted from 1. */
+    page: number
+    hasWords: boolean
+    text: Buffer | null
+    picture: Buffer | null
+    /** The numbers under which it is found. */
+    bands: number[]
   }
   /** One for each document that is or was for sale. */
   samples: {

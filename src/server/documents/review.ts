@@ -10,7 +10,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { announceVersion, signPreview } from '../library/library.ts'
+import { announceVersion, findAlike, signPreview } from '../library/library.ts'
 import { actorNames, doneBefore } from '../staff-log/staff-log.ts'
 import {
   type EventRow,
@@ -272,6 +272,12 @@ export const reviewRoutes: Route[] = [
       since: waits?.since.toISOString() ?? null,
       versions: versions.map(presentVersion),
     }
+  }),
+  route(contract.listAlike, async ({ input, deps }) => {
+    const { kysely } = deps.database
+    const { id } = input.params
+    if (!(await findDocument(kysely, id))) throw fault('document_not_found')
+    return findAlike(kysely, id)
   }),
   route(contract.previewReview, async ({ input, user, deps, reply }) => {
     const { kysely } = deps.database

@@ -1,3 +1,4 @@
+export { findAlike, LIKENESS_EVERY_MS, signFiles } from './likeness.ts'
 export { checkedPdf } from './pages/pictures.ts'
 export { mergeReadings } from './reading.ts'
 export { makeSamples, SAMPLES_EVERY_MS } from './samples/make-samples.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 // The indexes of lists of published documents, with the columns of each in their order.
 const INDEXES = {
@@ -438,6 +438,23 @@ const readFiles = migration(
 const exerciseCount = migration(sql`ALTER TABLE documents
   ADD COLUMN exercise_count integer CHECK (exercise_count BETWEEN 1 AND 500)`)
 
+/** What pages look like, to find copies at the review; existing files are signed in the background. */
+const likeness = additive(
+  '0064-likeness',
+  sql`ALTER TABLE files ADD COLUMN likeness_due_at timestamptz DEFAULT now()`,
+  sql`CREATE INDEX files_likeness_due ON files (id) WHERE likeness_due_at IS NOT NULL`,
+  sql`CREATE TABLE page_signatures (
+    file_id integer NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    page integer NOT NULL,
+    has_words boolean NOT NULL,
+    text bytea,
+    picture bytea,
+    bands integer[] NOT NULL,
+    PRIMARY KEY (file_id, page)
+  )`,
+  sql`CREATE INDEX page_signatures_bands ON page_signatures USING gin (bands)`,
+)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -454,4 +471,5 @@ export const documentsMigrations = {
   '0047-plain-references': plainReferences,
   '0049-read-files': readFiles,
   '0056-exercise-count': exerciseCount,
+  ...likeness,
 }

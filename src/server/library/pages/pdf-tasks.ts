@@ -3,6 +3,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
+import { type PageLikeness, pageLikeness } from '../../../rules/likeness.ts'
 import {
   functionsOf,
   handleOf,
@@ -86,6 +87,22 @@ export async function readPages(input: {
         const found = document.getPage(page - 1)
         return { page, ...pictureSize(found), text: textOf(found) }
       }),
+  )
+}
+
+/** Enough pixels for what `pageLikeness` sees, and few to draw. */
+const LIKENESS_WIDTH = 320
+
+/** The likeness of `most` pages from the index `from`. */
+export async function pageLikenesses(input: {
+  path: string
+  from: number
+  most: number
+}): Promise<PageLikeness[]> {
+  return within(input.path, (document) =>
+    some(document, input.from, input.most).map((page) =>
+      pageLikeness(textOf(page), pixelsOf(page, LIKENESS_WIDTH)),
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { SECOND_MS } from '../../../rules/durations.ts'
+import type { PageLikeness } from '../../../rules/likeness.ts'
 import { PAGE_WIDTH, type PageWidth } from '../../../rules/reading.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,6 +36,7 @@ const SIZES = task('pageSizes')
 const PICTURE = task('pagePicture', { processorMs: 8 * SECOND_MS })
 const TEXTS = task('pageTexts')
 const READ = task('readPages')
+const LIKENESSES = task('pageLikenesses')
 const OUTLINE = task('outline')
 const FIND = task('findInTexts')
 
@@ -129,6 +131,9 @@ export function picturesFor({ files, workers }: Parts, customer: Customer) {
     },
     /** The sizes and texts of the existing pages among these, counted from 1; not stored. */
     read: (pdf: Pdf, pages: readonly number[]): Promise<ReadPage[]> => work(READ, pdf, { pages }),
+    /** The likeness of so many pages, from 1; not stored. */
+    likenesses: (pdf: Pdf, first: number, most: number): Promise<PageLikeness[]> =>
+      work(LIKENESSES, pdf, { from: first - 1, most }, first),
     outline: (pdf: Pdf): Promise<OutlineEntry[]> =>
       kept(pdf, 'outline.json', () => work(OUTLINE, pdf, {})),
   }

@@ -33,7 +33,7 @@ type Parts = Pick<Deps, 'database' | 'publisher' | 'report' | 'now'>
 type Shop = Parts & Pick<Deps, 'files' | 'workers'>
 
 /** Whether more work is running on the machine than it has processors for. */
-const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
+export const isBusy = () => (loadavg()[0] ?? 0) > availableParallelism()
 
 /**
  * Reads the pages of due samples, which makes the samples available, and then draws their pictures

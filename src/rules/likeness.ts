@@ -41,7 +41,7 @@ const PLACES = 60
 const BAND = { text: 3, picture: 5 }
 
 /** From what share of features in common on two pages are alike. */
-const ALIKE_FROM = { text: 0.3, picture: 0.5 }
+const ALIKE_FROM = { text: 0.3, picture: 0.55 }
 
 /** The cells into which a picture is divided; a scan may be askew by a part of one. */
 const COLUMNS = 16
@@ -155,7 +155,7 @@ function bands(signature: Signature | null, kind: Kind, hasWords = true): number
   // As PostgreSQL's integers, which have a sign.
   return Array.from({ length: PLACES / length }, (_, band) => {
     const places = signature.subarray(band * length, (band + 1) * length)
-    return mixed(hashOf(`${kind} ${hasWords} ${band} ${places}`)) | 0
+    return mixed(hashOf(`${kind} ${hasWords} ${band} ${places.join()}`)) | 0
   })
 }
 

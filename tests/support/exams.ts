@@ -87,7 +87,9 @@ export function anExam(seed: number, pages = 3): Exam {
 }
 
 const retyped = (page: string): string =>
-  page.replace(/^(?:تمرين عدد|Exercice) (\d+)$/gmu, 'Problème $1 بكالوريا')
+  page
+    .replace(/^تمرين عدد (\d+)$/gmu, 'المسألة رقم $1 من الكتاب')
+    .replace(/^Exercice (\d+)$/gmu, 'Problème $1 du livre')
 
 /** What somebody makes of another's exam. */
 export const COPIES: Readonly<Record<string, (exam: Exam) => Exam>> = {

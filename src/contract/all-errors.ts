@@ -34,6 +34,7 @@ const SHOP_ERRORS = {
     account_blocked: 'This account is blocked. Please contact the shop.',
     account_merged:
       'This account was merged with another account of your family: log in with that one.',
+    wrong_password: 'This is not your password.',
     not_permitted: 'You do not have permission to download this document.',
     link_expired: 'Failed to load document preview.',
   }),
@@ -52,6 +53,7 @@ const SHOP_ERRORS = {
   }),
   ...errors(409, {
     registration_failed: 'Registration failed.',
+    money_in_wallet: 'There is money in the wallet: say where it goes, or give it up.',
     insufficient_balance: 'wallet balance insufficient, please charge first',
     already_owned: 'Some of these documents are already yours.',
     already_ordered: 'Some of these documents are in an order that is waiting for payment.',
@@ -129,7 +131,6 @@ export const OFFICE_ERRORS = {
   ...errors(403, {
     wrong_role: 'Your account does not allow this.',
     second_factor_missing: 'Please set up your second step first.',
-    wrong_password: 'This is not your password.',
     wrong_code: 'This code is not valid or has already been used.',
   }),
   ...errors(404, {

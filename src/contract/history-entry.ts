@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { dinarAmount, id, moment, signedDinars } from './values.ts'
 
 /** The kinds of movements of a wallet. */
-const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge'] as const
+const HISTORY_KINDS = ['top_up', 'purchase', 'refund', 'adjustment', 'merge', 'return'] as const
 
 /** A movement in the wallet's history; `amount` is in dinars, negative if money left the wallet. */
 export const HistoryEntry = s.type({

@@ -16,6 +16,7 @@ export const CLOSING_LINES = [
   'taken',
   'payouts',
   'merged',
+  'returned',
 ] as const
 
 const count = () => whole(0, 999_999_999)

@@ -24,7 +24,7 @@ import {
 export const ACCOUNT_REASON_MAX_LENGTH = 500
 
 /** `closed`: the account was merged into another. */
-export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed'] as const
+export const PERSON_STATES = ['active', 'blocked', 'invited', 'closed', 'deleted'] as const
 
 /** An account in the lists of the office. */
 export const Person = s.type({
@@ -45,7 +45,7 @@ export type PersonSort = (typeof PERSON_SORTS)[number]
 /**
  * The filters of a list of people; `unconfirmed`: customers whose e-mail address is not confirmed.
  */
-export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed'] as const
+export const PERSON_FILTERS = ['blocked', 'invited', 'unconfirmed', 'closed', 'deleted'] as const
 
 export const PeopleFilters = s.object({
   ...pageQuery,

@@ -1,7 +1,19 @@
 import * as s from 'superstruct'
-import { MailLanguage } from './account-fields.ts'
+import { isRib, ribDigits } from '../rules/rib.ts'
+import { NAME_MAX_LENGTH } from '../rules/validators.ts'
+import { GivenPassword, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { byId, dinarAmount, moment, nothing } from './values.ts'
+import {
+  byId,
+  checked,
+  day,
+  dinarAmount,
+  fromText,
+  moment,
+  nameText,
+  nothing,
+  text,
+} from './values.ts'
 
 /** A log-in of the account that has not ended. */
 const LogIn = s.type({
@@ -16,7 +28,33 @@ const LogIn = s.type({
 })
 export type LogIn = s.Infer<typeof LogIn>
 
+/** The last ZIP that was asked for; `size` in bytes, `until` when its link ends. */
+const Export = s.type({
+  state: s.enums(['making', 'ready', 'failed']),
+  until: s.nullable(moment()),
+  size: s.nullable(s.number()),
+})
+
+const BankAccount = s.object({
+  holder: nameText(1, NAME_MAX_LENGTH),
+  rib: checked(fromText(s.string(), ribDigits), (rib) => (isRib(rib) ? null : 'pattern')),
+})
+
+/** When an account is deleted, and where the money of its wallet goes. */
+export const Deletion = s.type({
+  dueAt: moment(),
+  account: s.nullable(BankAccount),
+  givesUpMoney: s.boolean(),
+})
+
+/** What a person and an administrator see of both. */
+export const Leaving = {
+  export: s.nullable(Export),
+  deletion: s.nullable(Deletion),
+}
+
 export const OwnAccount = s.type({
+  ...Leaving,
   username: s.string(),
   firstName: s.string(),
   lastName: s.string(),
@@ -54,4 +92,80 @@ export const endLogIn = defineCall('DELETE /account/log-ins/:id', 'user', {
 /** Ends every log-in but this one, which goes on with the token that is returned. */
 export const endOtherLogIns = defineCall('POST /account/log-ins/end-others', 'user', {
   result: s.type({ accessToken: s.string() }),
+})
+
+/** Has the account's data packed into a ZIP, once a day; a mail says when it is ready. */
+export const askForExport = defineCall('POST /account/export', 'user', { result: nothing() })
+
+export const downloadExport = defineCall('GET /account/export/file', 'user', {
+  answers: 'file',
+  result: nothing(),
+  errors: ['not_found'],
+})
+
+const DeletionForm = {
+  /** Where the money of the wallet goes; null: there is none, or it is given up. */
+  account: s.nullable(BankAccount),
+  givesUpMoney: s.boolean(),
+}
+
+/** Has the account deleted after some days in which its owner may keep it. */
+export const askForDeletion = defineCall('POST /account/deletion', 'user', {
+  body: s.object({
+    password: GivenPassword,
+    /** Only for staff whose second factor is on. */
+    code: s.optional(s.nullable(s.string())),
+    ...DeletionForm,
+  }),
+  result: nothing(),
+  errors: ['wrong_password', 'money_in_wallet', 'forbidden'],
+})
+
+export const keepAccount = defineCall('DELETE /account/deletion', 'user', {
+  result: nothing(),
+  errors: ['not_found'],
+})
+
+// An administrator does the same for somebody who asks at the counter.
+
+export const askForExportOf = defineCall('POST /office/admin/people/:id/export', 'admin', {
+  params: byId,
+  result: nothing(),
+  errors: ['user_not_found'],
+})
+
+export const downloadExportOf = defineCall('GET /office/admin/people/:id/export/file', 'admin', {
+  params: byId,
+  answers: 'file',
+  result: nothing(),
+  errors: ['not_found'],
+})
+
+export const askForDeletionOf = defineCall('POST /office/admin/people/:id/deletion', 'admin', {
+  params: byId,
+  body: s.object(DeletionForm),
+  result: nothing(),
+  errors: ['user_not_found', 'money_in_wallet', 'account_closed', 'forbidden'],
+})
+
+export const keepAccountOf = defineCall('DELETE /office/admin/people/:id/deletion', 'admin', {
+  params: byId,
+  result: nothing(),
+  errors: ['not_found'],
+})
+
+const REFERENCE_MAX_LENGTH = 100
+
+/** Records that the money of a wallet was transferred to its owner, who leaves. */
+export const returnMoney = defineCall('POST /office/admin/people/:id/return', 'admin', {
+  idempotent: true,
+  params: byId,
+  body: s.object({
+    /** The balance, as it was shown. */
+    seen: dinarAmount(),
+    reference: text(1, REFERENCE_MAX_LENGTH),
+    transferredOn: day(),
+  }),
+  result: nothing(),
+  errors: ['user_not_found', 'not_found', 'setting_changed', 'idempotency_conflict'],
 })

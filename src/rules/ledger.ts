@@ -13,6 +13,7 @@ export const ACCOUNT_KINDS = [
   'withheld',
   'gateway',
   'adjustments',
+  'returns',
 ] as const
 export type AccountKind = (typeof ACCOUNT_KINDS)[number]
 
@@ -23,6 +24,7 @@ export const MOVEMENT_KINDS = [
   'adjustment',
   'payout',
   'merge',
+  'return',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 

@@ -21,6 +21,8 @@ import { deliverMail, type Writers } from './mail/deliver.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
+import { ownDataMailWriters } from './own-data/mails.ts'
+import { deleteDue, makeExports } from './own-data/own-data.ts'
 import { foldAllPeople } from './people-search/people-search.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
@@ -40,6 +42,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...staffMailWriters(deps),
     ...versionMailWriter(deps),
     ...noticeMailWriter(deps),
+    ...ownDataMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
@@ -120,6 +123,8 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
+  const exports = { name: 'exports', everyMs: MINUTE_MS, run: () => makeExports(deps) }
+  const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {
     name: 'cdn',
@@ -144,5 +149,7 @@ function turnsOf(deps: Deps): Turn[] {
     people,
     disk,
     notices,
+    exports,
+    deletions,
   ]
 }

@@ -64,6 +64,7 @@ export { default as 'office-waiting' } from '#locales/ar/office-waiting.json' wi
 export { default as offline } from '#locales/ar/offline.json' with { type: 'json' }
 export { default as order } from '#locales/ar/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/ar/own-account.json' with { type: 'json' }
+export { default as 'own-data' } from '#locales/ar/own-data.json' with { type: 'json' }
 export { default as 'own-rating' } from '#locales/ar/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/ar/password.json' with { type: 'json' }
 export { default as payment } from '#locales/ar/payment.json' with { type: 'json' }

@@ -64,6 +64,7 @@ export { default as 'office-waiting' } from '#locales/en/office-waiting.json' wi
 export { default as offline } from '#locales/en/offline.json' with { type: 'json' }
 export { default as order } from '#locales/en/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/en/own-account.json' with { type: 'json' }
+export { default as 'own-data' } from '#locales/en/own-data.json' with { type: 'json' }
 export { default as 'own-rating' } from '#locales/en/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/en/password.json' with { type: 'json' }
 export { default as payment } from '#locales/en/payment.json' with { type: 'json' }

@@ -64,6 +64,7 @@ export { default as 'office-waiting' } from '#locales/fr/office-waiting.json' wi
 export { default as offline } from '#locales/fr/offline.json' with { type: 'json' }
 export { default as order } from '#locales/fr/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/fr/own-account.json' with { type: 'json' }
+export { default as 'own-data' } from '#locales/fr/own-data.json' with { type: 'json' }
 export { default as 'own-rating' } from '#locales/fr/own-rating.json' with { type: 'json' }
 export { default as password } from '#locales/fr/password.json' with { type: 'json' }
 export { default as payment } from '#locales/fr/payment.json' with { type: 'json' }

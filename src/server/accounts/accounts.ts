@@ -13,5 +13,5 @@ export {
   mailInvitation,
   withdrawInvitation,
 } from './staff/invitations.ts'
-export { endAllSessions } from './staff/office-log-in.ts'
+export { endAllSessions, requireProof } from './staff/office-log-in.ts'
 export { countStoppedFactors, resetSecondFactor } from './staff/second-factors.ts'

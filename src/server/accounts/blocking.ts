@@ -73,6 +73,7 @@ export function unblockUser(
       .where('id', '=', blocking.userId)
       .where('blockedAt', 'is not', null)
       .where('mergedInto', 'is', null)
+      .where('deletedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!unblocked) {
@@ -89,7 +90,7 @@ async function refuseClosed(tx: Tx, userId: number): Promise<void> {
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    .where('mergedInto', 'is not', null)
+    .where((row) => row.or([row('mergedInto', 'is not', null), row('deletedAt', 'is not', null)]))
     .executeTakeFirst()
   if (closed) throw fault('account_closed')
 }

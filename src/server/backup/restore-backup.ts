@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Transaction } from 'kysely'
 import { countStoppedFactors } from '../accounts/accounts.ts'
@@ -16,6 +16,7 @@ import { StartError } from '../database/start-error.ts'
 import { KEY, type Storage } from '../files/files.ts'
 import { restoreSecret, secretIfThere } from '../http/secret.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { deleteAgain } from '../own-data/own-data.ts'
 import { noteRestore } from '../waiting/waiting.ts'
 import { BadBackup, checkBackup, withBackup } from './backup-file.ts'
 import { prepareQueue, restoreMails } from './mails.ts'
@@ -101,11 +102,12 @@ export async function restoreBackup(options: RestoreOptions) {
         const ledger = await checkLedger(tx)
         if (!isLedgerSound(ledger) && !options.evenUnsound) throw new LedgerIsWrong(ledger)
         await noteRestore(tx, new Date(header.madeAt))
+        const deletedAgain = await deleteAgain(tx, [dataDir, dirname(path)])
         if (secret !== null && options.jwtSecret === null) await restoreSecret(dataDir, secret)
         const inPlace = await secretIfThere(options)
         const stopped = await countStoppedFactors(tx, inPlace)
         for (const name of REBUILT) await rm(join(dataDir, name), { recursive: true, force: true })
-        return { ledger, hasSecret: inPlace !== null, stopped }
+        return { ledger, hasSecret: inPlace !== null, stopped, deletedAgain }
       }
       try {
         const restored = await target.kysely.transaction().execute(restore)
@@ -113,7 +115,15 @@ export async function restoreBackup(options: RestoreOptions) {
       } catch (error) {
         if (!(error instanceof LedgerIsWrong)) throw error
         const { ledger } = error
-        return { header, files, ledger, isKept: false, hasSecret: false, stopped: 0 }
+        return {
+          header,
+          files,
+          ledger,
+          isKept: false,
+          hasSecret: false,
+          stopped: 0,
+          deletedAgain: 0,
+        }
       }
     })
   } finally {

@@ -1,6 +1,7 @@
 // How mails leave the shop: by a mail server, or as files of a folder.
 
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../rules/durations.ts'
@@ -19,6 +20,8 @@ export interface Mail {
 /** Sends mails; `send` rejects on failure. */
 export interface Carrier {
   send(mail: Mail): Promise<void>
+  /** Deletes the mails to an address, where they are files. */
+  forget?(address: string): Promise<void>
   close(): void
 }
 
@@ -63,6 +66,7 @@ export function openMail(
       }
       await noteWorking(parts, 'mail')
     },
+    forget: async (address) => carrier.forget?.(address),
     close: () => carrier.close(),
   }
 }
@@ -127,6 +131,13 @@ export function outboxCarrier(directory: string): Carrier {
       const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
       // Mails contain links that open accounts: no other user of this machine may read them.
       await writeWhole(file, message as Buffer, { mode: 0o600, directoryMode: 0o700 })
+    },
+    async forget(address) {
+      for (const name of await readdir(directory).catch(() => [])) {
+        const file = join(directory, name)
+        const [head = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\r\n\r\n')
+        if (head.toLowerCase().includes(address)) await rm(file, { force: true })
+      }
     },
     close: () => {},
   }

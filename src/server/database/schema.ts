@@ -36,6 +36,8 @@ export interface UsersTable {
   searchText: Generated<string | null>
   /** The account into which this one was merged and thereby closed. */
   mergedInto: Generated<number | null>
+  /** When the person was deleted: only the number is left. */
+  deletedAt: Generated<Date | null>
 }
 
 export interface TeachersTable {
@@ -215,6 +217,26 @@ export interface Schema
     StaffTables,
     SiteTables {
   users: UsersTable
+  /** A person's data to take along: the last request of each account. */
+  dataExports: {
+    userId: number
+    askedAt: Date
+    tries: Generated<number>
+    storageKey: Generated<string | null>
+    size: Generated<number | null>
+    readyAt: Generated<Date | null>
+  }
+  /** Accounts that are to be deleted. */
+  accountDeletions: {
+    userId: number
+    askedAt: Date
+    dueAt: Date
+    askedBy: string
+    /** Where the money of the wallet goes. */
+    holder: string | null
+    rib: string | null
+    givesUpMoney: boolean
+  }
   endedTokens: { tokenId: string; expiresAt: Date | string }
   /** The log-ins of devices; a row ends with its token. */
   logIns: {

@@ -25,6 +25,7 @@ import {
 } from './queues.ts'
 
 export {
+  forgetJobsOf,
   type Handler,
   installJobs,
   JobFailed,

@@ -191,3 +191,15 @@ export async function readQueueLengths(db: Kysely<Schema>): Promise<QueueLength[
     GROUP BY queue`.execute(db)
   return rows
 }
+
+/** Deletes every job that names one of these users, or holds one of these texts, such as an address. */
+export async function forgetJobsOf(
+  db: Kysely<Schema>,
+  { userIds, texts }: { userIds: readonly number[]; texts: readonly string[] },
+): Promise<void> {
+  await sql`
+    DELETE FROM ${sql.id(SCHEMA, 'job')}
+    WHERE data->>'userId' = ANY (${userIds.map(String)}::text[]) OR EXISTS (
+      SELECT FROM unnest(${[...texts]}::text[]) AS held (text)
+      WHERE strpos(concat(data, output, source_output), held.text) > 0)`.execute(db)
+}

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '../../i18n/locales.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
+import type { Millimes } from '../../rules/money.ts'
 import type { WalletReason } from '../../rules/payment-states.ts'
 import type { NoticeKind } from '../../rules/upkeep.ts'
 import type { Schema } from '../database/schema.ts'
@@ -35,6 +36,9 @@ export interface MailData {
   bank_account_changed: { userId: number }
   absence: { userId: number; messageId: number }
   account_merged: { userId: number }
+  data_ready: { userId: number }
+  deletion_asked: { userId: number }
+  money_returned: { userId: number; amount: Millimes; reference: string }
   new_version: { userId: number; documentId: number; version: number }
   owner_notice: { userId: number; kinds: readonly NoticeKind[] }
 }
@@ -79,6 +83,9 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
   absence: { priority: ABOUT_MESSAGES },
   account_merged: { priority: ABOUT_MONEY },
+  data_ready: { priority: ABOUT_MESSAGES },
+  deletion_asked: { priority: URGENT, perHour: 5 },
+  money_returned: { priority: ABOUT_MONEY },
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
   owner_notice: { priority: ABOUT_MESSAGES },
 }

@@ -144,7 +144,7 @@ export async function adjustWallet(
 /** The one account of its kind. */
 export async function singleAccount(
   tx: Tx,
-  kind: 'gateway' | 'adjustments' | 'payouts' | 'withheld',
+  kind: 'gateway' | 'adjustments' | 'payouts' | 'withheld' | 'returns',
 ): Promise<number> {
   const { id } = await tx
     .selectFrom('accounts')

@@ -20,6 +20,7 @@ import { codeOf } from '../database/start-error.ts'
 import { openStorage } from '../files/files.ts'
 import { secretIfThere } from '../http/secret.ts'
 import { isLedgerSound, ledgerLines } from '../money/money.ts'
+import { keepListIn } from '../own-data/own-data.ts'
 import { noteBackup } from '../waiting/waiting.ts'
 import { type AnyCommand, EXIT, type Monitor, type Outcome, refusal } from './command.ts'
 import { counted, moment } from './print.ts'
@@ -135,7 +136,7 @@ async function backUp(
     for (const key of taken.damaged) {
       monitor.warn(`The file ${key} is damaged; it was backed up as it is.`)
     }
-    await recordBackup(connection)
+    await recordBackup(connection, dirname(path))
     const { size, tables, rows, mails, files } = taken
     return {
       lines: [
@@ -154,15 +155,17 @@ async function backUp(
 }
 
 /**
- * Records the backup for the first page of the office; a database of an earlier version has no
- * table for it.
+ * Records the backup for the first page of the office, and beside it whom a restore has to delete
+ * again; a database of an earlier version has no place for either.
  */
-async function recordBackup(connection: Connection): Promise<void> {
+async function recordBackup(connection: Connection, directory: string): Promise<void> {
   const database = openDatabase(connection, { size: 1 })
   try {
-    const { rows } = await sql<{ hasPlace: boolean }>`
-      SELECT to_regclass('upkeep') IS NOT NULL AS has_place`.execute(database.kysely)
+    const { rows } = await sql<{ hasPlace: boolean; knowsDeleted: boolean }>`
+      SELECT to_regclass('upkeep') IS NOT NULL AS has_place,
+        to_regclass('account_deletions') IS NOT NULL AS knows_deleted`.execute(database.kysely)
     if (rows[0]?.hasPlace) await noteBackup(database, new Date())
+    if (rows[0]?.knowsDeleted) await keepListIn(database.kysely, directory)
   } finally {
     await database.close()
   }
@@ -206,7 +209,7 @@ async function restore(
 }
 
 function outcomeOf(
-  { header, files, ledger, isKept, hasSecret, stopped }: RestoredShop,
+  { header, files, ledger, isKept, hasSecret, stopped, deletedAgain }: RestoredShop,
   config: Config,
 ): Outcome {
   const sound = isLedgerSound(ledger)
@@ -216,6 +219,11 @@ function outcomeOf(
     lines: [
       isKept ? `Restored ${what}.` : `Nothing was kept of ${what}.`,
       ...ledgerLines(ledger),
+      ...(deletedAgain > 0
+        ? [
+            `Deleted ${counted(deletedAgain, 'person', 'people')} again, as the list of deleted people says.`,
+          ]
+        : []),
       ...(isKept ? secretLines({ hasSecret, stopped }, config) : []),
     ],
     json: {
@@ -225,6 +233,7 @@ function outcomeOf(
       ledger: { sound, ...ledger },
       hasSecret,
       stoppedAuthenticators: stopped,
+      deletedAgain,
     },
   }
 }

@@ -1,21 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import * as contract from '../../contract/own-account.ts'
-import { endLogIn, endOtherLogIns, listLogIns } from '../accounts/accounts.ts'
+import { endLogIn, endOtherLogIns, listLogIns, requireProof } from '../accounts/accounts.ts'
+import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 import { type Route, route, type User, userAgentOf } from '../http/route.ts'
-import { walletBalance } from '../money/money.ts'
+import { actingOf, walletBalance } from '../money/money.ts'
+import { findPerson } from '../people/people.ts'
+import { logSight, logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { askForDeletion, keepAccount, readDeletion, returnMoney } from './deletions.ts'
+import { askForExport, openExport, readExport } from './exports.ts'
 
 /** What a person may ask of the shop about themselves: docs/shop.md, "One's own data". */
 export const ownDataRoutes: Route[] = [
   route(contract.getOwnAccount, async ({ user, deps }) => ({
     ...(await readAccount(deps, user)),
     logIns: await listLogIns(deps, user),
+    ...(await readLeaving(deps, user.id)),
   })),
   route(contract.endLogIn, ({ input, user, deps }) => endLogIn(deps, user.id, input.params.id)),
   route(contract.endOtherLogIns, async ({ user, deps, reply }) => ({
     accessToken: await endOtherLogIns(deps, user, userAgentOf(reply)),
   })),
+
+  route(contract.askForExport, ({ user, deps }) =>
+    transaction(deps.database, (tx) => askForExport(tx, user.id, new Date(deps.now()))),
+  ),
+  route(contract.downloadExport, async ({ user, deps, reply }) =>
+    sendZip(reply, await openExport(deps, user.id)),
+  ),
+  route(contract.askForDeletion, async ({ input, user, deps, limits }) => {
+    const { account, givesUpMoney: givesUp, ...proof } = input.body
+    await requireProof(deps, limits, user.id, proof)
+    const asked = { userId: user.id, actor: user.actor, money: { account, givesUp } }
+    await transaction(deps.database, (tx) => askForDeletion(tx, deps, asked))
+  }),
+  route(contract.keepAccount, ({ user, deps }) =>
+    transaction(deps.database, (tx) => keepAccount(tx, user.id, user.actor)),
+  ),
+
+  route(contract.askForExportOf, ({ input, user, deps }) =>
+    transaction(deps.database, async (tx) => {
+      const { id } = input.params
+      if (!(await findPerson(tx, { id }))) throw fault('user_not_found')
+      await askForExport(tx, id, new Date(deps.now()))
+      await logStaff(tx, { actor: user.actor, action: 'export data', subject: userSubject(id) })
+    }),
+  ),
+  route(contract.downloadExportOf, async ({ input, user, deps, reply }) => {
+    const { id } = input.params
+    const file = await openExport(deps, id)
+    await logSight(deps, user.actor, id)
+    return sendZip(reply, file)
+  }),
+  route(contract.askForDeletionOf, ({ input, user, deps }) => {
+    const { account, givesUpMoney: givesUp } = input.body
+    const asked = { userId: input.params.id, actor: user.actor, money: { account, givesUp } }
+    return transaction(deps.database, (tx) => askForDeletion(tx, deps, asked))
+  }),
+  route(contract.keepAccountOf, ({ input, user, deps }) =>
+    transaction(deps.database, (tx) => keepAccount(tx, input.params.id, user.actor)),
+  ),
+  route(contract.returnMoney, ({ input, user, key, deps }) =>
+    returnMoney(
+      deps,
+      { userId: input.params.id, ...input.body },
+      actingOf(contract.returnMoney, { user, key, input }),
+    ),
+  ),
 ]
+
+function sendZip(reply: FastifyReply, file: Readable): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="my-data.zip"',
+      'cache-control': 'private, no-store',
+    })
+    .send(file)
+}
 
 async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { id, role }: User) {
   const { createdAt, emailConfirmedAt, ...account } = await kysely
@@ -40,5 +105,16 @@ async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { i
     isEmailConfirmed: emailConfirmedAt !== null,
     kept: rows[0] as contract.OwnAccount['kept'],
     balance: role === 'PARENT' ? await walletBalance(kysely, id) : null,
+  }
+}
+
+/** What was asked for an account: its data, its deletion. */
+export async function readLeaving(
+  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+) {
+  return {
+    export: await readExport(kysely, userId, now()),
+    deletion: await readDeletion(kysely, userId),
   }
 }

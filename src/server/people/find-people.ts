@@ -18,11 +18,15 @@ const ORDERS: Record<PersonSort, ReturnType<typeof sql>> = {
 }
 
 const FILTERS: Record<NonNullable<PeopleFilters['state']>, ReturnType<typeof sql<boolean>>> = {
-  blocked: sql`users.blocked_at IS NOT NULL AND users.merged_into IS NULL`,
-  invited: sql`users.password_hash IS NULL AND users.merged_into IS NULL`,
+  blocked: sql`users.blocked_at IS NOT NULL AND users.merged_into IS NULL
+    AND users.deleted_at IS NULL`,
+  invited: sql`users.password_hash IS NULL AND users.merged_into IS NULL
+    AND users.deleted_at IS NULL`,
   unconfirmed: sql`users.role = 'PARENT' AND users.email_confirmed_at IS NULL
-    AND users.phone_confirmed_at IS NULL AND users.merged_into IS NULL`,
+    AND users.phone_confirmed_at IS NULL AND users.merged_into IS NULL
+    AND users.deleted_at IS NULL`,
   closed: sql`users.merged_into IS NOT NULL`,
+  deleted: sql`users.deleted_at IS NOT NULL`,
 }
 
 /** Selects the columns of accounts, without the hashes of passwords. */
@@ -35,6 +39,7 @@ function selectPeople(db: Kysely<Schema>) {
       .select(['users.id', 'users.email', 'users.phone', 'users.username', 'users.locale'])
       .select(['users.firstName', 'users.lastName', 'users.createdAt', 'users.blockedAt'])
       .select(['users.blockedReason', 'users.mergedInto', 'users.emailConfirmedAt'])
+      .select('users.deletedAt')
       .select(sql<Role>`users.role`.as('role'))
       .select(sql<boolean>`users.password_hash IS NULL`.as('isInvited'))
   )
@@ -73,7 +78,9 @@ export function findPerson(
   return one.executeTakeFirst()
 }
 
-export function stateOf({ mergedInto, blockedAt, isInvited }: PersonRow): Person['state'] {
+export function stateOf(row: PersonRow): Person['state'] {
+  const { mergedInto, deletedAt, blockedAt, isInvited } = row
+  if (deletedAt) return 'deleted'
   if (mergedInto !== null) return 'closed'
   if (blockedAt) return 'blocked'
   return isInvited ? 'invited' : 'active'

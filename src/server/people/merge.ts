@@ -69,7 +69,7 @@ async function mergeWithin(
   // Accounts before wallets, lower ids first: all code locks in this order.
   const users = await tx
     .selectFrom('users')
-    .select(['id', 'role', 'blockedAt', 'mergedInto'])
+    .select(['id', 'role', 'blockedAt', 'mergedInto', 'deletedAt'])
     .where('id', 'in', [fromId, intoId])
     .where('role', '<>', 'SHOP')
     .orderBy('id')
@@ -111,6 +111,7 @@ interface Account {
   readonly role: string
   readonly blockedAt: Date | null
   readonly mergedInto: number | null
+  readonly deletedAt: Date | null
 }
 
 async function requireMergeable(
@@ -124,6 +125,7 @@ async function requireMergeable(
     const subject = userSubject(fromId)
     throw (await doneBefore(db, { subject, actions: ['merge'] })) ?? fault('account_closed')
   }
+  if (from?.deletedAt) throw fault('account_closed')
   const areCustomers = from?.role === 'PARENT' && into?.role === 'PARENT'
   if (!areCustomers || fromId === intoId || into.blockedAt) throw fault('not_two_customers')
 }

@@ -69,7 +69,7 @@ export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASON
 
 /** The actions that other staff can take on this account in its current state. */
 export function actsFor({ person, hasSecondFactor }: PersonView): readonly PersonAct[] {
-  if (person.state === 'closed') return []
+  if (person.state === 'closed' || person.state === 'deleted') return []
   if (person.state === 'invited') return ['inviteAgain', 'withdraw']
   const acts: PersonAct[] = ['endSessions', 'passwordLink']
   if (hasSecondFactor) acts.push('secondFactor')

@@ -65,7 +65,7 @@ journeys('access to the office', ({ locale, viewport }, test) => {
     await button(page, 'security.start').click()
     await page.locator('.security__form input[name="password"]').first().fill('wrong')
     await button(page, 'security.continue').click()
-    await page.getByText(uiText(locale, 'office-errors:codes.wrong_password')).waitFor()
+    await page.getByText(uiText(locale, 'errors:codes.wrong_password')).waitFor()
     await page.locator('.security__form input[name="password"]').first().fill(PASSWORD)
     await button(page, 'security.continue').click()
     await page.getByAltText(text('security.picture')).waitFor()

@@ -3,6 +3,7 @@ import { catalogueMigrations } from './catalogue.ts'
 import { chatMigrations } from './chat.ts'
 import { documentsMigrations } from './documents.ts'
 import { moneyMigrations } from './money.ts'
+import { ownDataMigrations } from './own-data.ts'
 import { peopleMigrations } from './people.ts'
 import { ratingsMigrations } from './ratings.ts'
 import { shopMigrations } from './shop.ts'
@@ -20,5 +21,6 @@ export const migrations: Record<string, Migration> = Object.fromEntries(
     ...ratingsMigrations,
     ...catalogueMigrations,
     ...documentsMigrations,
+    ...ownDataMigrations,
   }).sort(([a], [b]) => (a < b ? -1 : 1)),
 )

@@ -239,6 +239,8 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       UNION ALL
       -- From wallet to wallet: what the ones gave up, and what the others received.
       SELECT 'merged', count(*), sum(given_up), sum(received) FROM moved WHERE kind = 'merge'
+      UNION ALL
+      SELECT 'returned', count(*), sum(given_up), sum(received) FROM moved WHERE kind = 'return'
     )
     SELECT lines.line, coalesce(f.count, 0)::integer AS count,
       coalesce(f.recorded, 0)::bigint AS recorded, coalesce(f.booked, 0)::bigint AS booked

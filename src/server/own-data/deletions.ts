@@ -1,0 +1,244 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { DAY_MS } from '../../rules/durations.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { DELETION_DAYS } from '../../rules/own-data.ts'
+import { reasonOf } from '../carriers/carriers.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { writeWhole } from '../files/files.ts'
+import { fault } from '../http/errors.ts'
+import { enqueueMail } from '../mail/mail.ts'
+import { type Acting, act, emptyWallet, walletBalance } from '../money/money.ts'
+import { changePages } from '../publishing/publishing.ts'
+import { COMMAND_LINE, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
+import { deletePerson } from './delete-person.ts'
+import { namesOf } from './names.ts'
+
+/** What is to become of the money in the wallet. */
+export interface Money {
+  readonly account: { readonly holder: string; readonly rib: string } | null
+  readonly givesUp: boolean
+}
+
+/**
+ * Begins the days after which an account is deleted; asked again, it only changes where the money
+ * goes. Throws `money_in_wallet` where nothing is said about it, `account_closed`, and `forbidden`
+ * for an administrator's account.
+ */
+export async function askForDeletion(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  { userId, actor, money: { account, givesUp } }: { userId: number; actor: string; money: Money },
+): Promise<void> {
+  const { role, isClosed } = await lockAccount(tx, userId)
+  if (role !== 'PARENT' && role !== 'TEACHER') throw fault('forbidden')
+  if (isClosed) throw fault('account_closed')
+  const hasMoney = (await walletBalance(tx, userId)) > 0
+  if (hasMoney && !account && !givesUp) throw fault('money_in_wallet')
+  const money = {
+    holder: account?.holder ?? null,
+    rib: account?.rib ?? null,
+    givesUpMoney: givesUp && !account,
+  }
+  await tx
+    .insertInto('accountDeletions')
+    .values({
+      userId,
+      askedAt: new Date(now()),
+      dueAt: new Date(now() + DELETION_DAYS * DAY_MS),
+      askedBy: actor,
+      ...money,
+    })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(money))
+    .execute()
+  await noteStaff(tx, { actor, action: 'ask for deletion', userId })
+  await enqueueMail(tx, jobs, 'deletion_asked', { userId })
+}
+
+/** Keeps an account that was to be deleted. Throws `not_found` if it was not. */
+export async function keepAccount(tx: Tx, userId: number, actor: string): Promise<void> {
+  const kept = await tx
+    .deleteFrom('accountDeletions')
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst()
+  if (!kept) throw fault('not_found')
+  await noteStaff(tx, { actor, action: 'keep account', userId })
+}
+
+/** The log of staff has what they did for somebody else; what customers do themselves is theirs. */
+async function noteStaff(
+  tx: Tx,
+  { actor, action, userId }: { actor: string; action: Noted; userId: number },
+) {
+  if (actor === userActor(userId)) return
+  await logStaff(tx, { actor, action, subject: userSubject(userId) })
+}
+type Noted = 'ask for deletion' | 'keep account' | 'export data'
+
+/** When an account is deleted and what it still waits for; null: it is not to be deleted. */
+export async function readDeletion(db: Kysely<Schema>, userId: number) {
+  const row = await db
+    .selectFrom('accountDeletions')
+    .select(['dueAt', 'holder', 'rib', 'givesUpMoney'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { dueAt, holder, rib, givesUpMoney } = row
+  const account = holder !== null && rib !== null ? { holder, rib } : null
+  return { dueAt: dueAt.toISOString(), account, givesUpMoney }
+}
+
+export interface ReturnedMoney {
+  readonly userId: number
+  /** The balance that was transferred, as the administrator saw it. */
+  readonly seen: Millimes
+  readonly reference: string
+  /** The day, such as `2026-11-22`. */
+  readonly transferredOn: string
+}
+
+/**
+ * Records that the money of a wallet was transferred to its owner, who leaves. Throws `not_found`
+ * where none is to be returned, `setting_changed` where it is another amount by now.
+ */
+export function returnMoney(
+  deps: Pick<Deps, 'database' | 'jobs'>,
+  { userId, seen, reference, transferredOn }: ReturnedMoney,
+  acting: Acting,
+): Promise<void> {
+  return act(deps, acting, async (tx) => {
+    await lockAccount(tx, userId)
+    const deletion = await readDeletion(tx, userId)
+    if (!deletion?.account || seen === 0) throw fault('not_found')
+    const note = `${reference}, ${transferredOn}`
+    const amount = await emptyWallet(tx, { userId, into: 'returns', note })
+    if (amount !== seen) throw fault('setting_changed')
+    await logStaff(tx, {
+      actor: acting.actor,
+      action: 'return money',
+      subject: userSubject(userId),
+      reason: reference,
+    })
+    await enqueueMail(tx, deps.jobs, 'money_returned', { userId, amount, reference })
+  })
+}
+
+async function lockAccount(tx: Tx, userId: number) {
+  const { rows } = await sql<{ role: string; isClosed: boolean }>`
+    SELECT role, merged_into IS NOT NULL OR deleted_at IS NOT NULL AS is_closed
+    FROM users WHERE id = ${userId} AND role <> 'SHOP' FOR UPDATE`.execute(tx)
+  const [account] = rows
+  if (!account) throw fault('user_not_found')
+  return account
+}
+
+/**
+ * Deletes the accounts whose days are over, each in a transaction of its own, so that it is deleted
+ * as a whole or waits for the next turn.
+ */
+export async function deleteDue(deps: Deps): Promise<void> {
+  const due = await deps.database.kysely
+    .selectFrom('accountDeletions')
+    .select('userId')
+    .where('dueAt', '<=', new Date(deps.now()))
+    .orderBy('dueAt')
+    .execute()
+  for (const { userId } of due) {
+    try {
+      await deleteAccount(deps, userId)
+    } catch (error) {
+      deps.report(`Account ${userId} could not be deleted: ${reasonOf(error)}`)
+    }
+  }
+  await keepList(deps)
+}
+
+async function deleteAccount(deps: Deps, userId: number): Promise<void> {
+  const { files, mail, now } = deps
+  const removed = await changePages(deps, async (tx, markStale) => {
+    const names = await namesOf(tx, userId)
+    const deletion = await tx
+      .selectFrom('accountDeletions')
+      .select(['askedBy', 'givesUpMoney'])
+      .where('userId', '=', userId)
+      .where('dueAt', '<=', new Date(now()))
+      .executeTakeFirst()
+    if (!deletion || (await isMoneyOpen(tx, userId, deletion.givesUpMoney))) return null
+    if (deletion.givesUpMoney) {
+      await emptyWallet(tx, { userId, into: 'adjustments', note: 'given up' })
+    }
+    const uploads = await tx
+      .selectFrom('uploads')
+      .select('id')
+      .where('userId', 'in', names.users)
+      .execute()
+    const exported = await tx
+      .selectFrom('dataExports')
+      .select('storageKey')
+      .where('userId', 'in', names.users)
+      .execute()
+    markStale(await deletePerson(tx, names, deletion.askedBy))
+    return { names, uploads, exported }
+  })
+  if (!removed) return
+  // Where the process ends here, the sweep of files removes the uploads and the ZIP after a day.
+  for (const { id } of removed.uploads) await files.parts.remove(id)
+  for (const { storageKey } of removed.exported) if (storageKey) await files.remove(storageKey)
+  for (const address of removed.names.emails) await mail.forget?.(address)
+}
+
+/**
+ * Whether money keeps an account: what is in the wallet and not given up, a payment under way, or a
+ * payout that was asked for.
+ */
+async function isMoneyOpen(tx: Tx, userId: number, givesUp: boolean): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    SELECT (NOT ${givesUp}::boolean
+        AND EXISTS (SELECT FROM accounts WHERE user_id = ${userId} AND balance > 0))
+      OR EXISTS (SELECT FROM payments WHERE user_id = ${userId} AND status = 'pending')
+      OR EXISTS (SELECT FROM payouts p JOIN teachers t ON t.id = p.teacher_id
+        WHERE t.user_id = ${userId} AND p.status = 'requested') AS is_open`.execute(tx)
+  return rows[0]?.isOpen === true
+}
+
+/**
+ * The numbers of deleted people, in `DATA_DIR` and beside each backup: from them a restore of an
+ * older backup learns whom to delete again. A line is a number and when its account began, so that
+ * the list of another shop deletes nobody.
+ */
+export const DELETED_LIST = 'deleted-people.txt'
+
+async function readDeleted(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    SELECT id || ' ' || extract(epoch FROM created_at)::text AS line
+    FROM users WHERE deleted_at IS NOT NULL ORDER BY id`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+const linesIn = async (path: string): Promise<string[]> =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
+
+/** Adds the deleted people of a database to the list in a directory. */
+export async function keepListIn(db: Kysely<Schema>, directory: string): Promise<void> {
+  const path = join(directory, DELETED_LIST)
+  const known = await linesIn(path)
+  const lines = [...new Set([...known, ...(await readDeleted(db))])]
+  if (lines.length > known.length) await writeWhole(path, Buffer.from(`${lines.join('\n')}\n`))
+}
+
+const keepList = ({ database, config }: Deps) => keepListIn(database.kysely, config.dataDir)
+
+/** Deletes again, in a restored shop, whom the lists of these directories name; returns how many. */
+export async function deleteAgain(tx: Tx, directories: readonly string[]): Promise<number> {
+  const lists = await Promise.all(directories.map((path) => linesIn(join(path, DELETED_LIST))))
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM users WHERE deleted_at IS NULL
+      AND id || ' ' || extract(epoch FROM created_at)::text = ANY (${lists.flat()}::text[])
+    ORDER BY id`.execute(tx)
+  for (const { id } of rows) await deletePerson(tx, await namesOf(tx, id), COMMAND_LINE)
+  return rows.length
+}

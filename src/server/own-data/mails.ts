@@ -1,0 +1,56 @@
+import { formatDate } from '../../i18n/dates.ts'
+import { fillText, priceText } from '../../i18n/format.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import type { Texts } from '../../i18n/texts.ts'
+import type { Deps } from '../deps.ts'
+import { letter, type MailData, type Writers, type WrittenMail } from '../mail/mail.ts'
+import { readDeletion } from './deletions.ts'
+
+type Kind = 'data_ready' | 'deletion_asked' | 'money_returned'
+
+/** The writers of the mails about one's own data. */
+export function ownDataMailWriters(deps: Pick<Deps, 'config' | 'database'>): Pick<Writers, Kind> {
+  return {
+    data_ready: (data, texts) => write(deps, texts, 'data_ready', data),
+    async deletion_asked(data, texts) {
+      const deletion = await readDeletion(deps.database.kysely, data.userId)
+      return deletion && write(deps, texts, 'deletion_asked', { ...data, due: deletion.dueAt })
+    },
+    money_returned: (data, texts) => write(deps, texts, 'money_returned', data),
+  }
+}
+
+async function write(
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  texts: Texts,
+  kind: Kind,
+  data: { userId: number; due?: string } & Partial<MailData['money_returned']>,
+): Promise<WrittenMail | null> {
+  const user = await database.kysely
+    .selectFrom('users')
+    .select(['email', 'locale', 'role'])
+    .where('id', '=', data.userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) return null
+  const { locale, email } = user
+  const words = texts[locale]['own-data'].mails[kind]
+  const say = (text: string) =>
+    fillText(text, {
+      ...(data.due && { date: `\u2068${formatDate(locale, data.due)}\u2069` }),
+      ...(data.amount && { amount: priceText(locale, data.amount) }),
+      ...(data.reference && { reference: `\u2068${data.reference}\u2069` }),
+    })
+  const path = user.role === 'PARENT' ? '/account' : '/office/profile'
+  return letter({
+    texts,
+    locale,
+    to: email,
+    subject: say(words.subject),
+    title: say(words.subject),
+    parts: [
+      { text: say(words.text) },
+      { button: words.button, href: `${config.siteUrl}${pathIn(locale, path)}` },
+    ],
+  })
+}

@@ -1,0 +1,2 @@
+export { deleteAgain, deleteDue, keepListIn } from './deletions.ts'
+export { makeExports } from './exports.ts'

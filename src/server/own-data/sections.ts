@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Names } from './tables.ts'
+
+/**
+ * What a person takes along, by the sections of the file; each query ends with its order. Columns
+ * are named as in `own-data:columns`. The other side of a conversation is in it, as "the shop".
+ */
+export const SECTIONS = {
+  account: ({ users }) => sql`
+    SELECT username, first_name, last_name, email, phone, gender, locale AS language,
+      created_at AS date FROM users WHERE ${own('id', users)} ORDER BY id`,
+  devices: ({ users }) => sql`
+    SELECT device AS name, begun_at AS date, seen_at AS seen
+    FROM log_ins WHERE ${own('user_id', users)} ORDER BY id`,
+  documents: ({ users }) => sql`
+    SELECT d.title, p.price, p.purchased_at AS date
+    FROM purchases p JOIN documents d ON d.id = p.document_id
+    WHERE ${own('p.user_id', users)} ORDER BY p.id`,
+  orders: ({ users }) => sql`
+    SELECT o.id AS number, o.created_at AS date, o.status, o.method, o.total AS amount,
+      coalesce((SELECT string_agg(d.title, ' · ' ORDER BY d.id)
+        FROM order_items i JOIN documents d ON d.id = i.document_id WHERE i.order_id = o.id), '')
+        AS title
+    FROM orders o WHERE ${own('o.buyer_id', users)} ORDER BY o.id`,
+  receipts: ({ users }) => sql`
+    SELECT r.number, r.issued_at AS date, o.id AS order_number, o.total AS amount
+    FROM receipts r JOIN orders o ON o.id = r.order_id
+    WHERE ${own('o.buyer_id', users)} ORDER BY r.number`,
+  wallet: ({ users }) => sql`
+    SELECT t.created_at AS date, t.kind, e.amount
+    FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
+    JOIN accounts a ON a.id = e.account_id WHERE ${own('a.user_id', users)} ORDER BY e.id`,
+  ratings: ({ users }) => sql`
+    SELECT r.created_at AS date,
+      coalesce(d.title, trim(t.first_name || ' ' || t.last_name)) AS title, r.stars,
+      r.comment AS words
+    FROM ratings r LEFT JOIN documents d ON d.id = r.document_id
+    LEFT JOIN teachers t ON t.id = r.teacher_id
+    WHERE ${own('r.user_id', users)} ORDER BY r.id`,
+  wishes: ({ users }) => sql`
+    SELECT d.title, w.added_at AS date
+    FROM wishlist_items w JOIN documents d ON d.id = w.document_id
+    WHERE ${own('w.user_id', users)} ORDER BY w.added_at, d.id`,
+  cart: ({ users }) => sql`
+    SELECT d.title, c.added_at AS date FROM cart_items c JOIN documents d ON d.id = c.document_id
+    WHERE ${own('c.user_id', users)} ORDER BY c.added_at, d.id`,
+  conversations: ({ users }) => sql`
+    SELECT m.created_at AS date, ${own('m.sender_id', users)} AS is_mine, m.content AS words
+    FROM chat_messages m WHERE ${own('m.sender_id', users)} OR ${own('m.receiver_id', users)}
+    ORDER BY m.id`,
+  shelves: ({ users }) => sql`
+    SELECT s.name, coalesce((SELECT string_agg(d.title, ' · ' ORDER BY d.id)
+      FROM shelf_documents sd JOIN documents d ON d.id = sd.document_id WHERE sd.shelf_id = s.id), '')
+      AS title
+    FROM shelves s WHERE ${own('s.user_id', users)} ORDER BY s.id`,
+  reading: ({ users }) => sql`
+    SELECT d.title, r.page, r.read_at AS date
+    FROM readings r JOIN documents d ON d.id = r.document_id
+    WHERE ${own('r.user_id', users)} ORDER BY r.document_id`,
+  consents: ({ users }) => sql`
+    SELECT email_confirmed_at, phone_confirmed_at FROM users WHERE ${own('id', users)} ORDER BY id`,
+  profile: ({ teachers }) => sql`
+    SELECT first_name, last_name, latin_name AS name, email, bio, bio_fr, bio_en
+    FROM teachers WHERE ${own('id', teachers)} ORDER BY id`,
+  ownDocuments: ({ teachers }) => sql`
+    SELECT title, description AS words, price, state AS status, created_at AS date
+    FROM documents WHERE ${own('teacher_id', teachers)} ORDER BY id`,
+  sales: ({ teachers }) => sql`
+    SELECT i.sold_at AS date, d.title, i.price, i.teacher_share AS share, i.refunded_at AS refunded
+    FROM order_items i JOIN documents d ON d.id = i.document_id
+    WHERE ${own('i.teacher_id', teachers)} AND i.sold_at IS NOT NULL
+    ORDER BY i.sold_at, i.order_id, d.id`,
+  payouts: ({ teachers }) => sql`
+    SELECT requested_at AS date, amount, status, holder, rib, reference
+    FROM payouts WHERE ${own('teacher_id', teachers)} ORDER BY id`,
+  bankAccount: ({ teachers }) => sql`
+    SELECT holder, rib, changed_at AS date FROM bank_accounts
+    WHERE ${own('teacher_id', teachers)} ORDER BY teacher_id`,
+  answers: ({ teachers }) => sql`
+    SELECT a.answered_at AS date, a.text AS words
+    FROM rating_answers a JOIN ratings r ON r.id = a.rating_id
+    LEFT JOIN documents d ON d.id = r.document_id
+    WHERE ${own('r.teacher_id', teachers)} OR ${own('d.teacher_id', teachers)} ORDER BY a.rating_id`,
+} satisfies Readonly<Record<string, (names: Names) => RawBuilder<unknown>>>
+
+export type SectionName = keyof typeof SECTIONS
+
+const own = (column: string, ids: readonly number[]) =>
+  sql`${sql.ref(column)} = ANY (${[...ids]}::integer[])`

@@ -26,6 +26,11 @@ export const SECTIONS = {
     SELECT r.number, r.issued_at AS date, o.id AS order_number, o.total AS amount
     FROM receipts r JOIN orders o ON o.id = r.order_id
     WHERE ${own('o.buyer_id', users)} ORDER BY r.number`,
+  invoices: ({ users }) => sql`
+    SELECT i.year || '-' || i.number AS number, i.kind, i.issued_at AS date, o.id AS order_number,
+      i.buyer::text AS words
+    FROM invoices i JOIN orders o ON o.id = i.order_id
+    WHERE ${own('o.buyer_id', users)} ORDER BY i.id`,
   wallet: ({ users }) => sql`
     SELECT t.created_at AS date, t.kind, e.amount
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id

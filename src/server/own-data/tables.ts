@@ -197,6 +197,7 @@ export const KEPT_BY_LAW: Readonly<Record<string, string>> = {
   accounts: 'kind',
   adjustments: 'reason state proposer decider refusal',
   day_closings: 'day actor sums',
+  invoices: 'kind locale seller buyer lines',
   ledger_entries: '',
   ledger_transactions: 'kind note',
   order_items: '',
@@ -227,6 +228,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   file_faults: 'sha256 task reason',
   // The content of documents, which stays with their buyers.
   files: 'storage_key media_type file_type sha256',
+  invoice_counters: 'kind',
   job_deaths: '',
   kysely_migration: 'name timestamp',
   kysely_migration_lock: 'id',

@@ -32,7 +32,13 @@ export function readReason(form: HTMLFormElement | null): string {
   return reason
 }
 
-const MARKS = { active: 'good', blocked: 'bad', invited: 'waiting', closed: 'off' } as const
+const MARKS = {
+  active: 'good',
+  blocked: 'bad',
+  invited: 'waiting',
+  closed: 'off',
+  deleted: 'off',
+} as const
 
 export function StateOfPerson({ state }: Pick<Person, 'state'>) {
   const texts = useTexts('office-people:states')

@@ -237,6 +237,8 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   names_revision: '',
   niveaux: 'name code level names',
   page_changes: 'tags',
+  // They go with the file.
+  page_signatures: 'text picture',
   samples: 'key pages trouble',
   sandbox_payments: 'reference order_reference status success_url fail_url webhook_url locale',
   // What administrators write about the shop; `team` and `about` name whom they choose to.

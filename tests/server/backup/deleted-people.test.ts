@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { transaction } from '../../../src/server/database/transaction.ts'
+import { installJobs } from '../../../src/server/jobs/jobs.ts'
 import { deletePerson } from '../../../src/server/own-data/delete-person.ts'
 import { namesOf } from '../../../src/server/own-data/names.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
@@ -15,11 +16,12 @@ test('a restore of an older backup deletes again whom a later one no longer has'
     aCustomer({ email: 'leaves@karras.test', phone: '55555556' }),
   )
   await officeOutput(['backup', older], env)
-  await withShop(dataDir, ({ database }) =>
-    transaction(database, async (tx) => {
+  await withShop(dataDir, async ({ database }) => {
+    await installJobs(database)
+    await transaction(database, async (tx) => {
       await deletePerson(tx, await namesOf(tx, person.id), 'command line')
-    }),
-  )
+    })
+  })
   // It is on the list beside the backups from the next one on.
   await officeOutput(['backup', join(dataDir, 'newer.karras')], env)
 

@@ -440,7 +440,7 @@ const withholdings = migration(
   sql`ALTER TABLE accounts DROP CONSTRAINT accounts_kind_check`,
   sql`ALTER TABLE accounts ADD CONSTRAINT accounts_kind_check CHECK (kind IN (
     'customer', 'teacher_sales', 'teacher_earnings', 'revenue', 'payouts', 'withheld', 'gateway',
-    'adjustments'
+    'adjustments', 'returns'
   ))`,
   sql`CREATE UNIQUE INDEX accounts_withheld ON accounts (kind) WHERE kind = 'withheld'`,
   sql`INSERT INTO accounts (kind) VALUES ('withheld')`,

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../rules/languages.ts'
 import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
 import { normalisePhone } from '../rules/typed-numbers.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { checked, nameText, text } from './values.ts'
+import { checked, id, nameText, text } from './values.ts'
 
 /** A first, last or user name. */
 export const Name = nameText(1, NAME_MAX_LENGTH)
@@ -25,3 +25,11 @@ export const LinkToken = text(1, LINK_TOKEN_MAX_LENGTH)
 
 /** The language of an account's e-mails. */
 export const MailLanguage = s.enums(LANGUAGES)
+
+/** What a buyer agrees to with a purchase; other clients leave it out. */
+export const consent = {
+  /** The number of the terms that the buyer accepts with it, as `terms_not_accepted` names it. */
+  acceptedTerms: s.optional(id()),
+  /** The language in which the buyer read that what is delivered at once cannot be given back. */
+  notice: s.optional(MailLanguage),
+}

@@ -11,7 +11,7 @@ import {
   Username,
 } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { nothing, sessionId } from './values.ts'
+import { id, nothing, sessionId } from './values.ts'
 
 /** Logs in. `username` is the e-mail address or the Tunisian phone number. */
 export const logIn = defineCall('POST /auth/login', 'anyone', {
@@ -36,6 +36,8 @@ export const Registration = s.object({
   password: NewPassword,
   role: s.optional(s.nullable(s.array(s.string()))),
   sessionId: s.optional(s.nullable(sessionId())),
+  /** The number of the terms that the customer accepts (`getTerms`). */
+  acceptedTerms: s.optional(s.nullable(id())),
   /** The language of the account; Arabic by default. */
   locale: s.optional(s.nullable(MailLanguage)),
 })

@@ -49,6 +49,8 @@ export const ErrorBody = s.type({
   payments: s.optional(s.array(OpenPayment)),
   /** With `price_changed`: the prices of now. */
   prices: s.optional(NewPrices),
+  /** With `terms_not_accepted`: the number of the terms in force. */
+  terms: s.optional(s.number()),
   /** With `done_before`: who did it, and when. */
   done: s.optional(DoneBefore),
 })

@@ -10,7 +10,7 @@ import {
 } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { SitePage } from './site.ts'
-import { LastChange, revision, text, whole } from './values.ts'
+import { id, LastChange, moment, revision, text, whole } from './values.ts'
 
 // Above the limit of any field: the rules in `site-pages.ts` report problems by the field's name.
 const words = () => {
@@ -87,4 +87,26 @@ export const previewSitePage = defineCall('POST /office/admin/site-pages/:name/p
   params: pageName,
   body: s.object({ locale: s.enums(LANGUAGES), page: PageTexts }),
   result: SitePage,
+})
+
+/** The terms that are binding, and the version of their page; null: none are. */
+export const BindingTerms = s.type({
+  current: s.nullable(
+    s.type({ number: id(), publishedAt: moment(), revision: revision(), accepted: s.number() }),
+  ),
+})
+export type BindingTerms = s.Infer<typeof BindingTerms>
+
+export const getBindingTerms = defineCall('GET /office/admin/terms', 'admin', {
+  result: BindingTerms,
+})
+
+/**
+ * Makes the page of the terms binding as it is now, in the version that was shown: who registers,
+ * and who buys for the first time since, is asked to accept it.
+ */
+export const publishTerms = defineCall('POST /office/admin/terms', 'admin', {
+  body: s.object({ revision: revision() }),
+  result: BindingTerms,
+  errors: ['done_before'],
 })

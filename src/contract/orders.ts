@@ -8,7 +8,7 @@ import {
   SANDBOX_STATES,
 } from '../rules/payment-states.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
-import { MailLanguage } from './account-fields.ts'
+import { consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { Invoice } from './invoices.ts'
 import { byId, dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
@@ -86,6 +86,7 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
       user: s.optional(Reference),
       orderDocs: s.size(s.array(OrderDoc), 1, ORDER_MAX_DOCUMENTS),
       total: s.optional(dinarAmount()),
+      ...consent,
     }),
     'a buyer',
     ({ userId, user }) =>
@@ -98,6 +99,7 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
     'already_ordered',
     'document_not_found',
     'price_changed',
+    'terms_not_accepted',
     'idempotency_conflict',
   ],
 })

@@ -3,6 +3,7 @@ import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { SITE_PAGES } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './references.ts'
+import { id, moment } from './values.ts'
 
 /** The shop's own facts, as pages and mails show them; what is empty is not shown. */
 export const Facts = s.type({
@@ -133,4 +134,12 @@ export const getSitePage = defineCall('GET /site/pages/:name', 'anyone', {
   params: s.object({ name: s.enums(SITE_PAGES) }),
   query: s.object({ locale: s.enums(LANGUAGES) }),
   result: SitePage,
+})
+
+/** The terms that are binding, by their number, and since when; null: none are. */
+export const Terms = s.nullable(s.type({ number: id(), publishedAt: moment() }))
+export type Terms = s.Infer<typeof Terms>
+
+export const getTerms = defineCall('GET /site/terms', 'anyone', {
+  result: s.type({ current: Terms }),
 })

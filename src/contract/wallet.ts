@@ -4,7 +4,7 @@ import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { DIRECT_METHODS, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
-import { MailLanguage } from './account-fields.ts'
+import { consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
 import { dinarAmount, id, moment, paymentReference, text, whole } from './values.ts'
@@ -31,6 +31,7 @@ export const PayPayload = s.object({
    * new prices. Without it, the prices of now are charged.
    */
   total: s.optional(dinarAmount()),
+  ...consent,
 })
 
 /** The result of a wallet purchase; the excluded documents were already owned. */
@@ -50,6 +51,7 @@ export const payFromWallet = defineCall('POST /wallet/pay', 'user', {
     'insufficient_balance',
     'document_not_found',
     'price_changed',
+    'terms_not_accepted',
     'idempotency_conflict',
   ],
 })
@@ -64,6 +66,7 @@ export const createAndPay = defineCall('POST /wallet/orders/create-and-pay', 'us
     'insufficient_balance',
     'document_not_found',
     'price_changed',
+    'terms_not_accepted',
     'idempotency_conflict',
   ],
 })
@@ -157,6 +160,7 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     paymentMethod: s.enums(DIRECT_METHODS),
     description: s.optional(s.nullable(text(0, DESCRIPTION_MAX_LENGTH))),
     documentIds: DocumentIds,
+    ...consent,
     ...wayBack,
   }),
   result: s.type({
@@ -171,6 +175,7 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     'already_ordered',
     'document_not_found',
     'price_changed',
+    'terms_not_accepted',
     'method_not_offered',
     'order_closed',
     'nothing_to_pay',

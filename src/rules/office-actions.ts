@@ -56,6 +56,7 @@ export const STAFF_ACTIONS = [
   'refuse transfer',
   'refund',
   'issue invoice',
+  'publish terms',
   'adjust wallet',
   'propose adjustment',
   'confirm adjustment',

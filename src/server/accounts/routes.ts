@@ -20,6 +20,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route, userAgentOf } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
+import { acceptTerms } from '../site-texts/site-texts.ts'
 import * as confirmations from './email-confirmations.ts'
 import { findAccount, foldEmail, keepLocale } from './log-in.ts'
 import * as logIns from './log-ins.ts'
@@ -81,7 +82,7 @@ export const accountRoutes: Route[] = [
  * without saying which, and `unavailable` if too many of the `turn` are waiting.
  */
 export async function registerCustomer(
-  { database, jobs, passwords }: Pick<Deps, 'database' | 'jobs' | 'passwords'>,
+  { database, jobs, passwords, now }: Pick<Deps, 'database' | 'jobs' | 'passwords' | 'now'>,
   form: Registration,
   turn: string | null,
 ): Promise<void> {
@@ -108,6 +109,8 @@ export async function registerCustomer(
     if (!user) throw fault('registration_failed')
 
     await openWallet(tx, user.id)
+    const terms = form.acceptedTerms
+    if (terms) await acceptTerms(tx, { userId: user.id, terms, at: new Date(now()) })
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
     await enqueueMail(tx, jobs, 'email_confirmation', { userId: user.id })
   })

@@ -153,6 +153,8 @@ export interface MoneyTables {
     createdAt: Moment
     paidAt: OptionalMoment
     hasReceipt: Generated<boolean>
+    /** What its buyer read before paying: the language and the version of the sentence, `fr 3`. */
+    notice: Generated<string | null>
   }
   orderItems: {
     orderId: number

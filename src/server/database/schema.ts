@@ -197,6 +197,15 @@ interface SiteTables {
     actor: string
     madeAt: Date
   }
+  /** The versions of the terms that were made binding; rows are only added. */
+  termsVersions: {
+    number: GeneratedAlways<number>
+    /** The version of the page. */
+    revision: number
+    publishedAt: Date
+    actor: string
+  }
+  termsAcceptances: { userId: number; version: number; acceptedAt: Date }
   logos: {
     /** The name in the logo's address, with its size. */
     name: string

@@ -20,6 +20,8 @@ export interface FaultExtra {
   readonly payments?: readonly OpenPayment[]
   /** For `price_changed`: the prices of now. */
   readonly prices?: NewPrices
+  /** For `terms_not_accepted`: the terms in force. */
+  readonly terms?: number
   /** For `done_before`: by whom, and when. */
   readonly done?: DoneBefore
   /** Replaces the sentence of the code. */
@@ -65,6 +67,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   if (extra.payments) body.payments = [...extra.payments]
   if (extra.prices) body.prices = extra.prices
   if (extra.done) body.done = extra.done
+  if (extra.terms) body.terms = extra.terms
   const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
   return {
     status,

@@ -6,6 +6,7 @@ import { once } from '../http/idempotency.ts'
 import { requireCustomer, requireSelf } from '../http/identity.ts'
 import { type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
+import { consentTo } from '../site-texts/site-texts.ts'
 import { checkPaymentSoon } from './gateway-checks.ts'
 import { type OrderRow, ordersOf, type PlacedOrder, placeOrder, presentOrder } from './orders.ts'
 import { tagsOfSale } from './sale.ts'
@@ -25,7 +26,9 @@ export const orderRoutes: Route[] = [
     let sold: PlacedOrder['sold'] = []
     const { id } = await transaction(deps.database, (tx) =>
       once(tx, { userId: user.id, key, request }, async () => {
-        const order = await placeOrder(tx, { buyerId: user.id, documentIds, total })
+        const at = new Date(deps.now())
+        const notice = await consentTo(tx, { ...body, userId: user.id, at })
+        const order = await placeOrder(tx, { buyerId: user.id, documentIds, total, notice })
         sold = order.sold
         if (sold.length > 0) await enqueueMail(tx, deps.jobs, 'receipt', { orderId: order.id })
         return { id: order.id }

@@ -28,6 +28,8 @@ interface OrderRequest {
   readonly documentIds: readonly number[]
   /** What the buyer was shown that they cost. */
   readonly total?: Millimes | undefined
+  /** What the buyer read before paying (`consentTo`). */
+  readonly notice?: string | null
 }
 
 /**
@@ -37,7 +39,7 @@ interface OrderRequest {
  */
 export async function placeOrder(
   tx: Tx,
-  { buyerId, documentIds, total: seen }: OrderRequest,
+  { buyerId, documentIds, total: seen, notice = null }: OrderRequest,
 ): Promise<PlacedOrder> {
   await lockWallet(tx, buyerId)
   const requested = await readRequested(tx, buyerId, documentIds)
@@ -50,10 +52,11 @@ export async function placeOrder(
   if (hasOrders) await makeRoom(tx, buyerId, documentIds)
   const total = totalOf(requested)
   if (seen !== undefined && seen !== total) throw priceChanged(requested)
-  if (total > 0) return { id: await writePendingOrder(tx, buyerId, requested), total, sold: [] }
+  if (total > 0)
+    return { id: await writePendingOrder(tx, { buyerId, notice }, requested), total, sold: [] }
   await takeOutOfCart(tx, buyerId, documentIds)
   const free = requested.map((document) => ({ ...document, share: 0 }))
-  const id = await writePaidOrder(tx, { buyerId, items: free })
+  const id = await writePaidOrder(tx, { buyerId, items: free, notice })
   if (hasOrders) await replaceOwned(tx, buyerId)
   await countSales(tx, requested)
   return { id, total, sold: requested }
@@ -61,12 +64,12 @@ export async function placeOrder(
 
 async function writePendingOrder(
   tx: Tx,
-  buyerId: number,
+  of: { buyerId: number; notice: string | null },
   items: readonly SoldItem[],
 ): Promise<number> {
   const { id } = await tx
     .insertInto('orders')
-    .values({ buyerId, status: 'pending', method: 'card', total: totalOf(items) })
+    .values({ ...of, status: 'pending', method: 'card', total: totalOf(items) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

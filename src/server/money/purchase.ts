@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
+import { type Consent, consentTo } from '../site-texts/site-texts.ts'
 import { lockWallet, post } from './ledger.ts'
 import {
   countSales,
@@ -34,6 +35,8 @@ interface PurchaseRequest {
   readonly documentIds: readonly number[]
   /** What the buyer was shown that it costs; without it, the prices of now are charged. */
   readonly total?: Millimes | undefined
+  /** What the buyer read before paying (`consentTo`). */
+  readonly notice?: string | null
   /** When it happened, for demo data; now by default. */
   readonly at?: Date
 }
@@ -52,7 +55,7 @@ export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purcha
 
 /** Does the work of a purchase but for its count, whose rows all buyers contend for. */
 async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
-  const { buyerId, documentIds, at } = request
+  const { buyerId, documentIds, notice, at } = request
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
   const wallet = await lockWallet(tx, buyerId)
@@ -68,7 +71,7 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   if (bought.length === 0) return { orderId: null, owned, bought }
 
   const { items, entries } = await shareSale(tx, bought)
-  const orderId = await writePaidOrder(tx, { buyerId, items, at })
+  const orderId = await writePaidOrder(tx, { buyerId, items, notice, at })
   entries.push({ accountId: wallet.accountId, amount: -total })
   await post(tx, { kind: 'purchase', orderId, entries, ...(at && { at }) })
   if (bought[0]?.hasOrders) await replaceOwned(tx, buyerId)
@@ -78,15 +81,20 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
 interface PaidOrder {
   readonly buyerId: number
   readonly items: readonly SharedItem[]
+  readonly notice?: string | null | undefined
   readonly at?: Date | undefined
 }
 
 /** Writes an order that is paid from the wallet, with its items, and grants them. */
-export async function writePaidOrder(tx: Tx, { buyerId, items, at }: PaidOrder): Promise<number> {
+export async function writePaidOrder(
+  tx: Tx,
+  { buyerId, items, notice = null, at }: PaidOrder,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH placed AS (
-      INSERT INTO orders (buyer_id, status, method, total, created_at, paid_at)
-      SELECT ${buyerId}::integer, 'paid', 'wallet', ${totalOf(items)}::bigint, made.at, made.at
+      INSERT INTO orders (buyer_id, status, method, total, notice, created_at, paid_at)
+      SELECT ${buyerId}::integer, 'paid', 'wallet', ${totalOf(items)}::bigint, ${notice}::text,
+        made.at, made.at
       FROM coalesce(${at ?? null}::timestamptz, now()) AS made (at)
       RETURNING id, buyer_id, paid_at
     ), lines AS (
@@ -111,7 +119,7 @@ export async function writePaidOrder(tx: Tx, { buyerId, items, at }: PaidOrder):
 }
 
 /** A payment for documents from the buyer's wallet, by a call with an idempotency key. */
-interface WalletPayment extends Intent {
+interface WalletPayment extends Intent, Consent {
   readonly documentIds: readonly number[]
   readonly total?: Millimes | undefined
   /** Whether the documents are removed from the buyer's cart. */
@@ -128,7 +136,8 @@ export async function payFromWallet(deps: Deps, payment: WalletPayment): Promise
     // Discards what an aborted attempt bought.
     bought = []
     const answer = await once(tx, payment, async () => {
-      const made = await sell(tx, { ...payment, buyerId: payment.userId })
+      const notice = await consentTo(tx, { ...payment, at: new Date(deps.now()) })
+      const made = await sell(tx, { ...payment, buyerId: payment.userId, notice })
       if (payment.isOfCart) await takeOutOfCart(tx, payment.userId, payment.documentIds)
       const { orderId, owned } = made
       if (orderId !== null) await enqueueMail(tx, deps.jobs, 'receipt', { orderId })

@@ -19,7 +19,7 @@ import { GatewayError, type PaymentRequest, requireGateway } from '../gateways/g
 import { fault } from '../http/errors.ts'
 import { once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { readBrand, readFacts } from '../site-texts/site-texts.ts'
+import { consentTo, readBrand, readFacts } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
 import { placeOrder } from './orders.ts'
 import {
@@ -166,7 +166,8 @@ export async function payDirectly(
   const request = ['direct-pay', documentIds, inDinars(body.amount)]
   const order = await transaction(deps.database, (tx) =>
     once(tx, { userId: buyerId, key, request }, async () => {
-      const placed = await placeOrder(tx, { buyerId, documentIds, total: body.amount })
+      const notice = await consentTo(tx, { ...body, at: new Date(deps.now()) })
+      const placed = await placeOrder(tx, { buyerId, documentIds, total: body.amount, notice })
       if (!canPayDirectly(placed.total)) throw fault('method_not_offered')
       return { id: placed.id, total: placed.total }
     }),

@@ -13,6 +13,7 @@ import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
 import { writeCatalogueVersion } from '../catalogue/catalogue.ts'
 import type { Config } from '../config/config.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -41,6 +42,7 @@ import {
 } from './interface-texts.ts'
 import { storeLogo } from './logos.ts'
 import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
+import { currentTerms, publishTerms } from './terms.ts'
 
 const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20
@@ -103,6 +105,15 @@ export const siteTextRoutes: Route[] = [
       shop: await readBrand(deps.database.kysely),
     }),
   ),
+  route(contract.getTerms, async ({ deps }) => {
+    const current = await currentTerms(deps.database.kysely)
+    return { current: current && { ...current, publishedAt: current.publishedAt.toISOString() } }
+  }),
+  route(officePages.getBindingTerms, ({ deps }) => readBindingTerms(deps)),
+  route(officePages.publishTerms, async ({ input, user, deps }) => {
+    await publishTerms(deps, { ...input.body, ...by(user) })
+    return readBindingTerms(deps)
+  }),
   route(officeTexts.listInterfaceTexts, async ({ input, deps }) => {
     const { page = 0, size = TEXTS_ON_A_PAGE, ...query } = input.query
     const found = await findTexts(deps.database.kysely, query)
@@ -151,6 +162,18 @@ async function readOfficeFacts(
   const changes = await lastChanges(db, await latestVersions(db, subjects))
   const groups = FACT_GROUPS.map((group) => [group, changes(`facts ${group}`)])
   return { facts: await readFacts(deps), groups: Object.fromEntries(groups) }
+}
+
+async function readBindingTerms({
+  database: { kysely },
+}: Pick<Deps, 'database'>): Promise<officePages.BindingTerms> {
+  const current = await currentTerms(kysely)
+  if (!current) return { current }
+  const { number, revision, publishedAt } = current
+  const accepted = await countRows(
+    kysely.selectFrom('termsAcceptances').where('version', '=', number),
+  )
+  return { current: { number, revision, publishedAt: publishedAt.toISOString(), accepted } }
 }
 
 async function readOfficePage(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /**
  * The shop: people, catalogue, carts, ledger, purchases. Money is BIGINT millimes, always a
@@ -426,6 +426,27 @@ const severalProcesses = migration(
     CHECK (what IN ('backup', 'ledger', 'mail', 'gateway', 'disk', 'proxy', 'restored'))`,
 )
 
+/**
+ * The terms that were made binding, each by the revision of its page, who accepted which, and what
+ * buyers read before they paid: the language and the version of the sentence.
+ */
+const terms = additive(
+  '0063-written-terms',
+  sql`CREATE TABLE terms_versions (
+    number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    revision integer NOT NULL,
+    published_at timestamptz NOT NULL,
+    actor text NOT NULL
+  )`,
+  sql`CREATE TABLE terms_acceptances (
+    user_id integer NOT NULL REFERENCES users,
+    version integer NOT NULL REFERENCES terms_versions,
+    accepted_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, version)
+  )`,
+  sql`ALTER TABLE orders ADD COLUMN notice text`,
+)
+
 export const shopMigrations = {
   '0001-shop': shop,
   '0006-page-changes': pageChanges,
@@ -438,4 +459,5 @@ export const shopMigrations = {
   '0050-operator': operator,
   '0052-logos': logos,
   '0057-several-processes': severalProcesses,
+  ...terms,
 }

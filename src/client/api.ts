@@ -56,6 +56,8 @@ export class ApiError extends Error {
   readonly payments: readonly OpenPayment[]
   /** `price_changed`: the prices of now; undefined from a backend that does not say them. */
   readonly prices: NewPrices | undefined
+  /** `terms_not_accepted`: the number of the terms in force. */
+  readonly terms: unknown
   /** `done_before`: the contract's `DoneBefore`. */
   readonly done: unknown
 
@@ -75,6 +77,7 @@ export class ApiError extends Error {
     this.payments = payments
     const [, prices] = validate(answer.prices, NewPrices, { coerce: true })
     this.prices = prices
+    this.terms = answer.terms
     this.done = answer.done
   }
 }

@@ -9,7 +9,7 @@ import { listCommentedDocumentRatings, listCommentedTeacherRatings } from '../co
 import { getSample, type Sample } from '../contract/reading.ts'
 import * as references from '../contract/references.ts'
 import type { ShopFilters } from '../contract/shop-filters.ts'
-import { getSitePage, type SitePage } from '../contract/site.ts'
+import { getSitePage, getTerms, type SitePage } from '../contract/site.ts'
 import { paymentReference } from '../contract/values.ts'
 import { sitePageTag } from '../rules/page-tags.ts'
 import { PAGE_SIZE } from '../rules/pager.ts'
@@ -180,4 +180,9 @@ async function readPayment<C extends AnyCall>(
 ): Promise<Result<C> | null> {
   if (!is(paymentRef, paymentReference())) return null
   return found(api(call, { query: { paymentRef } } as Input<C>))
+}
+
+/** The number of the terms that are binding; null: none are, or another backend has none. */
+export async function readTermsNumber({ locals: { api } }: AstroGlobal): Promise<number | null> {
+  return (await settled(api(getTerms, {})))?.current?.number ?? null
 }

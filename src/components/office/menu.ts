@@ -20,6 +20,7 @@ export function menuOf(role: StaffRole): Entry[] {
 const GROUPS = {
   money: [
     '/office/orders',
+    '/office/invoices',
     '/office/teacher-payouts',
     '/office/closing',
     '/office/adjustments',

@@ -1,3 +1,4 @@
+import { pathIn } from '../../i18n/paths.ts'
 import {
   type RegistrationField,
   registrationForm,
@@ -14,15 +15,20 @@ import { PasswordAdvice } from './PasswordAdvice.tsx'
 
 const { island, useTexts } = islandTexts('account:register', 'password:strength', 'errors:codes')
 
-function RegisterForm() {
+interface Props {
+  /** The number of the terms to accept; null: none are binding. */
+  terms: number | null
+}
+
+function RegisterForm({ terms }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:register')
   const errors = useErrorTexts()
   const { formProps, values, mistakes, problem, isBusy } = useForm({
-    make: registrationForm,
+    make: () => registrationForm(terms !== null),
     send: async (typed) => {
       const sessionId = new URLSearchParams(location.search).get('sessionId')
-      const sent = await sendRegistration(typed, locale, sessionId)
+      const sent = await sendRegistration(typed, locale, sessionId, terms)
       if (sent === 'leaving') location.assign(withReturnTo(locale, '/login'))
       return sent
     },
@@ -57,6 +63,23 @@ function RegisterForm() {
         <PasswordField {...field('password')} {...toggle} hint={texts.passwordHint} />
         <PasswordAdvice password={values.password} />
         <PasswordField {...field('confirmPassword')} {...toggle} />
+        {terms !== null && (
+          <div className="field">
+            <label className="choice">
+              <input
+                type="checkbox"
+                name="terms"
+                required
+                aria-invalid={mistakes.terms ? true : undefined}
+              />
+              {texts.terms}
+            </label>
+            <a className="link" href={pathIn(locale, '/terms')} target="_blank" rel="noreferrer">
+              {texts.readTerms}
+            </a>
+            {mistakes.terms && <p className="field__error">{texts.errors[mistakes.terms]}</p>}
+          </div>
+        )}
         <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>

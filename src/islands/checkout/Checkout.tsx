@@ -15,6 +15,7 @@ import { $ordered, loadOrdered } from '../../stores/purchase/ordered.ts'
 import {
   $purchase,
   $total,
+  isAskedAgain,
   type Purchase,
   resumePurchase,
   settleOpenIntent,
@@ -303,7 +304,7 @@ function PurchaseAlert() {
 
   // The payment panel lists the open payments, beside its button; the confirmation shows the prices.
   if (purchase.phase === 'failed' && purchase.problem.payments) return null
-  if (purchase.phase === 'failed' && purchase.problem.code === 'price_changed') return null
+  if (purchase.phase === 'failed' && isAskedAgain(purchase.problem)) return null
   if (purchase.phase === 'failed') {
     return (
       <div className="alert alert--error" role="alert">

@@ -15,6 +15,7 @@ import {
 } from '../../rules/payment-methods.ts'
 import { $cart, type CartItem } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
+import { $acceptedTerms } from '../../stores/purchase/consent.ts'
 import type { OrderWay } from '../../stores/purchase/order-payment.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
 import {
@@ -41,6 +42,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
+import { DeliveryNotice, TermsBox } from '../parts/TermsBox.tsx'
 import { useMethodNames, useTexts } from './texts.ts'
 
 interface Props {
@@ -169,13 +171,22 @@ const no = () => false
  * to have changed, it stays open, shows each beside the one that was confirmed, and asks again.
  */
 export function ConfirmPurchase(props: ConfirmPurchaseProps) {
-  const { phase } = useStore($purchase, { ssr: notStarted })
+  const purchase = useStore($purchase, { ssr: notStarted })
+  const { phase } = purchase
+  const terms = phase === 'failed' ? purchase.problem.terms : undefined
   const isAsking = useStore($isAsking, { ssr: no })
   if (!isAsking && phase !== 'paying') return null
-  return <Confirmation {...props} isPaying={phase === 'paying'} />
+  return <Confirmation {...props} terms={terms} isPaying={phase === 'paying'} />
 }
 
-function Confirmation({ way, isPaying }: ConfirmPurchaseProps & { isPaying: boolean }) {
+interface ConfirmationProps extends ConfirmPurchaseProps {
+  /** The terms that the buyer has to accept first. */
+  terms: number | undefined
+  isPaying: boolean
+}
+
+function Confirmation({ way, terms, isPaying }: ConfirmationProps) {
+  const isAccepted = useStore($acceptedTerms) === terms
   const texts = useTexts('checkout:confirm')
   const locale = useLocale()
   const { pay: payTemplate } = useTexts('checkout:payment')
@@ -210,7 +221,7 @@ function Confirmation({ way, isPaying }: ConfirmPurchaseProps & { isPaying: bool
             <button
               type="button"
               className="button button--primary"
-              disabled={isPaying}
+              disabled={isPaying || (terms !== undefined && !isAccepted)}
               aria-busy={isPaying}
               onClick={pay}
             >
@@ -259,6 +270,8 @@ function Confirmation({ way, isPaying }: ConfirmPurchaseProps & { isPaying: bool
         </div>
       </dl>
       {seen && !isPaying && total > 0 && method === 'wallet' && chosen && <WalletPanel />}
+      {total > 0 && <DeliveryNotice />}
+      {terms !== undefined && <TermsBox terms={terms} />}
       {seen && !chosen && (
         <p className="alert alert--error" role="alert">
           {texts.changed.method}

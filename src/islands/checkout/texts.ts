@@ -14,6 +14,7 @@ export const { island, useTexts } = islandTexts(
   'charging:providers',
   'common:methods',
   'order:waiting',
+  'purchase:notice',
   'errors:open',
   'errors:codes',
 )

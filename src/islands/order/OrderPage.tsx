@@ -3,8 +3,15 @@ import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { $orderPage, loadOrder, type Order } from '../../stores/purchase/orders.ts'
+import {
+  $orderPage,
+  askForInvoice,
+  downloadInvoice,
+  loadOrder,
+  type Order,
+} from '../../stores/purchase/orders.ts'
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
+import { Invoices } from '../parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { EmptyState, LoadState } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
@@ -17,6 +24,7 @@ export const { island, useTexts } = islandTexts(
   'order:page',
   'order:waiting',
   'common:methods',
+  'invoice:page',
   'errors:codes',
 )
 
@@ -67,6 +75,9 @@ interface OrderSheetProps extends Props {
 function OrderSheet({ order, seller }: OrderSheetProps) {
   const locale = useLocale()
   const texts = useTexts('order:page')
+  // What is not refunded can be invoiced.
+  const left = order.items.some(({ price, refundedAt }) => price > 0 && refundedAt === null)
+  const mayInvoice = seller.taxNumber !== '' && order.status === 'paid' && left
   return (
     <>
       {order.status !== 'paid' && (
@@ -87,6 +98,12 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
         </div>
       )}
       <Receipt order={order} seller={seller} />
+      <Invoices
+        invoices={order.invoices}
+        buyer={mayInvoice ? order.buyer.name : null}
+        onAsk={(buyer) => askForInvoice(order.id, buyer)}
+        onDownload={downloadInvoice}
+      />
       <p className="cluster no-print">
         {order.status === 'paid' && (
           <button type="button" className="button button--primary" onClick={() => print()}>
@@ -119,6 +136,8 @@ export interface Seller {
   addresses: readonly string[]
   phones: readonly string[]
   email: string
+  /** '' where the shop makes out no invoices. */
+  taxNumber: string
 }
 
 interface ReceiptProps {
@@ -138,6 +157,11 @@ export function Receipt({ order, seller }: ReceiptProps) {
       <header className="receipt__head">
         <div>
           <p className="receipt__name">{seller.name}</p>
+          {seller.taxNumber && (
+            <p>
+              {texts.taxNumber} <bdi dir="ltr">{seller.taxNumber}</bdi>
+            </p>
+          )}
           {seller.addresses.map((line) => (
             <p key={line}>{line}</p>
           ))}

@@ -21,6 +21,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
+import { DeliveryNotice } from '../parts/TermsBox.tsx'
 import { useTexts } from './texts.ts'
 
 export interface Props {
@@ -68,6 +69,7 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
         </p>
       )}
       <PurchaseSums price={wanted.price} seen={seen} />
+      {wanted.price > 0 && <DeliveryNotice />}
     </Dialog>
   )
 }

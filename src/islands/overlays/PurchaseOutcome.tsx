@@ -4,6 +4,7 @@ import { bareAmount } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { finalPrice, isDiscounted, type Priced } from '../../rules/discount.ts'
+import { $acceptedTerms } from '../../stores/purchase/consent.ts'
 import {
   $directPurchase,
   dismissOutcome,
@@ -13,11 +14,13 @@ import { whileLoading } from '../../stores/shared/browser.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { TermsBox } from '../parts/TermsBox.tsx'
 import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'
 import { useTexts } from './texts.ts'
 
 const idle = { phase: 'idle' } as const
 const notStarted = () => idle
+const nothingAccepted = () => null
 
 type Way = Pick<DialogProps, 'origin' | 'takesCards'>
 
@@ -25,6 +28,8 @@ export function PurchaseOutcome(way: Way) {
   const locale = useLocale()
   const { close } = useTexts('cart:dialog')
   const texts = useTexts('purchase:modal').problem
+  const notice = useTexts('purchase:notice')
+  const accepted = useStore($acceptedTerms, { ssr: nothingAccepted })
   const purchase = useStore($directPurchase, { ssr: notStarted })
   const { phase } = purchase
   const address =
@@ -45,13 +50,15 @@ export function PurchaseOutcome(way: Way) {
   }, [])
 
   if (phase !== 'failed') return null
-  const { failure, isOpen, again, change } = purchase
+  const { failure, isOpen, again, change, problem } = purchase
+  const { terms } = problem
   if (failure === 'price_changed' && change) return <NewPrice change={change} {...way} />
   const isLoggedOut = failure === 'not_logged_in'
-  const canTryAgain = failure === 'payment_failed' || failure === 'unexpected'
+  const canTryAgain =
+    failure === 'payment_failed' || failure === 'unexpected' || terms !== undefined
   return (
     <Dialog
-      title={texts.title}
+      title={terms === undefined ? texts.title : notice.title}
       closeText={close}
       onClose={dismissOutcome}
       foot={
@@ -65,12 +72,13 @@ export function PurchaseOutcome(way: Way) {
             <button
               type="button"
               className="button button--primary"
+              disabled={terms !== undefined && accepted !== terms}
               onClick={() => {
                 dismissOutcome()
                 void whileLoading(again())
               }}
             >
-              {texts.retry}
+              {terms === undefined ? texts.retry : notice.goOn}
             </button>
           )}
           <button type="button" className="button" onClick={dismissOutcome}>
@@ -79,7 +87,11 @@ export function PurchaseOutcome(way: Way) {
         </>
       }
     >
-      <p role="alert">{texts[failure]}</p>
+      {failure === 'terms_not_accepted' ? (
+        terms !== undefined && <TermsBox terms={terms} />
+      ) : (
+        <p role="alert">{texts[failure]}</p>
+      )}
       {isOpen && !isLoggedOut && <p>{texts.safe}</p>}
     </Dialog>
   )

@@ -6,5 +6,6 @@ export const { island, useTexts } = islandTexts(
   'cart:overlays.walletIntro',
   'library:reading',
   'purchase:modal',
+  'purchase:notice',
   'reader:dialog',
 )

@@ -15,6 +15,7 @@ import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
 import { DownloadControl } from '../../islands/parts/DownloadControl.tsx'
 import { DownloadList } from '../../islands/parts/DownloadList.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
+import { Invoices } from '../../islands/parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../../islands/parts/island.tsx'
 import { KeepButton } from '../../islands/parts/KeepButton.tsx'
 import { Later } from '../../islands/parts/Later.tsx'
@@ -23,6 +24,7 @@ import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { People } from '../../islands/parts/People.tsx'
 import { Questions } from '../../islands/parts/Questions.tsx'
 import { EmptyState, ErrorAlert, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
+import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
 import { WrittenHead, WrittenText } from '../../islands/parts/WrittenPage.tsx'
 import { StarChoice } from '../../islands/rating/StarChoice.tsx'
 import { coverNote } from '../../rules/pictures.ts'
@@ -32,9 +34,20 @@ import { $kept } from '../../stores/offline/kept.ts'
 import { $hasWorker } from '../../stores/offline/shells.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { Piece } from './Piece.tsx'
-import { DOCUMENTS, DOWNLOADS, KEPT, ORDERS, PAYMENT, PURCHASED, WRITTEN } from './samples.ts'
+import {
+  DOCUMENTS,
+  DOWNLOADS,
+  INVOICES,
+  KEPT,
+  ORDERS,
+  PAYMENT,
+  PURCHASED,
+  WRITTEN,
+} from './samples.ts'
 
 const { island, useTexts } = islandTexts(
+  'invoice:page',
+  'purchase:notice',
   'account:register',
   'password:strength',
   'charging:page',
@@ -115,6 +128,12 @@ function Pieces({ seller }: Props) {
         <ErrorState title={library.failed.title} text={reading.problems.preview_failed} />
         <Skeleton text={library.loading} shapes={['line', 'button', 'line']} />
         <OpenPayments payments={[PAYMENT]} />
+      </Piece>
+      <Piece title="Invoices, TermsBox">
+        <Invoices invoices={INVOICES} buyer={null} onAsk={nothing} onDownload={nothing} />
+        <Invoices invoices={[]} buyer="سلمى بن عمر" onAsk={nothing} onDownload={nothing} />
+        <TermsBox terms={1} />
+        <DeliveryNotice />
       </Piece>
       <Piece title="MiniCover">
         <div className="cluster">
@@ -298,5 +317,7 @@ function useSamples() {
     if (!hasWorker) written($hasWorker).set(true)
   }, [downloads, kept, hasWorker])
 }
+
+const nothing = async () => {}
 
 export default island(Pieces)

@@ -1,4 +1,5 @@
 import type { Document, DocumentPage, Teacher } from '../../contract/catalogue.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Block, SitePage } from '../../contract/site.ts'
@@ -95,6 +96,11 @@ export const PAYMENT: NonNullable<Order['payment']> = {
   createdAt: MOMENT,
   expiresAt: '2026-03-08T10:00:00Z',
 }
+
+export const INVOICES: readonly Invoice[] = [
+  { id: 1, kind: 'invoice', number: '2026-000123', issuedAt: MOMENT, total: dinars(18.5) },
+  { id: 2, kind: 'credit_note', number: '2026-000007', issuedAt: MOMENT, total: dinars(6) },
+]
 
 const order: Order = {
   id: 12,

@@ -25,6 +25,7 @@ const REGISTRATION_FIELDS = [
   'email',
   'password',
   'confirmPassword',
+  'terms',
 ] as const
 export type RegistrationField = (typeof REGISTRATION_FIELDS)[number]
 
@@ -43,7 +44,8 @@ type RegistrationMistake = (typeof MISTAKES)[number]
 const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
 const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
 
-export const registrationForm = () =>
+/** `asksForTerms`: whether there are terms to accept. */
+export const registrationForm = (asksForTerms: boolean) =>
   createForm<RegistrationField, RegistrationMistake>(REGISTRATION_FIELDS, (typed) => {
     const values = cleaned(typed)
     const { password, confirmPassword } = values
@@ -57,6 +59,7 @@ export const registrationForm = () =>
       email: address(values.email),
       password: checkPassword(password),
       confirmPassword: checkConfirmation(password, confirmPassword),
+      ...(asksForTerms && { terms: required(values.terms) }),
     })
   })
 
@@ -65,10 +68,11 @@ export async function sendRegistration(
   typed: Values<RegistrationField>,
   locale: Language,
   givenSessionId: string | null,
+  acceptedTerms: number | null,
 ): Promise<Sent<RegistrationField, RegistrationMistake, Problem>> {
-  const { confirmPassword: _, gender, ...account } = cleaned(typed)
+  const { confirmPassword: _, terms: __, gender, ...account } = cleaned(typed)
   const problem = await registerAccount(
-    { ...account, gender: gender === 'male' ? 'male' : 'female', locale },
+    { ...account, gender: gender === 'male' ? 'male' : 'female', locale, acceptedTerms },
     givenSessionId,
   )
   return problem ? { problem, mistakes: mistakes(problem.fields) } : 'leaving'

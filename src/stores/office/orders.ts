@@ -1,9 +1,15 @@
+import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
+import * as invoices from '../../contract/invoices.ts'
 import type { ShopOrderDetail } from '../../contract/office-orders.ts'
 import * as orders from '../../contract/office-orders.ts'
+import { exportWithholdings } from '../../contract/payouts.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ORDER_STATUSES } from '../../rules/payment-states.ts'
+import { saveFile } from '../shared/browser.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
+import { saveCsv } from './csv.ts'
 import { createLoader, idInAddress } from './loader.ts'
 import { choiceOf, createTable } from './table.ts'
 
@@ -26,6 +32,31 @@ export function loadShopOrder(): Promise<void> {
     return ask(orders.getShopOrder, { params: { id } })
   })
 }
+
+/** Makes out the invoice of an order that is shown. Throws an `ApiError`. */
+export async function issueInvoice(id: number, body: InvoiceBuyer): Promise<void> {
+  await ask(invoices.issueInvoice, { params: { id }, body })
+  loader.show(await ask(orders.getShopOrder, { params: { id } }))
+}
+
+export async function downloadInvoice({ id, number }: Invoice): Promise<void> {
+  const file = await ask(invoices.downloadShopInvoice, { params: { id } })
+  saveFile(file as Blob, `${number}.pdf`)
+}
+
+/** All invoices and credit notes of the shop, newest first. */
+export const invoiceTable = createTable({
+  what: 'invoices',
+  load: ({ page }, signal) => ask(invoices.listInvoices, { query: { page } }, { signal }),
+})
+
+/** Saves the invoices of a year or month as CSV. Throws an `ApiError`. */
+export const exportInvoices = (period: string, locale: Language) =>
+  saveCsv(ask(invoices.exportInvoices, { query: { period, locale } }), `karras-${period}.csv`)
+
+/** Saves what was withheld from teachers within a year as CSV. Throws an `ApiError`. */
+export const exportWithheld = (year: string, locale: Language) =>
+  saveCsv(ask(exportWithholdings, { query: { year, locale } }), `karras-withheld-${year}.csv`)
 
 /** A refund of an order or of one of its documents; `seen` is the amount that the page showed. */
 export interface OrderRefund {

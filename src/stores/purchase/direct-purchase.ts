@@ -16,6 +16,7 @@ import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { problemOf, Refusal } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
+import { consentNow } from './consent.ts'
 import { rememberOrdered } from './ordered.ts'
 import { finishPurchase, payFromWallet, refreshAfter } from './wallet-purchase.ts'
 
@@ -34,6 +35,7 @@ type PurchaseFailure =
   | 'already_owned'
   | 'already_ordered'
   | 'price_changed'
+  | 'terms_not_accepted'
   | 'payment_failed'
   | 'unexpected'
 
@@ -112,6 +114,7 @@ const FAILURES: Partial<Record<string, PurchaseFailure>> = {
   already_ordered: 'already_ordered',
   order_closed: 'payment_failed',
   price_changed: 'price_changed',
+  terms_not_accepted: 'terms_not_accepted',
   document_not_found: 'invalid_product',
   invalid_token: 'not_logged_in',
   authentication_required: 'not_logged_in',
@@ -152,6 +155,7 @@ export async function payDirectly(wanted: ItemToBuy, way: DirectWay): Promise<vo
     paymentMethod: way.method,
     description: title,
     documentIds: [documentId],
+    ...consentNow(),
     locale: way.locale,
   }
   try {

@@ -1,10 +1,12 @@
 import type { Provider } from '../../contract/orders.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { OrderMethod } from '../../rules/payment-methods.ts'
 import { beginIntent, endIntent, withIntent } from '../payment/intents.ts'
 import { type PaymentWay, paymentAddress } from '../payment/paying.ts'
 import { ask } from '../shared/backend.ts'
 import { isDecided, problemOf, Refusal } from '../shared/problem.ts'
+import { consentNow } from './consent.ts'
 import { rememberOrdered } from './ordered.ts'
 
 /** The step of an order's payment that failed; each has its own alert. */
@@ -39,6 +41,8 @@ interface OrderBody {
   userId: number
   orderDocs: { documentId: number }[]
   total: Millimes
+  acceptedTerms?: number
+  notice?: Language
 }
 
 /**
@@ -68,7 +72,7 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     purpose: 'order',
     userId,
     about,
-    body: { userId, orderDocs, total },
+    body: { userId, orderDocs, total, ...consentNow() },
   })
   const attempt = async <T>(step: OrderStep, work: () => Promise<T>): Promise<T> => {
     try {

@@ -1,9 +1,11 @@
 import { atom, computed, readonlyType } from 'nanostores'
+import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { saveFile } from '../shared/browser.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { serverNow } from '../shared/server-clock.ts'
 import { $ordered, awaitsPayment, readOrders } from './ordered.ts'
@@ -99,6 +101,17 @@ export const $orderPage = page.$state
 
 export function loadOrder(id: number): Promise<void> {
   return page.load(() => ask(({ orders }) => orders.getOrder, { params: { id } }))
+}
+
+/** Makes out the invoice of an order that is shown. Throws an `ApiError`. */
+export async function askForInvoice(id: number, body: InvoiceBuyer): Promise<void> {
+  await ask(({ invoices }) => invoices.requestInvoice, { params: { id }, body })
+  page.show(await ask(({ orders }) => orders.getOrder, { params: { id } }))
+}
+
+export async function downloadInvoice({ id, number }: Invoice): Promise<void> {
+  const file = await ask(({ invoices }) => invoices.downloadInvoice, { params: { id } })
+  saveFile(file as Blob, `${number}.pdf`)
 }
 
 const $ending = atom<'idle' | 'cancelling' | Problem>('idle')

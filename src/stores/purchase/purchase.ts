@@ -13,7 +13,7 @@ import { $owned, readPurchased } from '../library/owned.ts'
 import { endIntent, type Intent, openIntents } from '../payment/intents.ts'
 import { createPaying, type Paying } from '../payment/paying.ts'
 import { $session } from '../session/session.ts'
-import { logOnly, problemOf } from '../shared/problem.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { $balance } from '../wallet/wallet.ts'
 import { OrderFailed, type OrderStep, type OrderWay, startOrder } from './order-payment.ts'
 import { $ordered } from './ordered.ts'
@@ -89,12 +89,15 @@ const $outdated = atom<SeenPrices | null>(null)
  */
 export const $seenBefore = readonlyType($outdated)
 
-/** Whether the confirmation is open: for the first time, or again because prices have changed. */
+/** Whether the confirmation asks again: prices have changed, or the terms. */
+export const isAskedAgain = ({ code }: Problem) =>
+  code === 'price_changed' || code === 'terms_not_accepted'
+
+/** Whether the confirmation is open, for the first time or again. */
 export const $isAsking = computed(
   $purchase,
   (state) =>
-    state.phase === 'confirming' ||
-    (state.phase === 'failed' && state.problem.code === 'price_changed'),
+    state.phase === 'confirming' || (state.phase === 'failed' && isAskedAgain(state.problem)),
 )
 
 export function startPurchase(): void {

@@ -9,6 +9,7 @@ import { leaveNotice } from '../shared/page-notices.ts'
 import { problemOf } from '../shared/problem.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
+import { consentNow } from './consent.ts'
 import { loadOrdered } from './ordered.ts'
 
 interface WalletPurchase {
@@ -33,7 +34,7 @@ export async function payFromWallet(
   for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
     if (open.about === about && open.body.total !== total) endIntent(open)
   }
-  const wanted = { purpose, userId, about, body: { userId, documentIds, total } }
+  const wanted = { purpose, userId, about, body: { userId, documentIds, total, ...consentNow() } }
   try {
     const result = await withIntent(wanted, (body, options) =>
       ask(({ wallet }) => wallet[call], { body }, options),

@@ -17,6 +17,8 @@ export interface Problem {
   payments?: readonly OpenPayment[]
   /** With `price_changed`: the prices of now, where the backend says them. */
   prices?: NewPrices
+  /** With `terms_not_accepted`: the number of the terms in force. */
+  terms?: number
   /** With `done_before`: who did it, and when. */
   done?: DoneBefore
 }
@@ -28,7 +30,8 @@ export interface Problem {
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
-    const { code, status, message, fields, titles, payments, prices, done } = error as ApiError
+    const { code, status, message, fields, titles, payments, prices, terms, done } =
+      error as ApiError
     return {
       code,
       status,
@@ -37,6 +40,7 @@ export function problemOf(error: unknown): Problem {
       ...(titles.length > 0 && { titles }),
       ...(payments && payments.length > 0 && { payments }),
       ...(code === 'price_changed' && prices && { prices }),
+      ...(code === 'terms_not_accepted' && typeof terms === 'number' && { terms }),
       ...(code === 'done_before' && { done: done as DoneBefore }),
     }
   }

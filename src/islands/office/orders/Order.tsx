@@ -8,11 +8,14 @@ import type { Millimes } from '../../../rules/money.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
 import {
   $shopOrder,
+  downloadInvoice,
+  issueInvoice,
   loadShopOrder,
   type OrderRefund,
   refundShopOrder,
 } from '../../../stores/office/orders.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
+import { Invoices } from '../../parts/Invoices.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
@@ -36,6 +39,7 @@ import { OrderState } from './OrderState.tsx'
 const { island, useTexts } = adminTexts(
   'office-money:order',
   'office-money:common',
+  'invoice:page',
   'office:confirm',
   'office-notices:folder',
 )
@@ -76,6 +80,12 @@ function Sections({ order }: { order: ShopOrderDetail }) {
       <MailNote />
       <OrderFacts order={order} onRefund={(seen) => askForRefund(seen)} />
       <Items order={order} onRefund={askForRefund} />
+      <Invoices
+        invoices={order.invoices}
+        buyer={order.status === 'paid' && order.refunded < order.total ? order.buyer.name : null}
+        onAsk={(buyer) => issueInvoice(order.id, buyer)}
+        onDownload={downloadInvoice}
+      />
       <Payments order={order} />
       <Movements order={order} />
       {pendingRefund && (

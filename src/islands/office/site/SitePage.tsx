@@ -52,6 +52,7 @@ const { island, useTexts } = adminTexts(
   'office-site:mistakes',
   'office-site:conflict',
   'office-site:history',
+  'office-site:terms',
   'office:form',
   'office:confirm',
 )
@@ -71,6 +72,8 @@ function SitePage() {
 
 // Loaded later, because the preview is far below the fields.
 const loadPreview = () => import('./PagePreview.tsx').then(({ PagePreview }) => PagePreview)
+
+const loadTerms = () => import('./BindingTerms.tsx').then(({ BindingTerms }) => BindingTerms)
 
 function PageForm({ office }: { office: OfficePage }) {
   const { name, revision } = office
@@ -152,6 +155,14 @@ function PageForm({ office }: { office: OfficePage }) {
         loading={{ text: texts.previewLoading, shapes: ['line', 'line'] }}
         failed={{ title: texts.previewFailed, retry: texts.failed.retry }}
       />
+      {name === 'terms' && (
+        <Later
+          load={loadTerms}
+          give={{ revision }}
+          loading={{ text: texts.previewLoading, shapes: ['line', 'button'] }}
+          failed={{ title: texts.previewFailed, retry: texts.failed.retry }}
+        />
+      )}
       <History subject={`page ${name}`} revision={revision} label={label} />
     </div>
   )

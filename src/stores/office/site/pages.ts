@@ -19,6 +19,15 @@ const listLoader = createLoader<office.ListedPage[]>('site pages')
 export const $pages = listLoader.$state
 export const loadPages = () => listLoader.load(() => ask(office.listSitePages, {}))
 
+const terms = createLoader<office.BindingTerms>('terms')
+export const $bindingTerms = terms.$state
+export const loadBindingTerms = () => terms.load(() => ask(office.getBindingTerms, {}))
+
+/** Makes the page of the terms binding in this version. Throws an `ApiError`. */
+export async function publishTerms(revision: number): Promise<void> {
+  terms.show(await ask(office.publishTerms, { body: { revision } }))
+}
+
 const loader = createLoader<office.OfficePage>('site page')
 export const $page = loader.$state
 export const readPage = (name: SitePageName) => ask(office.getOfficePage, { params: { name } })

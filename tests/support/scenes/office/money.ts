@@ -10,6 +10,7 @@ const FIGURES = '**/api/office/admin/figures?*'
 export const MONEY_SCENES: readonly Scene[] = [
   admin('transfers', '/office/transfers'),
   admin('orders', '/office/orders'),
+  admin('invoices', '/office/invoices'),
   admin('order', '/office/order', '?id=2'),
   admin('wallet', '/office/wallet', '?id=20'),
   admin('adjustments', '/office/adjustments'),

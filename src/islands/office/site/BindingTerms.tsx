@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { $bindingTerms, loadBindingTerms, publishTerms } from '../../../stores/office/site/pages.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+
+/** Whether the terms are binding as they are saved, and the button that makes them so. */
+export function BindingTerms({ revision }: { revision: number }) {
+  const locale = useLocale()
+  const texts = useTexts('office-site:terms')
+  const state = useStore($bindingTerms, { ssr: notLoaded })
+  const [isConfirming, setConfirming] = useState(false)
+  useEffect(() => void loadBindingTerms(), [])
+  if (state.phase !== 'ready') return null
+  const { current } = state.value
+  const isBinding = current?.revision === revision
+  const values = current && {
+    date: `\u2068${formatDate(locale, current.publishedAt)}\u2069`,
+    count: current.accepted,
+  }
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <p>
+        {!values && texts.none}
+        {values && fillText(isBinding ? texts.binding : texts.older, values)}
+      </p>
+      {!isBinding && (
+        <p>
+          <Button onClick={() => setConfirming(true)}>{texts.publish}</Button>
+        </p>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={texts.ask}
+          submit={texts.publish}
+          onConfirm={() => publishTerms(revision)}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{texts.text}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -14,6 +14,8 @@ declare namespace App {
     officeUrl: string | null
     /** Whether another backend serves the shop: where it takes transfers is not known here. */
     isForeign: boolean
+    /** Whether the shop sends text messages, so that an account needs no e-mail address. */
+    reachesPhones: boolean
   }
 
   /** What `src/middleware.ts` adds: the language of the page, and its texts. */

@@ -30,7 +30,7 @@ export const onRequest: MiddlewareHandler = async (
 
 /** Makes the build fail if a prerendered page reads what is known only when the shop runs. */
 function refuseServerLocals(locals: App.Locals): void {
-  const names = ['api', 'provider', 'officeUrl', 'isForeign', 'facts'] as const
+  const names = ['api', 'provider', 'officeUrl', 'isForeign', 'reachesPhones', 'facts'] as const
   for (const name of names) {
     Object.defineProperty(locals, name, {
       get() {

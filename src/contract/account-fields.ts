@@ -1,6 +1,7 @@
 import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { plainEmail, plainSigns } from '../rules/pasted-text.ts'
+import { readCode } from '../rules/sms.ts'
 import { normalisePhone } from '../rules/typed-numbers.ts'
 import { checkPassword, EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { checked, id, nameText, text } from './values.ts'
@@ -12,6 +13,18 @@ export const Email = checked(text(1, EMAIL_MAX_LENGTH, plainEmail), (value) =>
 )
 export const Phone = checked(text(1, 32, plainSigns), (value) =>
   normalisePhone(value) === null ? 'phone' : null,
+)
+/** An e-mail address, or '' for an account with a phone number alone. */
+export const EmailOrNone = checked(text(0, EMAIL_MAX_LENGTH, plainEmail), (value) =>
+  value === '' || email(value) === null ? null : 'email',
+)
+/** An e-mail address, or a Tunisian phone number. */
+export const EmailOrPhone = checked(text(1, EMAIL_MAX_LENGTH, plainEmail), (value) =>
+  normalisePhone(value) !== null || email(value) === null ? null : 'email',
+)
+/** The code that was sent to a phone. */
+export const PhoneCode = checked(text(1, 32, plainSigns), (value) =>
+  readCode(value) === null ? 'pattern' : null,
 )
 /** An e-mail address or a phone number. */
 export const Username = text(1, EMAIL_MAX_LENGTH, plainEmail)

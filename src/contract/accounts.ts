@@ -1,13 +1,15 @@
 import * as s from 'superstruct'
 import { GENDERS } from '../rules/roles.ts'
 import {
-  Email,
+  EmailOrNone,
+  EmailOrPhone,
   GivenPassword,
   LinkToken,
   MailLanguage,
   Name,
   NewPassword,
   Phone,
+  PhoneCode,
   Username,
 } from './account-fields.ts'
 import { defineCall } from './call.ts'
@@ -22,7 +24,7 @@ export const logIn = defineCall('POST /auth/login', 'anyone', {
     locale: s.optional(s.nullable(MailLanguage)),
   }),
   result: s.type({ accessToken: s.string() }),
-  errors: ['wrong_credentials', 'account_blocked', 'account_merged'],
+  errors: ['wrong_credentials', 'account_blocked', 'account_merged', 'phone_unconfirmed'],
 })
 
 /** Creates a customer's account: its role is PARENT, whatever `role` says. */
@@ -32,7 +34,8 @@ export const Registration = s.object({
   lastName: Name,
   phone: Phone,
   gender: s.enums(GENDERS),
-  email: Email,
+  /** '' only where the shop can reach phones. */
+  email: EmailOrNone,
   password: NewPassword,
   role: s.optional(s.nullable(s.array(s.string()))),
   sessionId: s.optional(s.nullable(sessionId())),
@@ -46,7 +49,7 @@ export type Registration = s.Infer<typeof Registration>
 export const register = defineCall('POST /auth/register', 'anyone', {
   body: Registration,
   result: s.type({ status: s.literal('SUCCESS') }),
-  errors: ['registration_failed'],
+  errors: ['registration_failed', 'no_texts_left'],
 })
 
 /** Ends this token on the server; the browser deletes it whatever the answer. */
@@ -70,11 +73,13 @@ export const FORGOT_PASSWORD_MESSAGE =
 
 export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone', {
   body: s.object({
-    email: Email,
-    /** The language of the e-mail; Arabic by default. */
+    /** A phone number only where the shop can reach phones. */
+    email: EmailOrPhone,
+    /** The language of the message; Arabic by default. */
     locale: s.optional(s.nullable(MailLanguage)),
   }),
   result: s.type({ message: s.optional(s.nullable(s.string())) }),
+  errors: ['no_texts_left'],
 })
 
 export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully.'
@@ -87,6 +92,20 @@ export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
   body: s.object({ token: LinkToken, newPassword: NewPassword }),
   result: s.type({ message: s.optional(s.nullable(s.string())) }),
   errors: ['invalid_reset_token'],
+})
+
+/** The same with the code that was sent to a phone, or read out by an administrator. */
+export const resetPasswordByPhone = defineCall('POST /auth/reset-password/phone', 'anyone', {
+  body: s.object({ phone: Phone, code: PhoneCode, newPassword: NewPassword }),
+  result: s.type({ message: s.optional(s.nullable(s.string())) }),
+  errors: ['wrong_phone_code'],
+})
+
+/** Confirms the phone number of an account without an e-mail address. */
+export const confirmPhone = defineCall('POST /auth/confirm-phone', 'anyone', {
+  body: s.object({ phone: Phone, code: PhoneCode }),
+  result: s.type({ status: s.literal('CONFIRMED') }),
+  errors: ['wrong_phone_code'],
 })
 
 /**

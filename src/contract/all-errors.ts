@@ -22,6 +22,7 @@ const SHOP_ERRORS = {
     malformed_json: 'The request body is not valid JSON.',
     idempotency_key_required: 'An Idempotency-Key header is required.',
     invalid_reset_token: 'Error resetting password. The token might be invalid or expired.',
+    wrong_phone_code: 'This code is not right, or has expired.',
     invalid_confirmation_token: 'This link is not valid or has expired.',
   }),
   ...errors(401, {
@@ -35,6 +36,7 @@ const SHOP_ERRORS = {
     account_merged:
       'This account was merged with another account of your family: log in with that one.',
     wrong_password: 'This is not your password.',
+    phone_unconfirmed: 'Please confirm your phone number first.',
     not_permitted: 'You do not have permission to download this document.',
     link_expired: 'Failed to load document preview.',
   }),
@@ -100,6 +102,7 @@ const SHOP_ERRORS = {
     file_missing: 'Server error occurred. The file might be missing or inaccessible on the server.',
   }),
   ...errors(503, {
+    no_texts_left: 'The shop can send no more text messages today.',
     gateway_unavailable: 'The payment could not be started. Please try again.',
     unavailable: 'The shop is busy. Please try again in a moment.',
   }),

@@ -169,6 +169,16 @@ export const sendPasswordLink = defineCall('POST /office/admin/people/:id/passwo
 })
 
 /**
+ * Makes a code that is read out to a customer at the counter, with which they choose a new password;
+ * it is shown once, and the log says who made it.
+ */
+export const readOutCode = defineCall('POST /office/admin/people/:id/phone-code', 'admin', {
+  params: byId,
+  result: s.type({ phone: s.string(), code: s.string(), expiresAt: moment() }),
+  errors: ['user_not_found', 'account_not_active'],
+})
+
+/**
  * Removes the second factor of an account whose phone and recovery codes are lost, and ends its
  * sessions.
  */

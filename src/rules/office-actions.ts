@@ -22,6 +22,7 @@ export const STAFF_ACTIONS = [
   'block',
   'unblock',
   'send password link',
+  'read out code',
   'invite administrator',
   'invite teacher',
   'withdraw invitation',

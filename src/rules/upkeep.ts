@@ -5,10 +5,10 @@ export const UPKEEP_TASKS = ['backup', 'ledger'] as const
 export type UpkeepTask = (typeof UPKEEP_TASKS)[number]
 
 /**
- * What may stop working while the shop runs: its mail, its payment gateway, room on its disk, and
- * the proxy before it, if the shop does not trust it.
+ * What may stop working while the shop runs: its mail, its text messages, its payment gateway, room
+ * on its disk, and the proxy before it, if the shop does not trust it.
  */
-export const TROUBLES = ['mail', 'gateway', 'disk', 'proxy'] as const
+export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'proxy'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 /** All that is noted about the upkeep; `restored`: the backup that the shop was restored from. */

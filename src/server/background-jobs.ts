@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
-import { writeResetLink } from './accounts/password-resets.ts'
+import { writePhoneCode, writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
@@ -18,6 +18,7 @@ import {
   versionMailWriter,
 } from './library/library.ts'
 import { deliverMail, type Writers } from './mail/deliver.ts'
+import { sendText } from './mail/text-messages.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
@@ -44,13 +45,19 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...noticeMailWriter(deps),
     ...ownDataMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
+    phone_code: (data, texts) => writePhoneCode(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
   }
-  const mail = deliverMail(deps.mail, writers, {
-    senderAddress: () => senderAddress(deps),
-    texts: () => readTexts(kysely),
-  })
+  const mail = deliverMail(
+    deps.mail,
+    writers,
+    {
+      senderAddress: () => senderAddress(deps),
+      texts: () => readTexts(kysely),
+    },
+    (jobId, sms) => sendText(deps, jobId, sms),
+  )
   // Reads the index ahead of the first search, which reads it itself if the database is not
   // available now.
   const isRead = deps.catalogue.prepareSearch().catch(() => {})

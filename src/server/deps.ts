@@ -6,7 +6,7 @@ import type { Document, DocumentFilters, DocumentPage } from '../contract/catalo
 import type { StartedPayment } from '../contract/wallet.ts'
 import type { PageCounts } from '../rules/page-sources.ts'
 import type { VisitStep } from '../rules/visits.ts'
-import type { MailCarrier } from './carriers/carriers.ts'
+import type { MailCarrier, SmsGateway } from './carriers/carriers.ts'
 import type { SharedWork } from './concurrency/shared-work.ts'
 import type { Turns } from './concurrency/turns.ts'
 import type { Config } from './config/config.ts'
@@ -140,6 +140,8 @@ export interface Deps {
   readonly jobs: Jobs
   /** Sends mails at once; those of the shop's events are jobs. */
   readonly mail: MailCarrier
+  /** Sends text messages at once; null: the shop cannot reach phones. */
+  readonly sms: SmsGateway | null
   /** null: no cards; the shop sells by wallet, transfer and D17. */
   readonly gateway: Gateway | null
   readonly payments: PaymentsUnderWay

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createPasswords } from './accounts/accounts.ts'
-import { openMail } from './carriers/carriers.ts'
+import { openMail, openSms } from './carriers/carriers.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/pool.ts'
@@ -62,6 +62,7 @@ export async function openDeps(
     workers,
     jobs,
     mail,
+    sms: openSms(noting),
     gateway,
     payments: openPayments(database),
     visits,

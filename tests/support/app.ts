@@ -11,7 +11,7 @@ import type { Millimes } from '../../src/rules/money.ts'
 import { createPasswords } from '../../src/server/accounts/accounts.ts'
 import { type App, type AppOptions, buildApp } from '../../src/server/backend.ts'
 import { startWork } from '../../src/server/background-jobs.ts'
-import { openMail } from '../../src/server/carriers/carriers.ts'
+import { openMail, openSms } from '../../src/server/carriers/carriers.ts'
 import { openCatalogue } from '../../src/server/catalogue/catalogue.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openListener } from '../../src/server/database/listen.ts'
@@ -143,6 +143,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     workers: openWorkers(fresh.database),
     jobs,
     mail: openMail(noting),
+    sms: openSms({ ...noting, config }),
     gateway: openGateway(config.payment, {
       ...noting,
       siteUrl: config.siteUrl,

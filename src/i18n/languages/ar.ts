@@ -75,6 +75,7 @@ export { default as samples } from '#locales/ar/samples.json' with { type: 'json
 export { default as search } from '#locales/ar/search.json' with { type: 'json' }
 export { default as shop } from '#locales/ar/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/ar/slider.json' with { type: 'json' }
+export { default as sms } from '#locales/ar/sms.json' with { type: 'json' }
 export { default as 'staff-mail' } from '#locales/ar/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '#locales/ar/teacher.json' with { type: 'json' }
 export { default as units } from '#locales/ar/units.json' with { type: 'json' }

@@ -75,6 +75,7 @@ export { default as samples } from '#locales/en/samples.json' with { type: 'json
 export { default as search } from '#locales/en/search.json' with { type: 'json' }
 export { default as shop } from '#locales/en/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/en/slider.json' with { type: 'json' }
+export { default as sms } from '#locales/en/sms.json' with { type: 'json' }
 export { default as 'staff-mail' } from '#locales/en/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '#locales/en/teacher.json' with { type: 'json' }
 export { default as units } from '#locales/en/units.json' with { type: 'json' }

@@ -75,6 +75,7 @@ export { default as samples } from '#locales/fr/samples.json' with { type: 'json
 export { default as search } from '#locales/fr/search.json' with { type: 'json' }
 export { default as shop } from '#locales/fr/shop.json' with { type: 'json' }
 export { default as slider } from '#locales/fr/slider.json' with { type: 'json' }
+export { default as sms } from '#locales/fr/sms.json' with { type: 'json' }
 export { default as 'staff-mail' } from '#locales/fr/staff-mail.json' with { type: 'json' }
 export { default as teacher } from '#locales/fr/teacher.json' with { type: 'json' }
 export { default as units } from '#locales/fr/units.json' with { type: 'json' }

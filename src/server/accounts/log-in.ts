@@ -13,6 +13,8 @@ export interface Account {
   readonly role: AccountRole
   readonly generation: number
   readonly isBlocked: boolean
+  /** Whether its phone number, its only contact, is not confirmed yet. */
+  readonly isUnconfirmed: boolean
   /** Whether the account was merged into another one. */
   readonly isClosed: boolean
 }
@@ -36,6 +38,7 @@ export async function findAccount(
   const row = await deps.database.kysely
     .selectFrom('users')
     .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt', 'mergedInto'])
+    .select(['email', 'phoneConfirmedAt'])
     .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
     .where('role', '<>', 'SHOP')
     .executeTakeFirst()
@@ -49,6 +52,7 @@ export async function findAccount(
     role: row.role,
     generation: row.tokenGeneration,
     isBlocked: row.blockedAt !== null,
+    isUnconfirmed: row.email === null && row.phoneConfirmedAt === null,
     isClosed: row.mergedInto !== null,
   }
 }

@@ -1,5 +1,6 @@
 import {
   confirmEmail,
+  confirmPhone,
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
   logIn,
@@ -8,10 +9,12 @@ import {
   type Registration,
   register,
   resetPassword,
+  resetPasswordByPhone,
   sendConfirmationLink,
   setLanguage,
 } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
+import { readCode } from '../../rules/sms.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
@@ -24,7 +27,8 @@ import { acceptTerms } from '../site-texts/site-texts.ts'
 import * as confirmations from './email-confirmations.ts'
 import { findAccount, foldEmail, keepLocale } from './log-in.ts'
 import * as logIns from './log-ins.ts'
-import { changePassword } from './password-resets.ts'
+import { changePassword, changePasswordByPhone } from './password-resets.ts'
+import * as codes from './phone-codes.ts'
 
 /**
  * Registering, logging in and out. Staff also get tokens here; their office uses the same backend.
@@ -36,12 +40,18 @@ export const accountRoutes: Route[] = [
     // Checked after the password, so that only its owner learns that the account exists.
     if (account.isClosed) throw fault('account_merged')
     if (account.isBlocked) throw fault('account_blocked')
+    if (account.isUnconfirmed) throw fault('phone_unconfirmed')
     if (locale) await keepLocale(deps.database, account.id, locale)
     const accessToken = await logIns.openLogIn(deps, account, userAgentOf(reply))
     return { accessToken }
   }),
   route(register, async ({ input, deps, limits }) => {
     await limits.count('register')
+    const { email, phone } = input.body
+    if (email === '') {
+      if (!deps.sms) throw fault('invalid_input', { fields: { email: 'required' } })
+      await codes.countText(deps, limits, normalisePhone(phone) ?? '')
+    }
     await registerCustomer(deps, input.body, limits.turn)
     return { status: 'SUCCESS' as const }
   }),
@@ -52,11 +62,20 @@ export const accountRoutes: Route[] = [
     await keepLocale(deps.database, user.id, input.body.locale)
   }),
   route(forgotPassword, async ({ input, deps, limits }) => {
-    const email = foldEmail(input.body.email)
-    await limits.count('resetLink', email)
-    // Unknown e-mails are queued too, so that neither the answer nor its time reveals accounts.
+    const phone = normalisePhone(input.body.email)
     const locale = input.body.locale ?? DEFAULT_LOCALE
-    await enqueueMail(deps.database.kysely, deps.jobs, 'password_reset', { email, locale })
+    const { database, jobs } = deps
+    // Unknown ones are queued too, so that neither the answer nor its time reveals accounts.
+    if (phone === null) {
+      const email = foldEmail(input.body.email)
+      await limits.count('resetLink', email)
+      await enqueueMail(database.kysely, jobs, 'password_reset', { email, locale })
+    } else {
+      if (!deps.sms) throw fault('invalid_input', { fields: { email: 'email' } })
+      await codes.countText(deps, limits, phone)
+      const code = { phone, locale, askedAt: deps.now() }
+      await enqueueMail(database.kysely, jobs, 'phone_code', code)
+    }
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {
@@ -69,6 +88,17 @@ export const accountRoutes: Route[] = [
     const isSent = await confirmations.sendAnotherLink(deps, user.id)
     return { status: isSent ? ('SENT' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
+  route(confirmPhone, async ({ input, deps, limits }) => {
+    await limits.count('reset')
+    await codes.confirmPhone(deps, typedCode(input.body))
+    return { status: 'CONFIRMED' as const }
+  }),
+  route(resetPasswordByPhone, async ({ input, deps, limits }) => {
+    await limits.count('reset')
+    const { newPassword } = input.body
+    await changePasswordByPhone(deps, { ...typedCode(input.body), newPassword }, limits.turn)
+    return { message: RESET_PASSWORD_MESSAGE }
+  }),
   route(resetPassword, async ({ input, deps, limits }) => {
     await limits.count('reset')
     await changePassword(deps, input.body.token, input.body.newPassword, limits.turn)
@@ -76,9 +106,15 @@ export const accountRoutes: Route[] = [
   }),
 ]
 
+/** A number and a code as they are compared; the contract has checked both. */
+const typedCode = ({ phone, code }: { phone: string; code: string }) => ({
+  phone: normalisePhone(phone) ?? '',
+  code: readCode(code) ?? '',
+})
+
 /**
  * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails
- * the link that confirms the address. Throws `registration_failed` for an e-mail or phone in use,
+ * the link that confirms the address, or, without one, sends a code to the phone. Throws `registration_failed` for an e-mail or phone in use,
  * without saying which, and `unavailable` if too many of the `turn` are waiting.
  */
 export async function registerCustomer(
@@ -88,19 +124,21 @@ export async function registerCustomer(
 ): Promise<void> {
   // Hashed first, so that a faster answer does not reveal an e-mail address in use.
   const passwordHash = await passwords.hash(form.password, turn)
+  const phone = normalisePhone(form.phone) ?? ''
+  const locale = form.locale ?? DEFAULT_LOCALE
 
   await transaction(database, async (tx) => {
     const user = await tx
       .insertInto('users')
       .values({
-        email: foldEmail(form.email),
-        phone: normalisePhone(form.phone),
+        email: form.email === '' ? null : foldEmail(form.email),
+        phone,
         username: form.username,
         firstName: form.firstName,
         lastName: form.lastName,
         gender: form.gender,
         role: 'PARENT',
-        locale: form.locale ?? DEFAULT_LOCALE,
+        locale,
         passwordHash,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -112,6 +150,8 @@ export async function registerCustomer(
     const terms = form.acceptedTerms
     if (terms) await acceptTerms(tx, { userId: user.id, terms, at: new Date(now()) })
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
-    await enqueueMail(tx, jobs, 'email_confirmation', { userId: user.id })
+    await (form.email === ''
+      ? enqueueMail(tx, jobs, 'phone_code', { phone, locale, askedAt: now() })
+      : enqueueMail(tx, jobs, 'email_confirmation', { userId: user.id }))
   })
 }

@@ -9,6 +9,8 @@ import type { Config } from '../config/config.ts'
 import { writeWhole } from '../files/files.ts'
 import { type Noting, noteTrouble, noteWorking } from '../troubles/troubles.ts'
 
+export { openSms, type Sms, SmsError, type SmsGateway } from './sms-gateway.ts'
+
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string

@@ -13,6 +13,7 @@ import {
   withoutLastSlashes,
 } from './environment.ts'
 import { type FilesConfig, readFiles } from './files.ts'
+import { readSms, type SmsConfig } from './sms.ts'
 
 export { ConfigError, type Environment }
 
@@ -61,6 +62,8 @@ export interface Config {
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
+  /** null: accounts need an e-mail address. */
+  readonly sms: SmsConfig | null
   /**
    * The address of an office other than the shop's own, without a slash at its end; null: below
    * `/office`.
@@ -171,6 +174,7 @@ export function examineSettings(
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
     ),
+    sms: readSms(settings),
     officeUrl: read(
       'OFFICE_URL',
       'an http or https address',
@@ -220,8 +224,15 @@ export function pageSettings({
   payment,
   officeUrl,
   apiOrigin,
-}: Pick<Config, 'payment' | 'officeUrl' | 'apiOrigin'>) {
-  return { provider: payment.provider, officeUrl, isForeign: apiOrigin !== null }
+  sms,
+}: Pick<Config, 'payment' | 'officeUrl' | 'apiOrigin' | 'sms'>) {
+  const isForeign = apiOrigin !== null
+  return {
+    provider: payment.provider,
+    officeUrl,
+    isForeign,
+    reachesPhones: sms !== null && !isForeign,
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { InEachLanguage, Language } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { ACCOUNT_ROLES, Gender, JoiningDecision } from '../../rules/roles.ts'
+import type { CodePurpose, ContactKind } from '../../rules/sms.ts'
 import type { NoticeKind, UpkeepNote } from '../../rules/upkeep.ts'
 import type { VisitStep } from '../../rules/visits.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
@@ -323,6 +324,27 @@ export interface Schema
   attemptCounts: { key: string; count: number; endsAt: Date | string }
   mailCounts: { userId: number; kind: string; windowEndsAt: Date | string; queued: number }
   passwordResets: { tokenHash: string; userId: number; expiresAt: Date | string }
+  phoneCodes: {
+    userId: number
+    /** Its 8 digits. */
+    phone: string
+    purpose: CodePurpose
+    codeHash: string
+    tries: Generated<number>
+    expiresAt: Date
+  }
+  /** The jobs whose text message was sent, or may have been. */
+  sentTexts: { jobId: string; sentAt: Date }
+  contactChanges: {
+    userId: number
+    kind: ContactKind
+    value: string
+    /** Of the link that confirms a new address; null for a phone. */
+    tokenHash: string | null
+    askedAt: Date
+    /** When it is made; null until it is confirmed. */
+    dueAt: Date | null
+  }
   emailConfirmations: {
     tokenHash: string
     userId: number

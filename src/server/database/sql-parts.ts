@@ -18,10 +18,10 @@ export function fullNameIn(table: string): RawBuilder<string> {
   return sql`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 }
 
-/** What `nameOrContact` of rules/ composes. */
+/** What `nameOrContact` of rules/ composes; NULL where there is no account. */
 export function nameOrContactIn(users: string): RawBuilder<string> {
   return sql`coalesce(nullif(${fullNameIn(users)}, ''),
-    ${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.phone`)}, '')`
+    ${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.phone`)}, ${sql.ref(`${users}.username`)})`
 }
 
 /**

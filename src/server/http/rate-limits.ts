@@ -46,6 +46,11 @@ export const ALLOWANCES = {
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
   /** From all addresses, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
+  /** Text messages to a number: codes when they are asked for, whether or not it is known. */
+  textsOfPhone: { max: 3, windowMs: HOUR_MS },
+  textsOfPhoneInDay: { max: 10, windowMs: DAY_MS },
+  /** Codes that an address asks for, whatever the numbers; each may cost the shop money. */
+  codesOfAddress: { max: 60, windowMs: DAY_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to ZIPs of bought documents. */
@@ -74,6 +79,8 @@ export type Allowances = Readonly<Record<keyof typeof ALLOWANCES, Allowance>>
 
 interface Rule {
   readonly ofSubject?: keyof Allowances
+  /** A second one, for a longer time. */
+  readonly ofSubjectInDay?: keyof Allowances
   readonly ofAddress?: keyof Allowances
   /** For one subject from one address. */
   readonly ofBoth?: keyof Allowances
@@ -93,6 +100,11 @@ const PROTECTED = {
   join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
   register: { ofAddress: 'registrationsOfAddress' },
   resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
+  phoneCode: {
+    ofSubject: 'textsOfPhone',
+    ofSubjectInDay: 'textsOfPhoneInDay',
+    ofAddress: 'codesOfAddress',
+  },
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
   testMail: { ofSubject: 'testMailsOfAccount' },
   /** An attempt with a token. */
@@ -111,6 +123,12 @@ const LOADS = {
   find: { ofSubject: 'findsOfAccount' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
+
+/** What a text message that no code is for counts against, as codes do. */
+export function ofPhone(allowances: Allowances, phone: string): readonly Wanted[] {
+  const { ofSubject, ofSubjectInDay } = PROTECTED.phoneCode
+  return [ofSubject, ofSubjectInDay].map((name) => [`${name} ${phone}`, allowances[name]])
+}
 
 /** How much more a whole IPv6 /48 is allowed than one of its networks. */
 const ROOM_OF_SITE = 10
@@ -143,7 +161,7 @@ export function createLimits(
 
     /** Addresses come first: one over its allowance is refused whatever the account. */
     function* wantedFor(
-      { ofSubject, ofBoth, ofAddress }: Rule,
+      { ofSubject, ofSubjectInDay, ofBoth, ofAddress }: Rule,
       subject: string | number,
     ): Generator<Wanted> {
       // Requests from this machine are not limited by address: they may come from a proxy that
@@ -156,6 +174,7 @@ export function createLimits(
       }
       if (ofBoth) yield [`${ofBoth} ${subject} ${address}`, allowances[ofBoth]]
       if (ofSubject) yield [`${ofSubject} ${subject}`, allowances[ofSubject]]
+      if (ofSubjectInDay) yield [`${ofSubjectInDay} ${subject}`, allowances[ofSubjectInDay]]
     }
 
     /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
+import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { EMPTY_SEARCH_DAYS } from '../../rules/visits.ts'
 import type { Deps } from '../deps.ts'
@@ -74,6 +75,13 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
     .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('phoneCodes').where('expiresAt', '<', before(0)).execute()
+  await kysely.deleteFrom('sentTexts').where('sentAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
+  await kysely
+    .deleteFrom('contactChanges')
+    .where('dueAt', 'is', null)
+    .where('askedAt', '<', before(CONFIRMATION_LINK_LIFETIME_MS))
+    .execute()
   await forgetFaults(kysely, { before: at })
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
   await sql`

@@ -84,7 +84,7 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
     underWay.set(id, job.name)
     try {
       await deaths.refuseDeadly(job, giveUp)
-      await handle(job.data)
+      await handle(job.data, id)
       return { id, status: 'completed' }
     } catch (error) {
       const { isFinal, details } = error instanceof JobFailed ? error : new JobFailed('', {})
@@ -292,7 +292,7 @@ function deathCounter({ kysely }: Pick<Database, 'kysely'>) {
         .returning('deaths')
         .executeTakeFirstOrThrow()
       if (deaths < DEATHS_MAX) return
-      await giveUp?.(data)
+      await giveUp?.(data, id)
       const reason = `${DEATHS_MAX} times the process ended during it, or it took too long`
       throw new JobFailed(reason, { isFinal: true })
     },

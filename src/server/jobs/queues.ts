@@ -88,7 +88,7 @@ export class JobFailed extends Error {
 }
 
 /** Does a job; must be repeatable, since a failed attempt is repeated. */
-export type Handler = (data: JobData) => Promise<void>
+export type Handler = (data: JobData, id: string) => Promise<void>
 
 /** A timed task: each turn runs once across all instances. */
 export interface Turn {

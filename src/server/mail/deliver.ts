@@ -2,6 +2,7 @@ import type { Texts } from '../../i18n/texts.ts'
 import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carriers.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
 import type { MailData, MailJob, MailKind } from './queue.ts'
+import type { WrittenSms } from './text-messages.ts'
 
 /**
  * A mail before the sender's address is added, which is the shop's address at the time of sending.
@@ -12,12 +13,14 @@ export interface WrittenMail extends Omit<Mail, 'from' | 'to'> {
   readonly to: string | null
 }
 
+/** A mail, or the text message to somebody without an e-mail address; null: nothing is sent. */
+export type Written = WrittenMail | WrittenSms | null
+
 /**
- * The writer of each kind of mail, called with the texts as they are at the time of sending;
- * returns null to send nothing.
+ * The writer of each kind of mail, called with the texts as they are at the time of sending.
  */
 export type Writers = {
-  readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<WrittenMail | null>
+  readonly [Kind in MailKind]: (data: MailData[Kind], texts: Texts) => Promise<Written>
 }
 
 /** The facts of the shop at the time of sending. */
@@ -30,10 +33,16 @@ export interface Shop {
  * Writes each queued mail and passes it to the carrier: at least once, since a process may be
  * killed after sending a mail and before completing its job.
  */
-export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Handler {
-  return async (data) => {
+export function deliverMail(
+  carrier: Carrier,
+  writers: Writers,
+  shop: Shop,
+  sendText: (jobId: string, sms: WrittenSms) => Promise<void>,
+): Handler {
+  return async (data, jobId) => {
     const mail = await write(writers, data as MailJob, await shop.texts())
-    if (mail?.to == null) return
+    if (mail && 'phone' in mail) return sendText(jobId, mail)
+    if (!mail || mail.to === null) return
     const { sender, to, ...rest } = mail
     const from = { name: sender, address: await shop.senderAddress() }
     try {
@@ -44,9 +53,9 @@ export function deliverMail(carrier: Carrier, writers: Writers, shop: Shop): Han
   }
 }
 
-type Writer = (data: MailJob, texts: Texts) => Promise<WrittenMail | null>
+type Writer = (data: MailJob, texts: Texts) => Promise<Written>
 
-function write(writers: Writers, job: MailJob, texts: Texts): Promise<WrittenMail | null> {
+function write(writers: Writers, job: MailJob, texts: Texts): Promise<Written> {
   const writer = writers[job.kind] as Writer | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
   return writer(job, texts)

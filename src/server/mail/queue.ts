@@ -15,6 +15,8 @@ import { URGENT } from '../jobs/jobs.ts'
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
+  /** A code to whoever has this number; `askedAt` in milliseconds since 1970. */
+  phone_code: { phone: string; locale: Locale; askedAt: number }
   staff_invitation: { userId: number }
   join_confirmation: { requestId: number }
   join_refused: { requestId: number }
@@ -67,6 +69,7 @@ const ABOUT_MESSAGES = 10
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
+  phone_code: { priority: URGENT },
   staff_invitation: { priority: URGENT, perHour: 5 },
   join_confirmation: { priority: URGENT },
   join_refused: { priority: ABOUT_MESSAGES },

@@ -10,7 +10,14 @@ import { readableRib } from '../../rules/rib.ts'
 import { ibanOf } from '../../rules/site-facts.ts'
 import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Deps } from '../deps.ts'
-import { type Fact, letter, type Part, type Writers, type WrittenMail } from '../mail/mail.ts'
+import {
+  type Fact,
+  letter,
+  type Part,
+  shortMessage,
+  type Writers,
+  type Written,
+} from '../mail/mail.ts'
 import { readFacts } from '../site-texts/site-texts.ts'
 import { totalOf } from './sale.ts'
 
@@ -31,11 +38,12 @@ type MoneyMail =
 
 /** Writes the mails about money, each from the state at the time of sending. */
 export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
-  const readerOf = (texts: Texts, { locale, email, firstName }: Addressee): Reader => ({
+  const readerOf = (texts: Texts, { locale, email, phone, firstName }: Addressee): Reader => ({
     texts,
     locale,
     words: texts[locale].mail,
     to: email,
+    phone,
     name: firstName,
     siteUrl: parts.config.siteUrl,
   })
@@ -47,17 +55,25 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const { paid, confirmed, labels } = reader.words
       // Staff confirmed that the money of a transfer arrived.
       const words = { ...paid, ...(order.provider === 'manual' && confirmed) }
-      return write(reader, words, { number: order.number }, [
-        {
-          facts: [
-            { label: labels.receipt, value: String(order.number), isStrong: true },
-            { label: labels.order, value: String(order.id) },
-            dateOf(reader, order.paidAt),
-          ],
-        },
-        { facts: [...linesOf(reader, order.items), totalFact(reader, order.total)] },
-        { button: paid.button, href: orderLink(reader, order.id) },
-      ])
+      const values = { number: order.number, amount: priceText(reader.locale, order.total) }
+      return write(
+        reader,
+        words,
+        values,
+        [
+          {
+            facts: [
+              { label: labels.receipt, value: String(order.number), isStrong: true },
+              { label: labels.order, value: String(order.id) },
+              dateOf(reader, order.paidAt),
+            ],
+          },
+          { facts: [...linesOf(reader, order.items), totalFact(reader, order.total)] },
+          { button: paid.button, href: orderLink(reader, order.id) },
+        ],
+        // Who pays from the wallet is at the screen.
+        order.provider === null ? undefined : 'paid',
+      )
     },
     async order_expired({ orderId }, texts) {
       const order = await readOrder(parts, orderId)
@@ -80,17 +96,23 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const reader = readerOf(texts, payment)
       const { subject, title, why: reasons, button } = reader.words.inWallet
       const values = { amount: priceText(reader.locale, amount), order: orderId }
-      return write(reader, { subject, title, text: reasons[why] }, values, [
-        {
-          facts: [
-            amountFact(reader, amount),
-            orderFact(reader, orderId),
-            referenceFact(reader, reference),
-          ],
-        },
-        ...(items.length > 0 ? [{ facts: linesOf(reader, items) }] : []),
-        { button, href: linkTo(reader, '/charging') },
-      ])
+      return write(
+        reader,
+        { subject, title, text: reasons[why] },
+        values,
+        [
+          {
+            facts: [
+              amountFact(reader, amount),
+              orderFact(reader, orderId),
+              referenceFact(reader, reference),
+            ],
+          },
+          ...(items.length > 0 ? [{ facts: linesOf(reader, items) }] : []),
+          { button, href: linkTo(reader, '/charging') },
+        ],
+        'credited',
+      )
     },
     async refund({ orderId, documentIds }, texts) {
       const order = await readOrder(parts, orderId)
@@ -99,11 +121,17 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const total = totalOf(items)
       const reader = readerOf(texts, order)
       const { refunded } = reader.words
-      return write(reader, refunded, { amount: priceText(reader.locale, total) }, [
-        { facts: [orderFact(reader, orderId)] },
-        { facts: [...linesOf(reader, items), totalFact(reader, total)] },
-        { button: refunded.button, href: orderLink(reader, orderId) },
-      ])
+      return write(
+        reader,
+        refunded,
+        { amount: priceText(reader.locale, total) },
+        [
+          { facts: [orderFact(reader, orderId)] },
+          { facts: [...linesOf(reader, items), totalFact(reader, total)] },
+          { button: refunded.button, href: orderLink(reader, orderId) },
+        ],
+        'refunded',
+      )
     },
     async payment_waiting({ reference }, texts) {
       const payment = await readPayment(parts, reference)
@@ -163,16 +191,22 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       if (settledAt === null) return null
       const reader = readerOf(texts, payment)
       const { credited } = reader.words
-      return write(reader, credited, { amount: priceText(reader.locale, amount) }, [
-        {
-          facts: [
-            amountFact(reader, amount),
-            referenceFact(reader, reference),
-            dateOf(reader, settledAt),
-          ],
-        },
-        { button: credited.button, href: linkTo(reader, '/shop') },
-      ])
+      return write(
+        reader,
+        credited,
+        { amount: priceText(reader.locale, amount) },
+        [
+          {
+            facts: [
+              amountFact(reader, amount),
+              referenceFact(reader, reference),
+              dateOf(reader, settledAt),
+            ],
+          },
+          { button: credited.button, href: linkTo(reader, '/shop') },
+        ],
+        'credited',
+      )
     },
     async payout_paid({ payoutId }, texts) {
       const payout = await readPayout(parts, payoutId)
@@ -223,7 +257,12 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
   }
 }
 
-type Addressee = { locale: Locale; email: string | null; firstName: string }
+type Addressee = {
+  locale: Locale
+  email: string | null
+  phone: string | null
+  firstName: string
+}
 
 /** The recipient of a mail, and the site that its links lead to. */
 interface Reader {
@@ -231,6 +270,8 @@ interface Reader {
   readonly locale: Locale
   readonly words: Texts[Locale]['mail']
   readonly to: string | null
+  /** Gets what matters as a text message where there is no e-mail address. */
+  readonly phone: string | null
   readonly name: string
   /** The site's origin. */
   readonly siteUrl: string
@@ -239,7 +280,7 @@ interface Reader {
 type PaymentRow = NonNullable<Awaited<ReturnType<typeof readPayment>>>
 type PayoutRow = NonNullable<Awaited<ReturnType<typeof readPayout>>>
 
-const ADDRESSEE = ['users.email', 'users.firstName', 'users.locale'] as const
+const ADDRESSEE = ['users.email', 'users.phone', 'users.firstName', 'users.locale'] as const
 
 function readPayment({ database }: Parts, reference: string) {
   return database.kysely
@@ -351,13 +392,20 @@ function payoutLetter(
   ])
 }
 
-/** A letter with a greeting and its text before its parts; `given` fills the placeholders. */
+/**
+ * A letter with a greeting and its text before its parts; `given` fills the placeholders, also of the
+ * text message to somebody without an e-mail address.
+ */
 function write(
-  { texts, locale, to, name }: Reader,
+  { texts, locale, to, phone, name }: Reader,
   words: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,
   parts: readonly Part[],
-): WrittenMail {
+  sms?: 'paid' | 'credited' | 'refunded',
+): Exclude<Written, null> {
+  if (to === null && phone !== null && sms) {
+    return { phone, text: shortMessage(texts, locale, sms, given), isCode: false }
+  }
   // A name may be of either direction: isolated, it does not reorder the sentence around it.
   const values = { ...given, name: `\u2068${name}\u2069` }
   return letter({

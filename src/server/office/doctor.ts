@@ -14,7 +14,7 @@ import {
   NOT_BUILT,
   ownVersion,
 } from './doctor/machine.ts'
-import { examineGateway, examineMailServer, examineStorage } from './doctor/services.ts'
+import { examineGateway, examineMailServer, examineSms, examineStorage } from './doctor/services.ts'
 import { examineNames } from './doctor/settings.ts'
 import { moment } from './print.ts'
 
@@ -43,6 +43,12 @@ export const doctorCommands: readonly AnyCommand[] = [
         ),
         unless(problems, 'storage', ['FILES_URL', 'AWS_'], () => examineStorage(config)),
         unless(problems, 'outbox', ['SMTP_URL'], () => examineMailServer(config)),
+        unless(
+          problems,
+          'sms',
+          ['SMS_URL', 'SMS_HEADERS', 'SMS_BODY', 'SMS_ACCEPTED', 'SMS_PER_DAY'],
+          () => examineSms(config),
+        ),
         unless(problems, 'gateway', ['PAYMENT_PROVIDER', 'KONNECT_'], () => examineGateway(config)),
       ])
       const findings = [examineNames(env, problems), ...examined].flat().map((each) => ({

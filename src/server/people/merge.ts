@@ -94,6 +94,8 @@ async function mergeWithin(
     .execute()
   await tx.deleteFrom('passwordResets').where('userId', '=', fromId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', fromId).execute()
+  await tx.deleteFrom('phoneCodes').where('userId', '=', fromId).execute()
+  await tx.deleteFrom('contactChanges').where('userId', '=', fromId).execute()
   await endSessions(tx, fromId)
   await logStaff(tx, { actor, action: 'merge', subject: userSubject(fromId), reason })
   await logStaff(tx, {

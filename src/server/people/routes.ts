@@ -7,6 +7,7 @@ import {
   endAllSessions,
   inviteAgain,
   inviteWithin,
+  readOutCode,
   resetSecondFactor,
   sendResetLink,
   unblockUser,
@@ -57,6 +58,11 @@ export const peopleRoutes: Route[] = [
     const { id: userId } = input.params
     await limits.count('resetLink', userActor(userId))
     await sendResetLink(deps, { userId, actor: user.actor })
+  }),
+  route(contract.readOutCode, async ({ input, user, deps, limits }) => {
+    const { id: userId } = input.params
+    await limits.count('resetLink', userActor(userId))
+    return readOutCode(deps, { userId, actor: user.actor })
   }),
   route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {
     const { id: userId } = input.params

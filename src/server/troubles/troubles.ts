@@ -14,6 +14,7 @@ export interface Noting {
 
 const NAMES = {
   mail: 'Mail',
+  sms: 'The gateway for text messages',
   gateway: 'The payment gateway',
   disk: 'The disk',
   proxy: 'The proxy',

@@ -32,6 +32,7 @@ import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
 import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/rating.ts'
 import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
+import { CODE_PURPOSES, CONTACT_KINDS } from '../../../src/rules/sms.ts'
 import { NOTICE_KINDS, UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
@@ -73,6 +74,8 @@ test('the database accepts all values of the lists of the code, and no other', (
   expect(Object.fromEntries(lists)).toEqual(
     sorted({
       'accounts.kind': ACCOUNT_KINDS,
+      'contact_changes.kind': CONTACT_KINDS,
+      'phone_codes.purpose': CODE_PURPOSES,
       'adjustments.state': ADJUSTMENT_STATES,
       'bulk_changes.state': BULK_STATES,
       'document_versions.state': VERSION_STATES,

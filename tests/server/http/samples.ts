@@ -27,6 +27,7 @@ export async function knownFields(
     password: PASSWORD,
     email: 'new@karras.test',
     phone: '20 000 111',
+    code: '123456',
     phones: ['20 000 111'],
     logo: '',
     accent: '',

@@ -54,7 +54,7 @@ const pages: PublishedPages = publishPages({
     serverDirectory: join(outDir, 'server'),
     siteUrl: 'https://karras.example',
     cache: createPageCache({ store, invalidate: (tags) => void pages.changed(tags) }),
-    locals: { api, provider: 'none', officeUrl: null, isForeign: false },
+    locals: { api, provider: 'none', officeUrl: null, isForeign: false, reachesPhones: false },
   })),
 })
 

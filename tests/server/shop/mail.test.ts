@@ -127,5 +127,6 @@ async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
   const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
   const shop = { senderAddress: async () => 'shop@karras.test', texts: async () => TEXTS }
-  return deliverMail(carrier, writers, shop)({ kind: 'receipt' }).catch((error) => error)
+  const deliver = deliverMail(carrier, writers, shop, async () => {})
+  return deliver({ kind: 'receipt' }, 'job').catch((error) => error)
 }

@@ -234,6 +234,44 @@ const logIns = additive(
   sql`CREATE INDEX log_ins_expiry ON log_ins (expires_at)`,
 )
 
+/** Codes that prove phone numbers, and text messages on their way. */
+const phoneCodes = additive(
+  '0059-phone-codes',
+  // The hash is keyed with the shop's secret: six digits alone would be found by trying.
+  sql`CREATE TABLE phone_codes (
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    phone text NOT NULL,
+    -- 'account': opens it; 'change': allows to change a phone number, and nothing else.
+    purpose text NOT NULL CHECK (purpose IN ('account', 'change')),
+    code_hash text NOT NULL,
+    tries integer NOT NULL DEFAULT 0,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, phone, purpose)
+  )`,
+  sql`CREATE INDEX phone_codes_expiry ON phone_codes (expires_at)`,
+  // Written before the gateway is asked, so that no message is sent twice.
+  sql`CREATE TABLE sent_texts (
+    job_id uuid PRIMARY KEY,
+    sent_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX sent_texts_day ON sent_texts (sent_at)`,
+  // A change of e-mail or phone that is not made yet; an account has one at a time.
+  sql`CREATE TABLE contact_changes (
+    user_id integer PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    kind text NOT NULL CHECK (kind IN ('email', 'phone')),
+    value text NOT NULL,
+    -- Of the link that confirms a new address.
+    token_hash text UNIQUE,
+    asked_at timestamptz NOT NULL,
+    -- When a confirmed change is made.
+    due_at timestamptz
+  )`,
+  sql`CREATE INDEX contact_changes_due ON contact_changes (due_at) WHERE due_at IS NOT NULL`,
+  sql`ALTER TABLE upkeep DROP CONSTRAINT upkeep_what_check`,
+  sql`ALTER TABLE upkeep ADD CONSTRAINT upkeep_what_check
+    CHECK (what IN ('backup', 'ledger', 'mail', 'sms', 'gateway', 'disk', 'proxy', 'restored'))`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -242,5 +280,6 @@ export const peopleMigrations = {
   '0046-attempts': attempts,
   '0055-log-subjects': logSubjects,
   ...phoneAccounts,
+  ...phoneCodes,
   ...logIns,
 }

@@ -361,6 +361,7 @@ async function examineUpkeep(db: Kysely<Schema>): Promise<readonly Finding[]> {
 /** What is to be done about troubles that the shop has noted. */
 const FIX = {
   mail: '`mails` shows why; fix that, then run `mails test <e-mail>` and `mails send --all`',
+  sms: 'see what the gateway says, and whether it has credit; correct SMS_*',
   gateway: 'check the gateway’s own status page, and its settings here',
   disk: 'free some space, or use a larger disk',
   proxy: TRUST,

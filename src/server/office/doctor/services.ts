@@ -24,6 +24,14 @@ export function examineMailServer(config: Config): Promise<readonly Finding[]> {
   })
 }
 
+/** Whether text messages can be sent, as far as the settings say; nothing is sent. */
+export function examineSms({ sms }: Config): Promise<readonly Finding[]> {
+  const found = sms
+    ? `by ${new URL(sms.url).host}, ${sms.perDay} a day at most`
+    : 'none: accounts need an e-mail address'
+  return Promise.resolve([sound('sms', found)])
+}
+
 /** Whether the gateway answers; none of its calls without an effect shows more. */
 export function examineGateway({ payment }: Config): Promise<readonly Finding[]> {
   if (payment.provider !== 'konnect') {

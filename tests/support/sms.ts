@@ -18,8 +18,8 @@ export async function smsGateway(answers: (number | null)[] = []) {
     asked++
     const answer = answers.length > 0 ? answers.shift() : 200
     if (answer === 200) texts.push(JSON.parse(body))
-    if (answer === null || answer === undefined) return request.socket.destroy()
-    response.writeHead(answer).end('{"status":"ok"}')
+    if (answer) response.writeHead(answer).end('{"status":"ok"}')
+    else request.socket.destroy()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -38,6 +38,6 @@ export async function smsGateway(answers: (number | null)[] = []) {
       SMS_BODY: '{"phone":"{phone}","text":"{text}"}',
       SMS_ACCEPTED: '"ok"',
     },
-    close: () => server.close(),
+    close: () => void server.close(),
   }
 }

@@ -50,6 +50,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   log_ins: { texts: 'token_id device', whose: ofUser() },
   password_resets: { texts: 'token_hash', whose: ofUser() },
   email_confirmations: { texts: 'token_hash', whose: ofUser() },
+  phone_codes: { texts: 'phone purpose code_hash', whose: ofUser() },
+  contact_changes: { texts: 'kind value token_hash', whose: ofUser() },
   staff_invitations: { texts: 'token_hash', whose: ofUser() },
   second_factor_setups: { texts: 'sealed_secret', whose: ofUser() },
   second_factors: { texts: 'sealed_secret', whose: ofUser() },
@@ -240,6 +242,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   // They go with the file.
   page_signatures: 'text picture',
   samples: 'key pages trouble',
+  sent_texts: '',
   sandbox_payments: 'reference order_reference status success_url fail_url webhook_url locale',
   // What administrators write about the shop; `team` and `about` name whom they choose to.
   site_versions: 'subject value actor',

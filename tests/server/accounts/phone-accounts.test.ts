@@ -61,7 +61,7 @@ const NEW = 'a new password'
 /** A shop that reaches phones, and its gateway. */
 async function aShop({ answers, env, ...options }: Shop = {}) {
   const gateway = await smsGateway(answers)
-  onTestFinished(() => gateway.close())
+  onTestFinished(gateway.close)
   const app = await testApp({ ...options, env: { ...gateway.env, ...env } })
   return { app, gateway }
 }

@@ -63,7 +63,10 @@ export const SECTIONS = {
     FROM readings r JOIN documents d ON d.id = r.document_id
     WHERE ${own('r.user_id', users)} ORDER BY r.document_id`,
   consents: ({ users }) => sql`
-    SELECT email_confirmed_at, phone_confirmed_at FROM users WHERE ${own('id', users)} ORDER BY id`,
+    SELECT email_confirmed_at, phone_confirmed_at,
+      (SELECT string_agg(version || ': ' || to_char(accepted_at, 'YYYY-MM-DD'), ' · ' ORDER BY version)
+        FROM terms_acceptances WHERE user_id = users.id) AS terms
+    FROM users WHERE ${own('id', users)} ORDER BY id`,
   profile: ({ teachers }) => sql`
     SELECT first_name, last_name, latin_name AS name, email, bio, bio_fr, bio_en
     FROM teachers WHERE ${own('id', teachers)} ORDER BY id`,

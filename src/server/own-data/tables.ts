@@ -57,6 +57,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   second_factors: { texts: 'sealed_secret', whose: ofUser() },
   recovery_codes: { texts: 'code_hash', whose: ofUser() },
   mail_counts: { texts: 'kind', whose: ofUser() },
+  terms_acceptances: { texts: '', whose: ofUser() },
   idempotent_requests: { texts: 'key request_hash result', whose: ofUser() },
   data_exports: { texts: 'storage_key', whose: ofUser() },
   account_deletions: { texts: 'asked_by holder rib', whose: ofUser() },
@@ -203,7 +204,7 @@ export const KEPT_BY_LAW: Readonly<Record<string, string>> = {
   ledger_entries: '',
   ledger_transactions: 'kind note',
   order_items: '',
-  orders: 'status method',
+  orders: 'status method notice',
   payment_differences: 'kind gateway_reference reported_state outcome decider reason',
   payments:
     'reference provider method purpose status gateway_reference pay_url intent return_to locale',
@@ -246,6 +247,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   sandbox_payments: 'reference order_reference status success_url fail_url webhook_url locale',
   // What administrators write about the shop; `team` and `about` name whom they choose to.
   site_versions: 'subject value actor',
+  terms_versions: 'actor',
   told_notices: 'kind',
   unstamped_files: 'sha256 reason detail',
   upkeep: 'what reason',

@@ -201,6 +201,7 @@ export const OFFICE_ERRORS = {
       'Choose two different customer accounts; the one that stays must not be blocked.',
     name_taken: 'Another entry in this list already has this name, offered or retired.',
     list_full: 'This list is full.',
+    report_not_found: 'No report about this document is open.',
     document_taken_down: 'The shop took this document off sale. Submit it for review again.',
     document_changed:
       'This document has changed in another window. Reload it to continue; what you wrote here is still on the screen.',

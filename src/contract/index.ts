@@ -27,6 +27,7 @@ import * as officeOrders from './office-orders.ts'
 import * as officePeople from './office-people.ts'
 import * as officeQuestions from './office-questions.ts'
 import * as officeRatings from './office-ratings.ts'
+import * as officeReports from './office-reports.ts'
 import * as officeReview from './office-review.ts'
 import * as officeSamples from './office-samples.ts'
 import * as officeSitePages from './office-site-pages.ts'
@@ -40,6 +41,7 @@ import * as payouts from './payouts.ts'
 import * as ratings from './ratings.ts'
 import * as reading from './reading.ts'
 import * as references from './references.ts'
+import * as reports from './reports.ts'
 import * as site from './site.ts'
 import * as teacherProfile from './teacher-profile.ts'
 import * as uploads from './uploads.ts'
@@ -79,6 +81,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officePeople,
     officeQuestions,
     officeRatings,
+    officeReports,
     officeReview,
     officeSamples,
     officeSitePages,
@@ -92,6 +95,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     ratings,
     reading,
     references,
+    reports,
     site,
     teacherProfile,
     uploads,

@@ -6,6 +6,7 @@ import { id, LastChange, moment, signedDinars } from './values.ts'
 /** The kinds of things that wait for staff. */
 export const WAITING_KINDS = [
   'documents',
+  'reports',
   'joining',
   'transfers',
   'differences',

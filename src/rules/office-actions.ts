@@ -37,6 +37,8 @@ export const STAFF_ACTIONS = [
   'delete account',
   ...ON_DOCUMENTS,
   'document: change',
+  'answer report',
+  'close report',
   'change documents',
   'undo change of documents',
   'change profile',

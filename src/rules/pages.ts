@@ -78,6 +78,8 @@ export const OFFICE_PAGES = {
   '/office/adjustments': { menu: { text: 'adjustments', icon: 'wallet' }, role: 'ADMIN' },
   '/office/teacher-payouts': { menu: { text: 'teacherPayouts', icon: 'send' }, role: 'ADMIN' },
   '/office/closing': { menu: { text: 'closing', icon: 'book' }, role: 'ADMIN' },
+  '/office/reports': { menu: { text: 'reports', icon: 'search' }, role: 'ADMIN' },
+  '/office/report': { role: 'ADMIN' },
   '/office/join-requests': { menu: { text: 'joining', icon: 'plus' }, role: 'ADMIN' },
   '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },

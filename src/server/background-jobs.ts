@@ -4,7 +4,7 @@ import { writePhoneCode, writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
-import { resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
+import { reportMailWriters, resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
@@ -44,6 +44,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...versionMailWriter(deps),
     ...noticeMailWriter(deps),
     ...ownDataMailWriters(deps),
+    ...reportMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),

@@ -8,6 +8,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Deps } from './deps.ts'
 import { bulkChangeRoutes } from './documents/bulk/view.ts'
+import { reportRoutes } from './documents/reports.ts'
 import { reviewRoutes } from './documents/review.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -80,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   ...uploadRoutes,
   ...documentRoutes,
   ...reviewRoutes,
+  ...reportRoutes,
   ...bulkChangeRoutes,
   ...joiningRoutes,
   ...waitingRoutes,

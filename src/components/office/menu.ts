@@ -32,6 +32,7 @@ const GROUPS = {
     '/office/featured',
     '/office/all-documents',
     '/office/all-ratings',
+    '/office/reports',
   ],
   site: [
     '/office/site-pages',

@@ -53,6 +53,7 @@ export { default as 'office-notices' } from '#locales/ar/office-notices.json' wi
 export { default as 'office-people' } from '#locales/ar/office-people.json' with { type: 'json' }
 export { default as 'office-profile' } from '#locales/ar/office-profile.json' with { type: 'json' }
 export { default as 'office-ratings' } from '#locales/ar/office-ratings.json' with { type: 'json' }
+export { default as 'office-reports' } from '#locales/ar/office-reports.json' with { type: 'json' }
 export { default as 'office-review' } from '#locales/ar/office-review.json' with { type: 'json' }
 export { default as 'office-sample' } from '#locales/ar/office-sample.json' with { type: 'json' }
 export { default as 'office-site' } from '#locales/ar/office-site.json' with { type: 'json' }
@@ -71,6 +72,8 @@ export { default as payment } from '#locales/ar/payment.json' with { type: 'json
 export { default as purchase } from '#locales/ar/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/ar/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/ar/reader.json' with { type: 'json' }
+export { default as 'report-dialog' } from '#locales/ar/report-dialog.json' with { type: 'json' }
+export { default as reports } from '#locales/ar/reports.json' with { type: 'json' }
 export { default as samples } from '#locales/ar/samples.json' with { type: 'json' }
 export { default as search } from '#locales/ar/search.json' with { type: 'json' }
 export { default as shop } from '#locales/ar/shop.json' with { type: 'json' }

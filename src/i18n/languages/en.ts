@@ -53,6 +53,7 @@ export { default as 'office-notices' } from '#locales/en/office-notices.json' wi
 export { default as 'office-people' } from '#locales/en/office-people.json' with { type: 'json' }
 export { default as 'office-profile' } from '#locales/en/office-profile.json' with { type: 'json' }
 export { default as 'office-ratings' } from '#locales/en/office-ratings.json' with { type: 'json' }
+export { default as 'office-reports' } from '#locales/en/office-reports.json' with { type: 'json' }
 export { default as 'office-review' } from '#locales/en/office-review.json' with { type: 'json' }
 export { default as 'office-sample' } from '#locales/en/office-sample.json' with { type: 'json' }
 export { default as 'office-site' } from '#locales/en/office-site.json' with { type: 'json' }
@@ -71,6 +72,8 @@ export { default as payment } from '#locales/en/payment.json' with { type: 'json
 export { default as purchase } from '#locales/en/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/en/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/en/reader.json' with { type: 'json' }
+export { default as 'report-dialog' } from '#locales/en/report-dialog.json' with { type: 'json' }
+export { default as reports } from '#locales/en/reports.json' with { type: 'json' }
 export { default as samples } from '#locales/en/samples.json' with { type: 'json' }
 export { default as search } from '#locales/en/search.json' with { type: 'json' }
 export { default as shop } from '#locales/en/shop.json' with { type: 'json' }

@@ -53,6 +53,7 @@ export { default as 'office-notices' } from '#locales/fr/office-notices.json' wi
 export { default as 'office-people' } from '#locales/fr/office-people.json' with { type: 'json' }
 export { default as 'office-profile' } from '#locales/fr/office-profile.json' with { type: 'json' }
 export { default as 'office-ratings' } from '#locales/fr/office-ratings.json' with { type: 'json' }
+export { default as 'office-reports' } from '#locales/fr/office-reports.json' with { type: 'json' }
 export { default as 'office-review' } from '#locales/fr/office-review.json' with { type: 'json' }
 export { default as 'office-sample' } from '#locales/fr/office-sample.json' with { type: 'json' }
 export { default as 'office-site' } from '#locales/fr/office-site.json' with { type: 'json' }
@@ -71,6 +72,8 @@ export { default as payment } from '#locales/fr/payment.json' with { type: 'json
 export { default as purchase } from '#locales/fr/purchase.json' with { type: 'json' }
 export { default as ratings } from '#locales/fr/ratings.json' with { type: 'json' }
 export { default as reader } from '#locales/fr/reader.json' with { type: 'json' }
+export { default as 'report-dialog' } from '#locales/fr/report-dialog.json' with { type: 'json' }
+export { default as reports } from '#locales/fr/reports.json' with { type: 'json' }
 export { default as samples } from '#locales/fr/samples.json' with { type: 'json' }
 export { default as search } from '#locales/fr/search.json' with { type: 'json' }
 export { default as shop } from '#locales/fr/shop.json' with { type: 'json' }

@@ -3,8 +3,10 @@ import type { BulkChange, BulkObstacle, BulkState, Goods } from '../../rules/bul
 import type { Details, DocumentField } from '../../rules/document-fields.ts'
 import type { DocumentAction, DocumentState, VersionState } from '../../rules/document-life.ts'
 import type { ImportPhase, ImportStep, NoteCode, ProblemCode } from '../../rules/imports.ts'
+import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { Audience, Level } from '../../rules/price-bands.ts'
+import type { ReportReason } from '../../rules/reports.ts'
 import type { UnstampableReason } from '../../rules/stamp.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import type { Moment, OptionalMoment } from './columns.ts'
@@ -110,6 +112,29 @@ export interface DocumentTables {
     picture: Buffer | null
     /** The numbers under which it is found. */
     bands: number[]
+  }
+  /** All reports about a document until an administrator closes the case. */
+  reportCases: {
+    id: GeneratedAlways<number>
+    documentId: number
+    openedAt: Date
+    /** The teacher's. */
+    answer: string | null
+    closedAt: Date | null
+    /** What all concerned were told at the end, and whether the document was for sale then. */
+    reply: string | null
+    isKept: boolean | null
+  }
+  reports: {
+    id: GeneratedAlways<number>
+    caseId: number
+    madeAt: Date
+    reason: ReportReason
+    words: string
+    userId: number | null
+    /** Of a visitor who wants an answer. */
+    email: string | null
+    locale: Language
   }
   /** One for each document that is or was for sale. */
   samples: {

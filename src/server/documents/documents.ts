@@ -13,6 +13,7 @@ export {
 export { LIST_NAMES, NoList, openPackages } from './import/sources.ts'
 export { unpublish } from './life.ts'
 export { findDocument, lookForSoldFiles } from './read-documents.ts'
+export { reportMailWriters } from './report-mails.ts'
 export { accept, returnToTeacher, WAITING_FOR_REVIEW } from './review.ts'
 export { turnDiscounts } from './timed-discounts.ts'
 export { writeFirstVersions } from './versions.ts'

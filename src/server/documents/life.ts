@@ -16,6 +16,8 @@ import { decideVersion, dropFile, newestVersion, submitNewest } from './versions
 interface Of {
   readonly id: number
   readonly editor: Editor
+  /** Throws if the reason for the change no longer holds, once the document is locked. */
+  readonly still?: (tx: Tx) => Promise<void>
 }
 
 /** Submits a complete document for review; does nothing if it is already waiting. */
@@ -63,6 +65,7 @@ export function withdraw(deps: Deps, of: Of): Promise<DocumentRow> {
  */
 export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    await of.still?.(tx)
     const isTakenDown = !('teacherId' in of.editor)
     if (document.state === 'unpublished' && document.isTakenDown >= isTakenDown) return
     if (!isReviewed(document.state)) throw fault('document_state_changed')
@@ -77,6 +80,7 @@ export function unpublish(deps: Deps, of: Of, reason: string | null): Promise<Do
  */
 export function publishAgain(deps: Deps, of: Of): Promise<DocumentRow> {
   return changeDocument(deps, of, async ({ tx, document, actor, update }) => {
+    await of.still?.(tx)
     if (document.state === 'published') return
     if (document.state !== 'unpublished') throw fault('document_state_changed')
     if (document.isTakenDown && 'teacherId' in of.editor) throw fault('document_taken_down')

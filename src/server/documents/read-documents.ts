@@ -10,6 +10,7 @@ import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 
 /** The actions that return a document or a version, and those that answer a return. */
 const RETURNS_AND_ANSWERS = [
@@ -123,6 +124,17 @@ export async function findDocument(
   id: number,
 ): Promise<DocumentRow | undefined> {
   return (await readDocuments(db, sql`d.id = ${id}`))[0]
+}
+
+/** A teacher's own document; throws `document_not_found`, also for another teacher's. */
+export async function ownDocument(
+  { database }: Pick<Deps, 'database'>,
+  id: number,
+  teacherId: number,
+): Promise<DocumentRow> {
+  const row = await findDocument(database.kysely, id)
+  if (row?.teacherId !== teacherId) throw fault('document_not_found')
+  return row
 }
 
 /** Looks for the files of sold documents, of at most `most` chosen by chance. */

@@ -12,14 +12,7 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { announceVersion, findAlike, signPreview } from '../library/library.ts'
 import { actorNames, doneBefore } from '../staff-log/staff-log.ts'
-import {
-  type EventRow,
-  eventsOf,
-  noteChange,
-  subjectOf,
-  type VersionRow,
-  versionsOf,
-} from './history.ts'
+import { eventsOf, noteChange, subjectOf, type VersionRow, versionsOf } from './history.ts'
 import { type Changing, changeDocument, requireComplete } from './locked.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
 import { type DocumentRow, findDocument, readDocuments } from './read-documents.ts'
@@ -194,7 +187,7 @@ async function readReview(db: Kysely<Schema>, id: number) {
     waits: rows[0] ?? null,
     versions,
     ...shownOf(versions),
-    history: await named(db, await eventsOf(db, id), document),
+    history: await namedHistory(db, document),
     sameFile: await sameFileAs(db, id),
   }
 }
@@ -207,11 +200,12 @@ function shownOf(versions: readonly VersionRow[]) {
   return { proposed, current: accepted === proposed ? null : accepted }
 }
 
-async function named(
+/** The history of a document, with the name of the person who caused each event. */
+export async function namedHistory(
   db: Kysely<Schema>,
-  events: readonly EventRow[],
   document: DocumentRow,
 ): Promise<NamedEvent[]> {
+  const events = await eventsOf(db, document.id)
   const names = await actorNames(db, [...new Set(events.map(({ actor }) => actor))])
   return events.map((event) => {
     const presented = presentEvent(event, document)

@@ -1,6 +1,5 @@
 import * as contract from '../../contract/office-documents.ts'
 import { setSamplePages as chooseSample } from '../../contract/office-samples.ts'
-import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route, type User } from '../http/route.ts'
 import { signPreview } from '../library/library.ts'
@@ -8,7 +7,7 @@ import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
 import { eventsOf, versionsOf } from './history.ts'
 import { publishAgain, submit, unpublish, withdraw } from './life.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
-import { type DocumentRow, findDocument, listDocuments } from './read-documents.ts'
+import { listDocuments, ownDocument } from './read-documents.ts'
 import { type Author, createDraft, deleteDraft, saveText } from './write.ts'
 
 /** A teacher's own documents; the teacher comes from the token alone. */
@@ -97,9 +96,3 @@ const authorOf = ({ id, actor, teacherId }: User & { teacherId: number }): Autho
   actor,
   teacherId,
 })
-
-async function ownDocument(deps: Deps, id: number, teacherId: number): Promise<DocumentRow> {
-  const row = await findDocument(deps.database.kysely, id)
-  if (row?.teacherId !== teacherId) throw fault('document_not_found')
-  return row
-}

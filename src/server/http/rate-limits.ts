@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { REPORTS_A_DAY } from '../../rules/reports.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { createTurns } from '../concurrency/turns.ts'
@@ -44,6 +45,10 @@ export const ALLOWANCES = {
   /** Requests to join as a teacher. */
   joinRequestsOfAddress: { max: 20, windowMs: HOUR_MS },
   joinRequestsOfEmail: { max: 3, windowMs: DAY_MS },
+  /** Reports of documents; each is read by a person. */
+  reportsOfAddress: { max: REPORTS_A_DAY.address, windowMs: DAY_MS },
+  reportsOfPerson: { max: REPORTS_A_DAY.person, windowMs: DAY_MS },
+  reportsOfDocument: { max: REPORTS_A_DAY.document, windowMs: DAY_MS },
   /** From all addresses, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   /** Text messages to a number: codes when they are asked for, whether or not it is known. */
@@ -98,6 +103,9 @@ const PROTECTED = {
   },
   secondFactor: { ofSubject: 'codesOfAccount' },
   join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
+  report: { ofAddress: 'reportsOfAddress' },
+  reportOfPerson: { ofSubject: 'reportsOfPerson' },
+  reportOfDocument: { ofSubject: 'reportsOfDocument' },
   register: { ofAddress: 'registrationsOfAddress' },
   resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
   phoneCode: {

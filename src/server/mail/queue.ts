@@ -42,6 +42,9 @@ export interface MailData {
   deletion_asked: { userId: number }
   money_returned: { userId: number; amount: Millimes; reference: string }
   new_version: { userId: number; documentId: number; version: number }
+  report_opened: { userId: number; caseId: number }
+  report_answered: { reportId: number }
+  report_closed: { userId: number; caseId: number }
   owner_notice: { userId: number; kinds: readonly NoticeKind[] }
 }
 export type MailKind = keyof MailData
@@ -90,6 +93,9 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   deletion_asked: { priority: URGENT, perHour: 5 },
   money_returned: { priority: ABOUT_MONEY },
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
+  report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
+  report_answered: { priority: ABOUT_MESSAGES },
+  report_closed: { priority: ABOUT_MESSAGES },
   owner_notice: { priority: ABOUT_MESSAGES },
 }
 

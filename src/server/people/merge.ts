@@ -86,6 +86,7 @@ async function mergeWithin(
   await mergeRooms(tx, merging)
   await mergeReadings(tx, merging)
   await mergeShelves(tx, merging)
+  await tx.updateTable('reports').set({ userId: intoId }).where('userId', '=', fromId).execute()
 
   await tx
     .updateTable('users')

@@ -95,6 +95,9 @@ export function queuesFor({
     documents: sql`
       SELECT w.id::text, d.title AS name, NULL::bigint AS amount, w.since
       FROM ${WAITING_FOR_REVIEW} w JOIN documents d ON d.id = w.id`,
+    reports: sql`
+      SELECT c.id::text, d.title, NULL::bigint, c.opened_at
+      FROM report_cases c JOIN documents d ON d.id = c.document_id WHERE c.closed_at IS NULL`,
     joining: sql`
       SELECT id::text, ${fullNameIn('join_requests')}, NULL::bigint, confirmed_at
       FROM join_requests WHERE confirmed_at IS NOT NULL AND decided_at IS NULL`,

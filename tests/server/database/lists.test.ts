@@ -30,6 +30,7 @@ import {
 import { PAYOUT_STATES } from '../../../src/rules/payouts.ts'
 import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
 import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/rating.ts'
+import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '../../../src/rules/reports.ts'
 import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { CODE_PURPOSES, CONTACT_KINDS } from '../../../src/rules/sms.ts'
@@ -99,6 +100,8 @@ test('the database accepts all values of the lists of the code, and no other', (
       'payments.purpose': PAYMENT_PURPOSES,
       'payments.status': PAYMENT_STATES,
       'payouts.status': PAYOUT_STATES,
+      'reports.locale': LANGUAGES,
+      'reports.reason': REPORT_REASONS,
       'sandbox_payments.status': SANDBOX_STATES,
       'upkeep.what': UPKEEP_NOTES,
       'told_notices.kind': NOTICE_KINDS,
@@ -145,6 +148,9 @@ test('every length limit of the database is the limit of the code', () => {
     'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
     'rating_answers.text': ANSWER_MAX_LENGTH,
+    'report_cases.answer': REPORT_WORDS_MAX_LENGTH,
+    'report_cases.reply': REPORT_WORDS_MAX_LENGTH,
+    'reports.words': REPORT_WORDS_MAX_LENGTH,
   })
 })
 

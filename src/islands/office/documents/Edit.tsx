@@ -17,6 +17,7 @@ import { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm, LaterHistory, LaterPreview } from './DocumentForm.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
+import { OwnReports } from './OwnReports.tsx'
 
 const { island, useTexts } = officeTexts(
   'office-documents:form',
@@ -27,6 +28,8 @@ const { island, useTexts } = officeTexts(
   'office-documents:preview',
   'office-documents:history',
   'office-documents:amounts',
+  'office-reports:own',
+  'office-reports:reasons',
   'office:confirm',
   'office:form',
   'office:upload',
@@ -83,6 +86,7 @@ function DocumentEditor({ own, onDeleted }: Props) {
   return (
     <div className="editor">
       <Standing document={document} />
+      {document.firstPublishedAt && <OwnReports id={document.id} />}
       {document.state === 'submitted' ? (
         <div className="editor__parts">
           <div className="stack">

@@ -62,6 +62,7 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       {alert}
       <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
+      <LaterAlike review={review} />
       <div className="review__parts">
         <div className="review__said">
           <Facts document={document} {...(what !== null && { onNote: setSubject })} form={form} />
@@ -267,6 +268,7 @@ type Subject = DocumentField | 'whole'
 
 // Loaded after the first paint, because on a phone these parts are below the title.
 const loadFiles = async () => (await import('./Files.tsx')).Files
+const loadAlike = async () => (await import('./Alike.tsx')).Alike
 const loadPreview = async () => (await import('../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
 
@@ -277,6 +279,10 @@ function useLaterTexts() {
 
 function LaterFiles(props: { review: ReviewPage }) {
   return <Later load={loadFiles} give={props} {...useLaterTexts()} />
+}
+
+function LaterAlike(props: { review: ReviewPage }) {
+  return <Later load={loadAlike} give={props} {...useLaterTexts()} />
 }
 
 function LaterPreview(props: { document: OwnDocument }) {

@@ -5,7 +5,7 @@ import { useLocale, useTexts } from '../../parts/island.tsx'
 import { eventText } from '../documents/event-text.ts'
 import { Moment } from '../parts/cells.tsx'
 
-export function History({ review: { history } }: { review: ReviewPage }) {
+export function History({ review: { history } }: { review: Pick<ReviewPage, 'history'> }) {
   const texts = useTexts('office-review:page')
   const locale = useLocale()
   const words = useTexts('office-documents:amounts')

@@ -3,6 +3,7 @@ import { adminTexts } from '../parts/office-texts.ts'
 export const { island, useTexts } = adminTexts(
   'office-review:page',
   'office-review:pages',
+  'office-review:alike',
   'office-documents:fields',
   'office-documents:details',
   'office-documents:amounts',

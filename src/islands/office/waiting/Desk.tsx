@@ -277,6 +277,7 @@ const PAGES: Readonly<
   Partial<Record<WaitingKind, { page: PageAddress; single?: (item: WaitingItem) => PageAddress }>>
 > = {
   documents: { page: '/office/review', single: ({ id }) => `/office/review-document?id=${id}` },
+  reports: { page: '/office/reports', single: ({ id }) => `/office/report?id=${id}` },
   joining: { page: '/office/join-requests' },
   transfers: {
     page: '/office/transfers',

@@ -455,6 +455,36 @@ const likeness = additive(
   sql`CREATE INDEX page_signatures_bands ON page_signatures USING gin (bands)`,
 )
 
+/** What people report about documents: one open case a document. */
+const reports = additive(
+  '0065-reports',
+  sql`CREATE TABLE report_cases (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document_id integer NOT NULL REFERENCES documents (id),
+    opened_at timestamptz NOT NULL,
+    answer text CHECK (length(answer) <= 1500),
+    closed_at timestamptz,
+    reply text CHECK (length(reply) <= 1500),
+    is_kept boolean,
+    CHECK ((closed_at IS NULL) = (reply IS NULL AND is_kept IS NULL))
+  )`,
+  sql`CREATE UNIQUE INDEX report_cases_open ON report_cases (document_id) WHERE closed_at IS NULL`,
+  sql`CREATE INDEX report_cases_waiting ON report_cases (opened_at) WHERE closed_at IS NULL`,
+  sql`CREATE INDEX report_cases_closed ON report_cases (closed_at)`,
+  sql`CREATE TABLE reports (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    case_id integer NOT NULL REFERENCES report_cases (id),
+    made_at timestamptz NOT NULL,
+    reason text NOT NULL CHECK (reason IN ('copyright', 'wrong', 'offensive', 'personal')),
+    words text NOT NULL CHECK (length(words) <= 1500),
+    user_id integer REFERENCES users (id),
+    email text,
+    locale text NOT NULL CHECK (locale IN ('ar', 'fr', 'en'))
+  )`,
+  sql`CREATE INDEX reports_case ON reports (case_id, id)`,
+  sql`CREATE INDEX reports_user ON reports (user_id) WHERE user_id IS NOT NULL`,
+)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -472,4 +502,5 @@ export const documentsMigrations = {
   '0049-read-files': readFiles,
   '0056-exercise-count': exerciseCount,
   ...likeness,
+  ...reports,
 }

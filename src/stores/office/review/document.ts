@@ -54,12 +54,16 @@ export async function readPictures(
   versions: Readonly<Record<keyof Pictures, number | null>>,
 ): Promise<Pictures> {
   const read = async (version: number | null) =>
-    version === null
-      ? null
-      : picturesAt(await ask(officeReview.previewReview, { params: { id }, query: { version } }))
+    version === null ? null : readPicturesOf(id, version)
   const [current, proposed] = await Promise.all([read(versions.current), read(versions.proposed)])
   return { current, proposed }
 }
+
+export async function readPicturesOf(id: number, version: number): Promise<PictureOf> {
+  return picturesAt(await ask(officeReview.previewReview, { params: { id }, query: { version } }))
+}
+
+export const readAlike = (id: number) => ask(officeReview.listAlike, { params: { id } })
 
 export async function samePage({ current, proposed }: Pictures, page: number): Promise<boolean> {
   if (!current || !proposed) return false

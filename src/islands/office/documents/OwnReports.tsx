@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { Result } from '../../../contract/call.ts'
+import type { getOwnReports } from '../../../contract/office-reports.ts'
+import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
+import { answerReports, readOwnReports } from '../../../stores/office/reports.ts'
+import { useTexts } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Moment } from '../parts/cells.tsx'
+import { ReasonForm } from '../parts/ReasonForm.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+
+/** The open reports about a document, which its teacher may answer; nothing if there are none. */
+export function OwnReports({ id }: { id: number }) {
+  const texts = useTexts('office-reports:own')
+  const reasons = useTexts('office-reports:reasons')
+  const [found, setFound] = useState<Result<typeof getOwnReports>>(null)
+  const [isWriting, setWriting] = useState(false)
+  const { alert, attempt, isBusy } = useAttempt()
+  const read = () => attempt(async () => setFound(await readOwnReports(id)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for a document
+  useEffect(() => void read(), [id])
+  const send = (answer: string) =>
+    attempt(async () => {
+      await answerReports(id, answer)
+      setWriting(false)
+      setFound(await readOwnReports(id))
+    })
+  if (!found) return alert
+  return (
+    <section className="alert stack">
+      <h3>{texts.title}</h3>
+      <p>{texts.text}</p>
+      <ul className="stack">
+        {found.reports.map(({ id, at, reason, words }) => (
+          <li key={id}>
+            <strong>{reasons[reason]}</strong> <Moment at={at} />
+            <p className="standing__reason" dir="auto">
+              {words}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {found.answer !== null && (
+        <div role="status">
+          <p>{texts.sent}</p>
+          <blockquote className="standing__reason" dir="auto">
+            {found.answer}
+          </blockquote>
+        </div>
+      )}
+      {alert}
+      {isWriting ? (
+        <ReasonForm
+          most={REPORT_WORDS_MAX_LENGTH}
+          texts={texts}
+          isBusy={isBusy}
+          onSend={send}
+          onCancel={() => setWriting(false)}
+        />
+      ) : (
+        <p>
+          <Button onClick={() => setWriting(true)}>{texts.answer}</Button>
+        </p>
+      )}
+    </section>
+  )
+}

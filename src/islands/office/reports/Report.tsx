@@ -1,0 +1,171 @@
+import '../joining/joining.css'
+import { useState } from 'react'
+import type { Case } from '../../../contract/office-reports.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
+import {
+  $case,
+  close,
+  loadCase,
+  putBack,
+  refreshCase,
+  takeDown,
+} from '../../../stores/office/reports.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Moment } from '../parts/cells.tsx'
+import { Done, useDone } from '../parts/Done.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import { ReasonForm } from '../parts/ReasonForm.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+import { History } from '../review/History.tsx'
+
+const { island, useTexts } = adminTexts(
+  'office-reports:page',
+  'office-reports:reasons',
+  'office-review:page',
+  'office-documents:fields',
+  'office-documents:amounts',
+)
+
+function Report() {
+  const texts = useTexts('office-reports:page')
+  const [done, setDone] = useDone()
+  return (
+    <>
+      <Done text={done} />
+      <LoadedStore store={$case} load={loadCase} texts={texts} shapes={['line', 'button', 'line']}>
+        {(value) => <One key={value.id} value={value} onDone={() => setDone(texts.done)} />}
+      </LoadedStore>
+    </>
+  )
+}
+
+function One({ value, onDone }: { value: Case; onDone: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-reports:page')
+  const { id, document, teacher, answer, reply, closedAt } = value
+  return (
+    <article className="stack">
+      <header>
+        <h2 className="along" dir="auto">
+          {document.title}
+        </h2>
+        <p className="soft">
+          {fillText(texts.by, { teacher: `\u2068${teacher}\u2069` })}
+          {' · '}
+          {texts.sale[document.isOnSale ? 'on' : 'off']}
+          {' · '}
+          <a href={`${pathIn(locale, '/office/review-document')}?id=${document.id}`}>{texts.see}</a>
+        </p>
+      </header>
+      <Reports value={value} />
+      <section className="stack">
+        <h3>{texts.answer}</h3>
+        <Written text={answer} none={texts.noAnswer} />
+      </section>
+      {closedAt === null ? (
+        <Acts id={id} isOnSale={document.isOnSale} onDone={onDone} />
+      ) : (
+        <section className="stack">
+          <h3>{texts.replied}</h3>
+          <Moment at={closedAt} withTime />
+          <Written text={reply} none="" />
+        </section>
+      )}
+      <History review={value} />
+    </article>
+  )
+}
+
+function Written({ text, none }: { text: string | null; none: string }) {
+  if (text === null) return <p className="soft">{none}</p>
+  return (
+    <blockquote className="joining__message along" dir="auto">
+      {text}
+    </blockquote>
+  )
+}
+
+function Reports({ value: { reports, count } }: { value: Case }) {
+  const texts = useTexts('office-reports:page')
+  const reasons = useTexts('office-reports:reasons')
+  return (
+    <section className="stack">
+      <h3>{texts.reports}</h3>
+      {count > reports.length && (
+        <p className="soft">{fillText(texts.more, { shown: reports.length, total: count })}</p>
+      )}
+      <ol className="joining">
+        {reports.map(({ id, at, who, reason, words }) => (
+          <li className="joining__one" key={id}>
+            <p className="cluster">
+              <strong>{reasons[reason]}</strong>
+              <Moment at={at} withTime />
+              <bdi className="soft">{who ?? texts.anonymous}</bdi>
+            </p>
+            <Written text={words} none="" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface ActsProps {
+  id: number
+  isOnSale: boolean
+  onDone: () => void
+}
+
+/** What an administrator does about an open case; what takes words asks for them first. */
+function Acts({ id, isOnSale, onDone }: ActsProps) {
+  const texts = useTexts('office-reports:page')
+  const [asked, setAsked] = useState<'takeDown' | 'close' | null>(null)
+  const { alert, attempt, isBusy } = useAttempt()
+  const act = (work: () => Promise<unknown>) =>
+    attempt(
+      async () => {
+        await work()
+        onDone()
+        setAsked(null)
+        await refreshCase()
+      },
+      ({ status }) => {
+        // Another administrator was first: show what is so now.
+        if (status === 409) void refreshCase()
+      },
+    )
+  return (
+    <section className="stack">
+      {alert}
+      {asked ? (
+        <ReasonForm
+          most={REPORT_WORDS_MAX_LENGTH}
+          hint={texts.hints[asked]}
+          texts={{ ...texts, send: texts[asked] }}
+          isBusy={isBusy}
+          onSend={(words) => act(() => (asked === 'close' ? close : takeDown)(id, words))}
+          onCancel={() => setAsked(null)}
+        />
+      ) : (
+        <p className="joining__acts">
+          {isOnSale ? (
+            <Button onClick={() => setAsked('takeDown')}>{texts.takeDown}</Button>
+          ) : (
+            <Button isBusy={isBusy} onClick={() => act(() => putBack(id))}>
+              {texts.putBack}
+            </Button>
+          )}
+          <Button kind="primary" onClick={() => setAsked('close')}>
+            {texts.close}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+export default island(Report)

@@ -1,0 +1,49 @@
+import { CASE_STATES, type CaseRow } from '../../../contract/office-reports.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { casesTable } from '../../../stores/office/reports.ts'
+import { useLocale } from '../../parts/island.tsx'
+import { Moment, Words } from '../parts/cells.tsx'
+import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { adminTexts } from '../parts/office-texts.ts'
+import type { Column } from '../parts/ShortTable.tsx'
+
+const { island, useTexts } = adminTexts('office-reports:list', 'office:table')
+
+function Reports() {
+  const locale = useLocale()
+  const texts = useTexts('office-reports:list')
+  const heads = texts.columns
+  const columns: readonly Column<CaseRow>[] = [
+    {
+      head: heads.document,
+      cell: ({ id, document }) => (
+        <a href={`${pathIn(locale, '/office/report')}?id=${id}`}>
+          <Words>{document.title}</Words>
+        </a>
+      ),
+    },
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher}</Words> },
+    { head: heads.count, isNumber: true, cell: ({ count }) => count },
+    { head: heads.sale, cell: ({ document }) => texts.sale[document.isOnSale ? 'on' : 'off'] },
+    { head: heads.since, cell: ({ openedAt }) => <Moment at={openedAt} withTime /> },
+  ]
+  return (
+    <OfficeTable
+      table={casesTable}
+      label={texts.label}
+      columns={columns}
+      rowKey={({ id }) => id}
+      counts={texts.counts}
+      empty={texts.empty}
+      filters={[
+        {
+          name: 'state',
+          label: texts.state,
+          options: CASE_STATES.map((state) => ({ value: state, text: texts.states[state] })),
+        },
+      ]}
+    />
+  )
+}
+
+export default island(Reports)

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { Locale } from '../../i18n/locales.ts'
+import { announceProblem } from '../../stores/shared/notices.ts'
+import { islandTexts, useLocale } from '../parts/island.tsx'
+import type { ReportTexts } from './ReportDialog.tsx'
+
+const { island, useTexts } = islandTexts('reports:link')
+
+// Few visitors report, so neither the dialog nor its texts are loaded for the others.
+const texts = import.meta.glob<ReportTexts>('../../../locales/*/report-dialog.json', {
+  import: 'default',
+})
+
+async function loadDialog(locale: Locale) {
+  const [{ ReportDialog }, read] = await Promise.all([
+    import('./ReportDialog.tsx'),
+    texts[`../../../locales/${locale}/report-dialog.json`]?.(),
+  ])
+  if (!read) throw new Error(`no texts in ${locale}`)
+  return { ReportDialog, texts: read }
+}
+
+/** The quiet button that reports a document. */
+function Report({ documentId }: { documentId: number }) {
+  const locale = useLocale()
+  const { open } = useTexts('reports:link')
+  const [parts, setParts] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
+  const load = () => loadDialog(locale).then(setParts, () => announceProblem('not_loaded'))
+  return (
+    <>
+      <button type="button" className="button button--plain soft" onClick={load}>
+        {open}
+      </button>
+      {parts && (
+        <parts.ReportDialog
+          documentId={documentId}
+          texts={parts.texts}
+          onClose={() => setParts(null)}
+        />
+      )}
+    </>
+  )
+}
+
+export default island(Report)

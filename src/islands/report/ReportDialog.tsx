@@ -1,0 +1,136 @@
+import '../parts/field.css'
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useId, useState } from 'react'
+import { fillText } from '../../i18n/format.ts'
+import type { Arabic } from '../../i18n/texts.ts'
+import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH, type ReportReason } from '../../rules/reports.ts'
+import { email as checkEmail } from '../../rules/validators.ts'
+import { $session } from '../../stores/session/session.ts'
+import { sendReport } from '../../stores/shared/report.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Field, Labelled } from '../parts/Field.tsx'
+import { useLocale } from '../parts/island.tsx'
+
+export type ReportTexts = Arabic['report-dialog']
+
+interface Props {
+  documentId: number
+  texts: ReportTexts
+  onClose: () => void
+}
+
+type Mistakes = Partial<Record<'reason' | 'words' | 'email', string>>
+
+/** Asks what is wrong; what was typed stays until it has arrived or the dialog is closed. */
+export function ReportDialog({ documentId, texts, onClose }: Props) {
+  const locale = useLocale()
+  const id = useId()
+  const isLoggedIn = useStore($session) !== null
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [state, setState] = useState<'typing' | 'busy' | 'sent'>('typing')
+  const [problem, setProblem] = useState('')
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const typed = (name: string) => String(form.get(name) ?? '').trim()
+    const [reason, words, email] = [typed('reason'), typed('words'), typed('email')]
+    const { mistakes: wrong } = texts
+    const found: Mistakes = {
+      ...(reason === '' && { reason: wrong.required }),
+      ...(words === '' && { words: wrong.wordsRequired }),
+      ...([...words].length > REPORT_WORDS_MAX_LENGTH && {
+        words: fillText(wrong.tooLong, { most: REPORT_WORDS_MAX_LENGTH }),
+      }),
+      ...(email !== '' && checkEmail(email) !== null && { email: wrong.emailWrong }),
+    }
+    setMistakes(found)
+    setProblem('')
+    const [first] = Object.keys(found)
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    setState('busy')
+    const report = { reason: reason as ReportReason, words, email: email || null }
+    const code = await sendReport(documentId, report, locale)
+    setState(code === null ? 'sent' : 'typing')
+    if (code === 'too_many_requests') setProblem(texts.tooMany)
+    else if (code === 'document_not_found') setProblem(texts.gone)
+    else if (code !== null) setProblem(texts.failed)
+  }
+
+  if (state === 'sent') {
+    return (
+      <Dialog title={texts.title} closeText={texts.close} onClose={onClose}>
+        <p role="status">{texts.sent}</p>
+      </Dialog>
+    )
+  }
+  const isBusy = state === 'busy'
+  return (
+    <Dialog
+      title={texts.title}
+      closeText={texts.close}
+      onClose={onClose}
+      isBusy={isBusy}
+      foot={
+        <>
+          <button
+            type="submit"
+            form={id}
+            className="button button--primary"
+            aria-busy={isBusy}
+            disabled={isBusy}
+          >
+            {texts.send}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </>
+      }
+    >
+      <p>{texts.intro}</p>
+      <form id={id} className="stack" noValidate onSubmit={send}>
+        <Labelled
+          label={texts.reason}
+          error={mistakes.reason}
+          control={(attributes) => (
+            <select name="reason" required defaultValue="" {...attributes}>
+              <option value="">{texts.choose}</option>
+              {REPORT_REASONS.map((reason) => (
+                <option key={reason} value={reason}>
+                  {texts.reasons[reason]}
+                </option>
+              ))}
+            </select>
+          )}
+        />
+        <Labelled
+          label={texts.words}
+          hint={texts.hint}
+          error={mistakes.words}
+          control={(attributes) => (
+            <textarea name="words" dir="auto" rows={4} required {...attributes} />
+          )}
+        />
+        {isLoggedIn ? (
+          <p className="soft">{texts.account}</p>
+        ) : (
+          <Field
+            name="email"
+            type="email"
+            dir="ltr"
+            autoComplete="email"
+            label={texts.email}
+            hint={texts.emailHint}
+            error={mistakes.email}
+          />
+        )}
+        {problem && (
+          <p className="alert alert--error" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -89,7 +89,7 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
       }
     >
       <p>{texts.intro}</p>
-      <form id={id} className="stack" noValidate onSubmit={send}>
+      <form id={id} className="stack" noValidate onSubmit={send} onChange={() => setMistakes({})}>
         <Labelled
           label={texts.reason}
           error={mistakes.reason}

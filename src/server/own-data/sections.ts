@@ -42,6 +42,14 @@ export const SECTIONS = {
     FROM ratings r LEFT JOIN documents d ON d.id = r.document_id
     LEFT JOIN teachers t ON t.id = r.teacher_id
     WHERE ${own('r.user_id', users)} ORDER BY r.id`,
+  reports: ({ users, teachers }) => sql`
+    SELECT r.made_at AS date, d.title, r.reason AS status, r.words
+    FROM reports r JOIN report_cases c ON c.id = r.case_id JOIN documents d ON d.id = c.document_id
+    WHERE ${own('r.user_id', users)}
+    UNION ALL
+    SELECT c.opened_at, d.title, NULL, c.answer
+    FROM report_cases c JOIN documents d ON d.id = c.document_id
+    WHERE ${own('d.teacher_id', teachers)} AND c.answer IS NOT NULL ORDER BY 1`,
   wishes: ({ users }) => sql`
     SELECT d.title, w.added_at AS date
     FROM wishlist_items w JOIN documents d ON d.id = w.document_id

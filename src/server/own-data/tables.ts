@@ -83,6 +83,17 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
       WHERE coalesce(r.teacher_id, d.teacher_id) = ANY (${[...teachers]}::integer[]))`,
   },
   ratings: { texts: 'comment hidden_reason', whose: ofUser() },
+  reports: {
+    texts: 'reason words email locale',
+    whose: ({ users, emails }) =>
+      sql`(${isOneOf('user_id', users)} OR email = ANY (${[...emails]}::text[]))`,
+    becomes: { words: EMPTY, email: NOTHING },
+  },
+  report_cases: {
+    texts: 'answer reply',
+    whose: ofDocuments,
+    becomes: { answer: NOTHING, reply: sql`CASE WHEN reply IS NOT NULL THEN '' END` },
+  },
   chat_readers: { texts: 'room_id', whose: ofUser() },
   chat_senders: { texts: '', whose: ofUser() },
   chat_presence: { texts: '', whose: ofUser() },

@@ -7,6 +7,7 @@ import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { Email, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { LoggedAction } from './office-log.ts'
+import { Leaving } from './own-account.ts'
 import {
   byId,
   dinarAmount,
@@ -111,6 +112,7 @@ const Teacher = s.type({
 
 /** Everything about an account, for one page. */
 export const PersonView = s.type({
+  ...Leaving,
   person: Person,
   language: s.enums(LANGUAGES),
   blockedAt: s.nullable(moment()),

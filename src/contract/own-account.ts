@@ -46,6 +46,7 @@ export const Deletion = s.type({
   account: s.nullable(BankAccount),
   givesUpMoney: s.boolean(),
 })
+export type Deletion = s.Infer<typeof Deletion>
 
 /** What a person and an administrator see of both. */
 export const Leaving = {

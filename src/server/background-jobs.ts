@@ -23,7 +23,7 @@ import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
 import { noticeMailWriter, tellAdministrators } from './notices/notices.ts'
 import { ownDataMailWriters } from './own-data/mails.ts'
-import { deleteDue, makeExports } from './own-data/own-data.ts'
+import { deleteDue, EXPORTS, makeExports } from './own-data/own-data.ts'
 import { foldAllPeople } from './people-search/people-search.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
@@ -131,7 +131,7 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
-  const exports = { name: 'exports', everyMs: MINUTE_MS, run: () => makeExports(deps) }
+  const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }
   const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {

@@ -74,6 +74,7 @@ export { default as ratings } from '#locales/ar/ratings.json' with { type: 'json
 export { default as reader } from '#locales/ar/reader.json' with { type: 'json' }
 export { default as 'report-dialog' } from '#locales/ar/report-dialog.json' with { type: 'json' }
 export { default as reports } from '#locales/ar/reports.json' with { type: 'json' }
+export { default as retention } from '#locales/ar/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/ar/samples.json' with { type: 'json' }
 export { default as search } from '#locales/ar/search.json' with { type: 'json' }
 export { default as shop } from '#locales/ar/shop.json' with { type: 'json' }

@@ -74,6 +74,7 @@ export { default as ratings } from '#locales/en/ratings.json' with { type: 'json
 export { default as reader } from '#locales/en/reader.json' with { type: 'json' }
 export { default as 'report-dialog' } from '#locales/en/report-dialog.json' with { type: 'json' }
 export { default as reports } from '#locales/en/reports.json' with { type: 'json' }
+export { default as retention } from '#locales/en/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/en/samples.json' with { type: 'json' }
 export { default as search } from '#locales/en/search.json' with { type: 'json' }
 export { default as shop } from '#locales/en/shop.json' with { type: 'json' }

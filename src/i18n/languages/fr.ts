@@ -74,6 +74,7 @@ export { default as ratings } from '#locales/fr/ratings.json' with { type: 'json
 export { default as reader } from '#locales/fr/reader.json' with { type: 'json' }
 export { default as 'report-dialog' } from '#locales/fr/report-dialog.json' with { type: 'json' }
 export { default as reports } from '#locales/fr/reports.json' with { type: 'json' }
+export { default as retention } from '#locales/fr/retention.json' with { type: 'json' }
 export { default as samples } from '#locales/fr/samples.json' with { type: 'json' }
 export { default as search } from '#locales/fr/search.json' with { type: 'json' }
 export { default as shop } from '#locales/fr/shop.json' with { type: 'json' }

@@ -1,8 +1,9 @@
 import '../parts/choices.css'
 import '../parts/facts.css'
 import '../parts/open-orders.css'
+import './own-account.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../i18n/locales.ts'
@@ -15,18 +16,25 @@ import {
   endLogIn,
   endOtherLogIns,
   type LogIn,
+  leaving,
   loadOwnAccount,
 } from '../../stores/account/own-account.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
-import type { Problem } from '../../stores/shared/problem.ts'
 import { serverNow } from '../../stores/shared/server-clock.ts'
-import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
-import { ErrorAlert, LoadState, LoggedOut } from '../parts/States.tsx'
+import { Section } from '../parts/Section.tsx'
+import { LoadState, LoggedOut } from '../parts/States.tsx'
+import { useChange } from '../parts/use-change.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
+import { Delete, TakeAlong, ToBeDeleted } from './Leaving.tsx'
 
-const { island, useTexts } = islandTexts('own-account:page', 'errors:codes')
+const { island, useTexts } = islandTexts(
+  'own-account:page',
+  'own-account:leaving',
+  'account:login',
+  'errors:codes',
+)
 
 const SHAPES = ['line', 'line', 'button', 'line', 'line', 'button'] as const
 
@@ -51,28 +59,16 @@ function OwnAccount() {
     >
       {(account) => (
         <>
+          <ToBeDeleted deletion={account.deletion} leaving={leaving} />
           <WhoIAm account={account} />
           <Kept account={account} />
           <Devices logIns={account.logIns} />
           <MailLanguage chosen={account.language} />
+          <TakeAlong pack={account.export} leaving={leaving} />
+          <Delete account={account} leaving={leaving} needsPassword />
         </>
       )}
     </LoadState>
-  )
-}
-
-interface SectionProps {
-  name: string
-  title: string
-  children: ReactNode
-}
-
-function Section({ name, title, children }: SectionProps) {
-  return (
-    <section className="panel stack" aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
-      {children}
-    </section>
   )
 }
 
@@ -98,7 +94,7 @@ function WhoIAm({ account }: { account: Account }) {
   ] as const
   return (
     <Section name="who" title={texts.title}>
-      <dl className="facts-list">
+      <dl className="facts-list own-account__facts">
         {facts.map(([term, fact]) => (
           <div key={term}>
             <dt>{term}</dt>
@@ -146,21 +142,6 @@ function Kept({ account: { kept, balance } }: { account: Account }) {
       )}
     </Section>
   )
-}
-
-/** Makes changes one at a time; returns the alert for the last one that failed. */
-function useChange() {
-  const errors = useErrorTexts()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const change = async (make: () => Promise<Problem | null>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(await make())
-    setBusy(false)
-  }
-  const alert = problem && <ErrorAlert text={problemText(problem, errors)} />
-  return { isBusy, change, alert }
 }
 
 function Devices({ logIns }: { logIns: readonly LogIn[] }) {

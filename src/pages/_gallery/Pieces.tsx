@@ -23,6 +23,7 @@ import { MiniCover } from '../../islands/parts/MiniCover.tsx'
 import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { People } from '../../islands/parts/People.tsx'
 import { Questions } from '../../islands/parts/Questions.tsx'
+import { Section } from '../../islands/parts/Section.tsx'
 import { EmptyState, ErrorAlert, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
 import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
 import { WrittenHead, WrittenText } from '../../islands/parts/WrittenPage.tsx'
@@ -292,7 +293,10 @@ function ReadingPieces() {
           <WrittenText page={WRITTEN} locale={locale} />
         </article>
       </Piece>
-      <Piece title="Questions, People">
+      <Piece title="Section, Questions, People">
+        <Section name="section" title={WRITTEN.title}>
+          {WRITTEN.lead}
+        </Section>
         <Questions questions={WRITTEN.items} locale={locale} />
         <People people={WRITTEN.items} locale={locale} />
       </Piece>

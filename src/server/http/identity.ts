@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import * as s from 'superstruct'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 import { userActor } from '../../rules/office-actions.ts'
+import { RETENTION } from '../../rules/retention.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import type { Database } from '../database/pool.ts'
 import type { AccountRole } from '../database/schema.ts'
@@ -141,7 +142,7 @@ export function requireCustomer(user: User, userId: number): void {
 }
 
 /** How long a token is valid. */
-export const TOKEN_LIFETIME_MS = 12 * HOUR_MS
+export const TOKEN_LIFETIME_MS = RETENTION.logIns
 
 const ISSUER = 'karras'
 const ALGORITHM = 'HS256'

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
+import { RETENTION } from '../../rules/retention.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
-import { EMPTY_SEARCH_DAYS } from '../../rules/visits.ts'
+import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { forgetFaults } from '../workers/workers.ts'
 
-/** How long a repeated request gets the result of the first one: longer than any retry takes. */
-export const IDEMPOTENCY_LIFETIME_MS = 7 * DAY_MS
-/** A visitor's cart is deleted after this long without a new document. */
-export const ABANDONED_CART_MS = 90 * DAY_MS
-/** A request to join is deleted after this long without a confirmed address. */
-const UNCONFIRMED_JOINING_MS = 7 * DAY_MS
-/** How long a request to join is kept after its answer. */
-const DECIDED_JOINING_MS = 90 * DAY_MS
 /** How long it is known that a process ended during a job: longer than a job is retried. */
 const JOB_DEATHS_KEPT_MS = 30 * DAY_MS
 /** How long the sandbox keeps a payment after its start. */
@@ -44,13 +37,17 @@ export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 
   }
 }
 
-/** Deletes expired rows, each kind in a separate statement, so that locks do not accumulate. */
-export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'database' | 'now'>) {
+/**
+ * Deletes what `RETENTION` says and what has expired, each kind in a separate statement, so that
+ * locks do not accumulate.
+ */
+export async function cleanUp({ database, now }: Pick<Deps, 'database' | 'now'>) {
+  const { kysely } = database
   const at = now()
   const before = (age: number) => new Date(at - age)
   await kysely
     .deleteFrom('idempotentRequests')
-    .where('createdAt', '<', before(IDEMPOTENCY_LIFETIME_MS))
+    .where('createdAt', '<', before(RETENTION.repeatedCalls))
     .execute()
   await kysely.deleteFrom('jobDeaths').where('lastAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
@@ -64,15 +61,15 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
       row.or([
         row.and([
           row('confirmedAt', 'is', null),
-          row('askedAt', '<', before(UNCONFIRMED_JOINING_MS)),
+          row('askedAt', '<', before(RETENTION.unconfirmedJoining)),
         ]),
-        row('decidedAt', '<', before(DECIDED_JOINING_MS)),
+        row('decidedAt', '<', before(RETENTION.joinRequests)),
       ]),
     )
     .execute()
   await kysely
     .deleteFrom('emptySearches')
-    .where('day', '<', tunisianDay(before(EMPTY_SEARCH_DAYS * DAY_MS)))
+    .where('day', '<', tunisianDay(before(RETENTION.searches)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('phoneCodes').where('expiresAt', '<', before(0)).execute()
@@ -87,9 +84,30 @@ export async function cleanUp({ database: { kysely }, now }: Pick<Deps, 'databas
   await sql`
     DELETE FROM anonymous_cart_items WHERE session_id IN (
       SELECT session_id FROM anonymous_cart_items
-      GROUP BY session_id HAVING max(added_at) < ${before(ABANDONED_CART_MS)})`.execute(kysely)
+      GROUP BY session_id HAVING max(added_at) < ${before(RETENTION.anonymousCarts)})`.execute(
+    kysely,
+  )
   await sql`
     DELETE FROM sandbox_payments USING payments
     WHERE payments.reference = sandbox_payments.order_reference
       AND payments.created_at < ${before(SANDBOX_LIFETIME_MS)}`.execute(kysely)
+  await forgetWords(database, before)
+}
+
+/** Messages go with their words; of the log of staff, the words alone. */
+async function forgetWords(database: Deps['database'], before: (age: number) => Date) {
+  await transaction(database, async (tx) => {
+    await sql`
+      WITH gone AS (
+        DELETE FROM chat_messages WHERE created_at < ${before(RETENTION.messages)}
+        RETURNING room_id, id
+      )
+      UPDATE chat_rooms SET last_message_id = NULL, unanswered_since = NULL
+      FROM gone WHERE gone.room_id = chat_rooms.id AND gone.id = last_message_id`.execute(tx)
+    // The log lets words go in such a transaction alone.
+    await sql`SELECT set_config('karras.deletes_person', 'on', true)`.execute(tx)
+    await sql`
+      UPDATE staff_log SET reason = NULL
+      WHERE reason IS NOT NULL AND made_at < ${before(RETENTION.staffLog)}`.execute(tx)
+  })
 }

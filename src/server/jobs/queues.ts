@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
+import { RETENTION } from '../../rules/retention.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, longTransaction } from '../database/transaction.ts'
@@ -20,7 +21,7 @@ const SWEEP_EVERY_MS = 10 * MINUTE_MS
 /** The queues; a dead-letter queue comes before the queue that names it. */
 export const QUEUES = {
   /** Mails that were given up; they stay until an operator retries them. */
-  failed_mail: { retentionSeconds: seconds(90 * DAY_MS) },
+  failed_mail: { retentionSeconds: seconds(RETENTION.failedMails) },
   mail: {
     deadLetter: 'failed_mail',
     // After 5, 10, 20 … seconds, then hourly: about 8 hours in all.

@@ -127,7 +127,8 @@ export function returnMoney(
   })
 }
 
-async function lockAccount(tx: Tx, userId: number) {
+/** Locks an account; throws `user_not_found`. */
+export async function lockAccount(tx: Tx, userId: number) {
   const { rows } = await sql<{ role: string; isClosed: boolean }>`
     SELECT role, merged_into IS NOT NULL OR deleted_at IS NOT NULL AS is_closed
     FROM users WHERE id = ${userId} AND role <> 'SHOP' FOR UPDATE`.execute(tx)

@@ -21,12 +21,18 @@ import { fault } from '../http/errors.ts'
 import { escapeHtml } from '../http/html.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { readTexts } from '../site-texts/site-texts.ts'
+import { readDeletion } from './deletions.ts'
 import { namesOf } from './names.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 import type { Names } from './tables.ts'
 
 /** Asks for a ZIP of an account's data; once a day. Throws `too_many_requests`. */
-export async function askForExport(tx: Tx, userId: number, at: Date): Promise<void> {
+export async function askForExport(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  userId: number,
+): Promise<void> {
+  const at = new Date(now())
   const since = new Date(at.getTime() - EXPORT_MS)
   const asked = await tx
     .insertInto('dataExports')
@@ -47,7 +53,8 @@ export async function askForExport(tx: Tx, userId: number, at: Date): Promise<vo
     )
     .returning('userId')
     .executeTakeFirst()
-  if (asked) return
+  // The next turn, at once; where one is waiting already, that one makes it.
+  if (asked) return jobs.enqueue(tx, 'clock', { name: EXPORTS })
   const { askedAt } = await tx
     .selectFrom('dataExports')
     .select('askedAt')
@@ -58,7 +65,7 @@ export async function askForExport(tx: Tx, userId: number, at: Date): Promise<vo
 }
 
 /** What became of the last ZIP that an account asked for; null: none, or its day is over. */
-export async function readExport(db: Kysely<Schema>, userId: number, now: number) {
+async function readExport(db: Kysely<Schema>, userId: number, now: number) {
   const row = await db
     .selectFrom('dataExports')
     .selectAll()
@@ -75,6 +82,17 @@ export async function readExport(db: Kysely<Schema>, userId: number, now: number
     until: until?.toISOString() ?? null,
     size: row.size,
     storageKey: row.storageKey,
+  }
+}
+
+/** What was asked for an account: its data, its deletion. */
+export async function readLeaving(
+  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  userId: number,
+) {
+  return {
+    export: await readExport(kysely, userId, now()),
+    deletion: await readDeletion(kysely, userId),
   }
 }
 
@@ -153,6 +171,9 @@ async function makeExport(
     await rm(path, { force: true })
   }
 }
+
+/** The name of the turn. */
+export const EXPORTS = 'exports'
 
 /** A page that people can read, and a file of JSON a section; read and packed piece by piece. */
 async function zipOf(deps: Deps, names: Names, locale: Locale): Promise<Readable> {

@@ -1,2 +1,2 @@
 export { deleteAgain, deleteDue, keepListIn } from './deletions.ts'
-export { makeExports } from './exports.ts'
+export { EXPORTS, makeExports, readLeaving } from './exports.ts'

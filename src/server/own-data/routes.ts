@@ -5,13 +5,11 @@ import * as contract from '../../contract/own-account.ts'
 import { endLogIn, endOtherLogIns, listLogIns, requireProof } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
 import { type Route, route, type User, userAgentOf } from '../http/route.ts'
 import { actingOf, walletBalance } from '../money/money.ts'
-import { findPerson } from '../people/people.ts'
 import { logSight, logStaff, userSubject } from '../staff-log/staff-log.ts'
-import { askForDeletion, keepAccount, readDeletion, returnMoney } from './deletions.ts'
-import { askForExport, openExport, readExport } from './exports.ts'
+import { askForDeletion, keepAccount, lockAccount, returnMoney } from './deletions.ts'
+import { askForExport, openExport, readLeaving } from './exports.ts'
 
 /** What a person may ask of the shop about themselves: docs/shop.md, "One's own data". */
 export const ownDataRoutes: Route[] = [
@@ -26,7 +24,7 @@ export const ownDataRoutes: Route[] = [
   })),
 
   route(contract.askForExport, ({ user, deps }) =>
-    transaction(deps.database, (tx) => askForExport(tx, user.id, new Date(deps.now()))),
+    transaction(deps.database, (tx) => askForExport(tx, deps, user.id)),
   ),
   route(contract.downloadExport, async ({ user, deps, reply }) =>
     sendZip(reply, await openExport(deps, user.id)),
@@ -44,8 +42,8 @@ export const ownDataRoutes: Route[] = [
   route(contract.askForExportOf, ({ input, user, deps }) =>
     transaction(deps.database, async (tx) => {
       const { id } = input.params
-      if (!(await findPerson(tx, { id }))) throw fault('user_not_found')
-      await askForExport(tx, id, new Date(deps.now()))
+      await lockAccount(tx, id)
+      await askForExport(tx, deps, id)
       await logStaff(tx, { actor: user.actor, action: 'export data', subject: userSubject(id) })
     }),
   ),
@@ -105,16 +103,5 @@ async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { i
     isEmailConfirmed: emailConfirmedAt !== null,
     kept: rows[0] as contract.OwnAccount['kept'],
     balance: role === 'PARENT' ? await walletBalance(kysely, id) : null,
-  }
-}
-
-/** What was asked for an account: its data, its deletion. */
-export async function readLeaving(
-  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
-  userId: number,
-) {
-  return {
-    export: await readExport(kysely, userId, now()),
-    deletion: await readDeletion(kysely, userId),
   }
 }

@@ -171,7 +171,7 @@ async function rowsWhere(
     )
     SELECT l.*,
       ${nameOrContactIn('acting')} AS actor_name,
-      coalesce(${nameOrContactIn('person')}, nullif(document.title, ''),
+      coalesce(nullif(${nameOrContactIn('person')}, ''), nullif(document.title, ''),
         nullif(${fullNameIn('teacher')}, ''),
         taught.name, class.name, category.name, cover.name) AS subject_name
     FROM page l
@@ -195,7 +195,7 @@ function present(row: LogRow): LoggedAction {
   return {
     id: row.id,
     at: row.madeAt.toISOString(),
-    actor: { userId: userId ? Number(userId) : null, name: row.actorName ?? row.actor },
+    actor: { userId: userId ? Number(userId) : null, name: row.actorName || row.actor },
     action: row.action,
     subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
     reason: row.reason,

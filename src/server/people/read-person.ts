@@ -9,6 +9,7 @@ import { fullNameIn } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { readBalance, walletBalance } from '../money/money.ts'
+import { readLeaving } from '../own-data/own-data.ts'
 import { findPerson, type PersonRow, presentPerson } from './find-people.ts'
 import { logOf } from './log.ts'
 
@@ -20,9 +21,10 @@ const LOG_SHOWN = 20
 
 /** Everything about an account, for one page. Throws `user_not_found`. */
 export async function readPerson(
-  { database: { kysely }, now }: Pick<Deps, 'database' | 'now'>,
+  { database, now }: Pick<Deps, 'database' | 'now'>,
   id: number,
 ): Promise<PersonView> {
+  const { kysely } = database
   const row = await findPerson(kysely, { id })
   if (!row) throw fault('user_not_found')
   const isStaff = row.role !== 'PARENT'
@@ -35,6 +37,7 @@ export async function readPerson(
     ...(await readAccess(kysely, row, now())),
     customer: isStaff ? null : await readCustomer(kysely, id),
     teacher: row.role === 'TEACHER' ? await readTeacher(kysely, id, now()) : null,
+    ...(await readLeaving({ database, now }, id)),
     log: await logOf(kysely, id, { limit: LOG_SHOWN, isStaff }),
   }
 }

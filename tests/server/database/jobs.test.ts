@@ -3,13 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { RETENTION } from '../../../src/rules/retention.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
-import {
-  ABANDONED_CART_MS,
-  cleanUp,
-  IDEMPOTENCY_LIFETIME_MS,
-  SANDBOX_LIFETIME_MS,
-} from '../../../src/server/jobs/clean-up.ts'
+import { cleanUp, SANDBOX_LIFETIME_MS } from '../../../src/server/jobs/clean-up.ts'
 import { installJobs, openJobs, SCHEMA } from '../../../src/server/jobs/jobs.ts'
 import type { Turn } from '../../../src/server/jobs/queues.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -129,7 +125,7 @@ describe('scheduled jobs', () => {
     const document = await app.aDocument()
     const { kysely } = app.deps.database
     const ago = (age: number) => new Date(app.deps.now() - age)
-    for (const [key, age] of Object.entries({ old: IDEMPOTENCY_LIFETIME_MS + 1000, new: 0 })) {
+    for (const [key, age] of Object.entries({ old: RETENTION.repeatedCalls + 1000, new: 0 })) {
       const request = { userId: id, key, requestHash: '-', result: null, createdAt: ago(age) }
       await kysely.insertInto('idempotentRequests').values(request).execute()
     }
@@ -141,8 +137,8 @@ describe('scheduled jobs', () => {
     }
     const another = await app.aDocument()
     for (const [sessionId, documentId, age] of [
-      ['anon-left', document.id, ABANDONED_CART_MS + 1000],
-      ['anon-used', document.id, ABANDONED_CART_MS + 1000],
+      ['anon-left', document.id, RETENTION.anonymousCarts + 1000],
+      ['anon-used', document.id, RETENTION.anonymousCarts + 1000],
       ['anon-used', another.id, 1000],
     ] as const) {
       await kysely

@@ -6,13 +6,15 @@ import { logIn } from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import { addShelf } from '../../../src/contract/library.ts'
-import { unblockPerson } from '../../../src/contract/office-people.ts'
+import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
 import * as own from '../../../src/contract/own-account.ts'
 import { addRating } from '../../../src/contract/ratings.ts'
 import { keepPlace } from '../../../src/contract/reading.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DELETION_DAYS, FORMER_TEACHER } from '../../../src/rules/own-data.ts'
+import { RETENTION } from '../../../src/rules/retention.ts'
+import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { DELETED_LIST } from '../../../src/server/own-data/deletions.ts'
 import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts'
 import { KEPT_BY_LAW } from '../../../src/server/own-data/tables.ts'
@@ -198,6 +200,7 @@ describe('one’s own data', () => {
     await send(52, 'b')
     expect(await app.balanceOf(person)).toBe(0)
 
+    await app.mails()
     await deleteDue(app.deps)
     await deleteDue(app.deps)
     expect(await app.row('users', person.id)).toMatchObject({ email: null, phone: null })
@@ -249,4 +252,22 @@ describe('one’s own data', () => {
     expect(dump.match(/zohra|mabrouki|zarzis-\w+/gi)).toBeNull()
     await expectSoundLedger(app)
   })
+})
+
+test('messages and the words of the log are deleted once their years are over', async ({ app }) => {
+  const customer = await app.aCustomer()
+  const office = await app.anOfficeAdministrator()
+  const query = { user1Id: customer.id, user2Id: office.id }
+  await app.call(openRoom, { as: customer, query })
+  await sendChat(app, customer, office, 'long ago')
+  await app.call(blockPerson, { as: office, params: { id: customer.id }, body: { reason: 'why' } })
+  app.travel(RETENTION.messages - DAY_MS)
+  await cleanUp(app.deps)
+  expect(await everything(app)).toMatch(/long ago/)
+  app.travel(2 * DAY_MS)
+  await cleanUp(app.deps)
+  const dump = await everything(app)
+  expect(dump).not.toMatch(/long ago/)
+  expect(dump).not.toMatch(/staff_log.*why/)
+  expect(await actionsOn(app, `user ${customer.id}`)).toMatchObject([{ action: 'block' }])
 })

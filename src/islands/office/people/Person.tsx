@@ -28,6 +28,7 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
+import { Leaving } from './Leaving.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -35,12 +36,15 @@ const { island, useTexts } = adminTexts(
   'office-people:bought',
   'office-people:roles',
   'office-people:states',
+  'office-people:returning',
   'office-people:invite',
   'office-log:actions',
   'office-log:subjects',
   'office:confirm',
   'common:price',
   'office-notices:folder',
+  'own-account:leaving',
+  'account:login',
 )
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
@@ -59,6 +63,7 @@ function Person() {
           ) : (
             <PersonActs view={view} />
           )}
+          <Leaving view={view} />
           {view.customer && <Bought id={view.person.id} customer={view.customer} />}
           {view.teacher && <Teaching teacher={view.teacher} />}
           <LogSection rows={view.log} />

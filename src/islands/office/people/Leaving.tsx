@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import type { PersonView } from '../../../contract/office-people.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { readableRib } from '../../../rules/rib.ts'
+import { tunisianDay } from '../../../rules/tunisia-time.ts'
+import { leavingOf, returnMoney } from '../../../stores/office/people.ts'
+import { createForm } from '../../../stores/shared/form.ts'
+import { problemOf } from '../../../stores/shared/problem.ts'
+import { serverNow } from '../../../stores/shared/server-clock.ts'
+import { Delete, TakeAlong, ToBeDeleted } from '../../own-account/Leaving.tsx'
+import { Field } from '../../parts/Field.tsx'
+import { useLocale, useTexts } from '../../parts/island.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { ErrorAlert } from '../../parts/States.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../parts/Button.tsx'
+import { useProblemText } from '../parts/use-attempt.tsx'
+
+/** What people may ask of the shop, done for somebody who asks at the counter. */
+export function Leaving({ view }: { view: PersonView }) {
+  const { person, customer, deletion } = view
+  const leaving = useMemo(() => leavingOf(person.id), [person.id])
+  if (person.role === 'ADMIN' || person.state === 'closed' || person.state === 'deleted')
+    return null
+  const balance = customer?.balance ?? null
+  return (
+    <>
+      <ToBeDeleted deletion={deletion} leaving={leaving} />
+      {deletion?.account && balance !== null && balance > 0 && (
+        <Return id={person.id} account={deletion.account} balance={balance} />
+      )}
+      <TakeAlong pack={view.export} leaving={leaving} />
+      <Delete account={{ balance, deletion }} leaving={leaving} needsPassword={false} />
+    </>
+  )
+}
+
+const FIELDS = ['reference', 'transferredOn'] as const
+
+interface ReturnProps {
+  id: number
+  account: { holder: string; rib: string }
+  balance: number
+}
+
+/** Records the transfer of the wallet's money to its owner. */
+function Return({ id, account, balance }: ReturnProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-people:returning')
+  const problemText = useProblemText()
+  const { formProps, mistakes, problem, isBusy } = useForm({
+    make: () =>
+      createForm<(typeof FIELDS)[number], 'required'>(FIELDS, (values) =>
+        Object.fromEntries(
+          FIELDS.flatMap((field) => (values[field].trim() === '' ? [[field, 'required']] : [])),
+        ),
+      ),
+    send: async ({ reference, transferredOn }) => {
+      try {
+        await returnMoney(id, { seen: balance, reference, transferredOn })
+        return 'done'
+      } catch (error) {
+        return { problem: problemOf(error) }
+      }
+    },
+  })
+  const amount = priceText(locale, balance)
+  return (
+    <Section name="return" title={texts.title}>
+      <p>{fillText(texts.text, { amount })}</p>
+      <p>
+        <bdi>{account.holder}</bdi> · <bdi dir="ltr">{readableRib(account.rib)}</bdi>
+      </p>
+      <form className="stack" {...formProps}>
+        {problem && <ErrorAlert text={problemText(problem)} />}
+        <Field
+          name="reference"
+          label={texts.reference}
+          error={mistakes.reference && texts.required}
+          autoComplete="off"
+          dir="ltr"
+        />
+        <Field
+          name="transferredOn"
+          type="date"
+          label={texts.day}
+          defaultValue={tunisianDay(new Date(serverNow()))}
+          error={mistakes.transferredOn && texts.required}
+        />
+        <p>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {fillText(texts.submit, { amount })}
+          </Button>
+        </p>
+      </form>
+    </Section>
+  )
+}

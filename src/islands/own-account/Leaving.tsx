@@ -1,0 +1,196 @@
+import '../parts/choices.css'
+import { useEffect } from 'react'
+import type { OwnAccount } from '../../contract/own-account.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { formatSize } from '../../i18n/file-size.ts'
+import { fillText, priceText } from '../../i18n/format.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
+import { DELETION_DAYS } from '../../rules/own-data.ts'
+import { type Leaving, leavingForm } from '../../stores/shared/leaving.ts'
+import { problemText, useErrorTexts } from '../parts/error-texts.ts'
+import { Field, PasswordField } from '../parts/Field.tsx'
+import { useLocale, useTexts } from '../parts/island.tsx'
+import { Section } from '../parts/Section.tsx'
+import { ErrorAlert } from '../parts/States.tsx'
+import { useChange } from '../parts/use-change.tsx'
+import { useForm } from '../parts/use-form.ts'
+
+/** How often the page looks whether the file is ready. */
+const LOOK_EVERY_MS = 10 * SECOND_MS
+
+const isolated = (date: string) => `\u2068${date}\u2069`
+
+/** The data to take along: ask for the file, wait for it, download it. */
+export function TakeAlong({ pack, leaving }: { pack: OwnAccount['export']; leaving: Leaving }) {
+  const locale = useLocale()
+  const texts = useTexts('own-account:leaving').pack
+  const { isBusy, change, alert } = useChange()
+  const state = pack?.state ?? 'none'
+  useEffect(() => {
+    if (state !== 'making') return
+    const timer = setInterval(leaving.refresh, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [state, leaving])
+  const isReady = pack?.state === 'ready' && pack.until !== null
+  return (
+    <Section name="data" title={texts.title}>
+      <p className="soft">{texts.text}</p>
+      <p role="status">
+        {state === 'making' && texts.making}
+        {state === 'failed' && texts.failed}
+        {isReady &&
+          fillText(texts.ready, {
+            date: isolated(formatDate(locale, pack.until ?? '')),
+            size: isolated(formatSize(locale, pack.size ?? 0)),
+          })}
+      </p>
+      {alert}
+      {state !== 'making' && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            aria-busy={isBusy}
+            onClick={() => change(isReady ? leaving.download : leaving.pack)}
+          >
+            {isReady ? texts.download : texts.submit}
+          </button>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** Says that the account is going to be deleted, and when; keeps it. */
+export function ToBeDeleted({
+  deletion,
+  leaving,
+}: {
+  deletion: OwnAccount['deletion']
+  leaving: Leaving
+}) {
+  const locale = useLocale()
+  const texts = useTexts('own-account:leaving').remove
+  const { isBusy, change, alert } = useChange()
+  if (!deletion) return null
+  return (
+    <div className="alert alert--error stack">
+      <p>
+        <strong>
+          {fillText(texts.due, { date: isolated(formatDate(locale, deletion.dueAt)) })}
+        </strong>{' '}
+        {deletion.account && texts.waitsForMoney}
+      </p>
+      {alert}
+      <p>
+        <button
+          type="button"
+          className="button button--primary"
+          aria-busy={isBusy}
+          onClick={() => change(leaving.keep)}
+        >
+          {texts.keep}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+interface DeleteProps {
+  account: Pick<OwnAccount, 'balance' | 'deletion'>
+  leaving: Leaving
+  /** Whether the owner asks, and not an administrator. */
+  needsPassword: boolean
+}
+
+/** Asks for the deletion of the account, after saying what is lost and what is kept. */
+export function Delete({ account, leaving, needsPassword }: DeleteProps) {
+  const texts = useTexts('own-account:leaving').remove
+  if (account.deletion) return null
+  return (
+    <Section name="delete" title={texts.title}>
+      <details className="stack">
+        <summary className="button">{texts.open}</summary>
+        <p>{fillText(texts.days, { count: DELETION_DAYS })}</p>
+        <ul>
+          {texts.lost.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <DeleteForm balance={account.balance} leaving={leaving} needsPassword={needsPassword} />
+      </details>
+    </Section>
+  )
+}
+
+interface FormProps {
+  balance: OwnAccount['balance']
+  leaving: Leaving
+  needsPassword: boolean
+}
+
+function DeleteForm({ balance, leaving, needsPassword }: FormProps) {
+  const locale = useLocale()
+  const texts = useTexts('own-account:leaving').remove
+  const { show, hide } = useTexts('account:login')
+  const errors = useErrorTexts()
+  const { formProps, values, mistakes, problem, isBusy } = useForm({
+    make: () => leavingForm(balance, needsPassword),
+    send: leaving.remove,
+  })
+  const mistakeOf = (field: keyof typeof mistakes) => {
+    const mistake = mistakes[field]
+    return mistake && texts.mistakes[mistake]
+  }
+  return (
+    <form className="stack" {...formProps}>
+      {problem && <ErrorAlert text={problemText(problem, errors)} />}
+      {balance !== null && balance > 0 && (
+        <fieldset className="stack">
+          <legend>{fillText(texts.money, { amount: priceText(locale, balance) })}</legend>
+          {(['return', 'give-up'] as const).map((choice) => (
+            <label className="choice-card" key={choice}>
+              <input type="radio" name="money" value={choice} />
+              {texts.choices[choice]}
+            </label>
+          ))}
+          {mistakes.money && <p className="field__error">{mistakeOf('money')}</p>}
+          {values.money === 'return' && (
+            <>
+              <Field
+                name="holder"
+                label={texts.holder}
+                error={mistakeOf('holder')}
+                autoComplete="name"
+                dir="auto"
+              />
+              <Field
+                name="rib"
+                label={texts.rib}
+                error={mistakeOf('rib')}
+                inputMode="numeric"
+                autoComplete="off"
+                dir="ltr"
+              />
+            </>
+          )}
+        </fieldset>
+      )}
+      {needsPassword && (
+        <PasswordField
+          name="password"
+          label={texts.password}
+          error={mistakeOf('password')}
+          autoComplete="current-password"
+          show={show}
+          hide={hide}
+        />
+      )}
+      <p>
+        <button type="submit" className="button button--danger" aria-busy={isBusy}>
+          {texts.submit}
+        </button>
+      </p>
+    </form>
+  )
+}

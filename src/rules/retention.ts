@@ -1,0 +1,46 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+import { EXPORT_MS } from './own-data.ts'
+import { UPLOAD_LIFETIME_MS } from './uploads.ts'
+import { EMPTY_SEARCH_DAYS } from './visits.ts'
+
+const YEAR_MS = 365 * DAY_MS
+
+/**
+ * How long the shop keeps what it knows about people (law 2004-63), in the order of the privacy
+ * page, which shows this table; `server/jobs/clean-up.ts` deletes by it, and each room what it
+ * stores in files. An account itself stays until its owner has it deleted.
+ */
+export const RETENTION = {
+  /** Orders, payments, receipts, invoices and the ledger: as the law on accounts says. Never deleted. */
+  accounts: 10 * YEAR_MS,
+  /** Messages, from the day on which they were sent. */
+  messages: 3 * YEAR_MS,
+  /** The words in the log of what staff do; the log itself names numbers. */
+  staffLog: 3 * YEAR_MS,
+  /** A visitor's cart, without a new document. */
+  anonymousCarts: 90 * DAY_MS,
+  /** Words for which several searches of a day found nothing; not by whom. */
+  searches: EMPTY_SEARCH_DAYS * DAY_MS,
+  /** A request to join, after its answer. */
+  joinRequests: 90 * DAY_MS,
+  /** Mails that could not be delivered. */
+  failedMails: 90 * DAY_MS,
+  /** A request to join whose address is not confirmed. */
+  unconfirmedJoining: 7 * DAY_MS,
+  /** The answers to repeated calls: longer than any retry takes. */
+  repeatedCalls: 7 * DAY_MS,
+  uploads: UPLOAD_LIFETIME_MS,
+  /** Counted attempts on accounts, as hashes. */
+  attempts: DAY_MS,
+  exports: EXPORT_MS,
+  /** A log-in on a device, and its token. */
+  logIns: 12 * HOUR_MS,
+} as const
+export type Retained = keyof typeof RETENTION
+
+/** A period in the largest whole unit of years, days and hours. */
+export function inUnits(ms: number): { unit: 'years' | 'days' | 'hours'; count: number } {
+  if (ms % YEAR_MS === 0) return { unit: 'years', count: ms / YEAR_MS }
+  if (ms % DAY_MS === 0) return { unit: 'days', count: ms / DAY_MS }
+  return { unit: 'hours', count: Math.ceil(ms / HOUR_MS) }
+}

@@ -1,0 +1,74 @@
+import type { Deletion } from '../../contract/own-account.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { isRib } from '../../rules/rib.ts'
+import { saveFile } from './browser.ts'
+import { createForm, type Mistakes, type Sent } from './form.ts'
+import { type Problem, problemOf } from './problem.ts'
+
+/** The calls about an account's data and its deletion: one's own, or another's for administrators. */
+export interface LeavingCalls {
+  pack: () => Promise<unknown>
+  fetchFile: () => Promise<unknown>
+  remove: (form: Money & { password: string }) => Promise<unknown>
+  keep: () => Promise<unknown>
+  /** Shows the account as it is by now. */
+  refresh: () => unknown
+}
+
+/** What becomes of the money in the wallet. */
+type Money = Pick<Deletion, 'account' | 'givesUpMoney'>
+
+const FIELDS = ['password', 'money', 'holder', 'rib'] as const
+export type LeavingField = (typeof FIELDS)[number]
+export type LeavingMistake = 'required' | 'rib'
+
+/** The form that asks for a deletion; who has no money in the wallet is not asked about it. */
+export const leavingForm = (balance: Millimes | null, needsPassword: boolean) =>
+  createForm<LeavingField, LeavingMistake>(FIELDS, ({ password, money, holder, rib }) => {
+    const mistakes: { [Field in LeavingField]?: LeavingMistake } = {}
+    if (needsPassword && password === '') mistakes.password = 'required'
+    if (balance && money === '') mistakes.money = 'required'
+    if (balance && money === 'return' && holder.trim() === '') mistakes.holder = 'required'
+    if (balance && money === 'return' && !isRib(rib)) mistakes.rib = 'rib'
+    return mistakes
+  })
+
+export function createLeaving({ pack, fetchFile, remove, keep, refresh }: LeavingCalls) {
+  async function change(make: () => Promise<unknown>): Promise<Problem | null> {
+    try {
+      await make()
+      await refresh()
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  return {
+    pack: () => change(pack),
+    keep: () => change(keep),
+    refresh,
+    async download(): Promise<Problem | null> {
+      try {
+        saveFile((await fetchFile()) as Blob, 'my-data.zip')
+        return null
+      } catch (error) {
+        return problemOf(error)
+      }
+    },
+    async remove(
+      values: Readonly<Record<LeavingField, string>>,
+    ): Promise<Sent<LeavingField, LeavingMistake, Problem>> {
+      const { password, money, holder, rib } = values
+      const account = money === 'return' ? { holder, rib } : null
+      const problem = await change(() =>
+        remove({ password, account, givesUpMoney: money === 'give-up' }),
+      )
+      if (!problem) return 'done'
+      const mistakes: Mistakes<LeavingField, LeavingMistake> =
+        'account.rib' in problem.fields ? { rib: 'rib' } : {}
+      return { problem, mistakes }
+    },
+  }
+}
+
+export type Leaving = ReturnType<typeof createLeaving>

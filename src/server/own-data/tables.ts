@@ -221,7 +221,6 @@ export const KEPT_BY_LAW: Readonly<Record<string, string>> = {
     'reference provider method purpose status gateway_reference pay_url intent return_to locale',
   payouts: 'status holder rib reference reason transferred_on',
   receipts: '',
-  terms_acceptances: '',
 }
 
 /** Tables that name nobody, with their columns of text and JSON. */

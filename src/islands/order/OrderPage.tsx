@@ -156,7 +156,9 @@ export function Receipt({ order, seller }: ReceiptProps) {
     <article className="receipt">
       <header className="receipt__head">
         <div>
-          <p className="receipt__name">{seller.name}</p>
+          <p className="receipt__name">
+            <bdi>{seller.name}</bdi>
+          </p>
           {seller.taxNumber && (
             <p>
               {texts.taxNumber} <bdi dir="ltr">{seller.taxNumber}</bdi>

@@ -1,12 +1,13 @@
 import { LOGO_MAX_BYTES, penOf } from '../rules/brand.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
-import { HOUR_MS } from '../rules/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import type { InEachLanguage } from '../rules/languages.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
 import { RATING_MAX } from '../rules/rating.ts'
 import { RIB_LENGTH } from '../rules/rib.ts'
+import { CODE_DIGITS, CODE_LIFETIME_MS } from '../rules/sms.ts'
 import { PHONE_DIGITS } from '../rules/typed-numbers.ts'
 import { BACKUP_MAX_AGE_MS } from '../rules/upkeep.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
@@ -173,6 +174,8 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     maximumTopUp: limitText(locale, MAX_TOP_UP),
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),
     phoneDigits: String(PHONE_DIGITS),
+    codeDigits: String(CODE_DIGITS),
+    codeMinutes: String(CODE_LIFETIME_MS / MINUTE_MS),
     bestRating: String(RATING_MAX),
     ribDigits: String(RIB_LENGTH),
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),

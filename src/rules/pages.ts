@@ -35,6 +35,8 @@ export const PAGES = {
   '/forget-password': {},
   '/reset-password': {},
   '/confirm-email': {},
+  '/confirm-phone': {},
+  '/new-password': {},
   '/busy': { isPrerendered: true },
   '/offline': {},
 } as const satisfies Readonly<Record<string, Page>>

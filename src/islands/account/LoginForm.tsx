@@ -7,14 +7,14 @@ import { type LogInOutcome, logIn } from '../../stores/account/account.ts'
 import { $session } from '../../stores/session/session.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { createForm } from '../../stores/shared/form.ts'
-import { takeNotice } from '../../stores/shared/page-notices.ts'
+import { leaveNotice, takeNotice } from '../../stores/shared/page-notices.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale, useTexts } from '../parts/island.tsx'
 import { ErrorAlert } from '../parts/States.tsx'
 import { useForm } from '../parts/use-form.ts'
-import { OtherWay, wayBack } from './OtherWay.tsx'
+import { OtherWay, wayBack, withReturnTo } from './OtherWay.tsx'
 
 const { island } = islandTexts('account:login', 'errors:codes')
 
@@ -42,12 +42,17 @@ function LoginForm({ forgotten, officeUrl }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:login')
   const errors = useErrorTexts()
-  const [isRegistered, setRegistered] = useState(false)
+  const [notice, setNotice] = useState<keyof typeof NOTICES | null>(null)
   const isIn = useStore($session, { ssr: noSession }) !== null
   const { form, formProps, mistakes, problem, isBusy } = useForm({
     make: logInForm,
     send: async ({ username, password }) => {
       const outcome = await whileLoading(logIn(username, password, locale))
+      if (outcome.kind === 'refused' && outcome.problem.code === 'phone_unconfirmed') {
+        leaveNotice({ kind: 'code_sent', phone: username })
+        location.assign(withReturnTo(locale, '/confirm-phone'))
+        return 'leaving'
+      }
       if (outcome.kind !== 'welcome') return { problem: outcome }
       location.assign(wayBack(locale))
       return 'leaving'
@@ -56,12 +61,14 @@ function LoginForm({ forgotten, officeUrl }: Props) {
   const element = formProps.ref
 
   useEffect(() => {
-    const notice = takeNotice(['registered'])
+    const notice = takeNotice(['registered', 'phone_confirmed', 'password_set'])
     if (!notice || !element.current) return
-    setRegistered(true)
+    setNotice(notice.kind)
     // Keep what was typed before the script arrived.
     const { username, password } = element.current.elements as Fillable
-    if (username.value === '') username.value = notice.email
+    if (username.value === '') {
+      username.value = notice.kind === 'registered' ? notice.email : notice.phone
+    }
     password.focus()
   }, [element])
   useEffect(() => {
@@ -72,9 +79,9 @@ function LoginForm({ forgotten, officeUrl }: Props) {
 
   return (
     <>
-      {isRegistered && (
+      {notice && (
         <p className="alert alert--success" role="status">
-          {texts.registered}
+          {texts[NOTICES[notice]]}
         </p>
       )}
       <form className="stack" {...formProps}>
@@ -116,6 +123,13 @@ function LoginForm({ forgotten, officeUrl }: Props) {
     </>
   )
 }
+
+/** The sentence of each notice. */
+const NOTICES = {
+  registered: 'registered',
+  phone_confirmed: 'phoneConfirmed',
+  password_set: 'passwordSet',
+} as const
 
 const noSession = () => null
 

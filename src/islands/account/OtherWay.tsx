@@ -5,6 +5,9 @@ import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
+/** The pages on the way into an account. */
+type AccountPage = '/login' | '/register' | '/confirm-phone'
+
 interface Props {
   path: '/login' | '/register'
   question: string
@@ -36,7 +39,7 @@ export function wayBack(locale: Locale): string {
 /**
  * The URL of log-in or registration in this language; it keeps the `returnTo` of the current page.
  */
-export function withReturnTo(locale: Locale, path: '/login' | '/register'): string {
+export function withReturnTo(locale: Locale, path: AccountPage): string {
   const returnTo = requestedPage()
   return returnTo === null ? pathIn(locale, path) : accountAddress(locale, returnTo, path)
 }

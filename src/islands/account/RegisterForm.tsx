@@ -18,18 +18,22 @@ const { island, useTexts } = islandTexts('account:register', 'password:strength'
 interface Props {
   /** The number of the terms to accept; null: none are binding. */
   terms: number | null
+  /** Whether a phone number is enough. */
+  reachesPhones: boolean
 }
 
-function RegisterForm({ terms }: Props) {
+function RegisterForm({ terms, reachesPhones }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:register')
   const errors = useErrorTexts()
   const { formProps, values, mistakes, problem, isBusy } = useForm({
-    make: () => registrationForm(terms !== null),
+    make: () => registrationForm({ asksForTerms: terms !== null, needsEmail: !reachesPhones }),
     send: async (typed) => {
       const sessionId = new URLSearchParams(location.search).get('sessionId')
       const sent = await sendRegistration(typed, locale, sessionId, terms)
-      if (sent === 'leaving') location.assign(withReturnTo(locale, '/login'))
+      const isByPhone = reachesPhones && typed.email.trim() === ''
+      const next = isByPhone ? '/confirm-phone' : '/login'
+      if (sent === 'leaving') location.assign(withReturnTo(locale, next))
       return sent
     },
   })
@@ -59,7 +63,13 @@ function RegisterForm({ terms }: Props) {
           />
           <GenderField {...field('gender')} options={{ male: texts.male, female: texts.female }} />
         </div>
-        <Field {...field('email')} type="email" autoComplete="email" dir="ltr" />
+        <Field
+          {...field('email')}
+          {...(reachesPhones && { hint: texts.emailHint, required: false })}
+          type="email"
+          autoComplete="email"
+          dir="ltr"
+        />
         <PasswordField {...field('password')} {...toggle} hint={texts.passwordHint} />
         <PasswordAdvice password={values.password} />
         <PasswordField {...field('confirmPassword')} {...toggle} />

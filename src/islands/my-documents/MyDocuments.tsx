@@ -108,7 +108,7 @@ function AsOf() {
   )
 }
 
-type Purchased = Exclude<PageNotice, { kind: 'registered' }>
+type Purchased = Extract<PageNotice, { kind: 'purchased' | 'partly_purchased' }>
 
 function PurchaseNotice() {
   const texts = useTexts('library:page')

@@ -9,7 +9,7 @@ export const thisPage = () => location.pathname + location.search
 export function accountAddress(
   locale: Locale,
   returnTo = thisPage(),
-  page: '/login' | '/register' = '/login',
+  page: '/login' | '/register' | '/confirm-phone' = '/login',
 ): string {
   return `${pathIn(locale, page)}?${new URLSearchParams({ returnTo })}`
 }

@@ -67,6 +67,7 @@ export async function registerAccount(
   } catch (error) {
     return problemOf(error)
   }
-  leaveNotice({ kind: 'registered', email: account.email })
+  const { email, phone } = account
+  leaveNotice(email === '' ? { kind: 'code_sent', phone } : { kind: 'registered', email })
   return null
 }

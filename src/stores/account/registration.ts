@@ -45,7 +45,11 @@ const name = composeValidators(required, maxLength(NAME_MAX_LENGTH))
 const address = composeValidators(required, maxLength(EMAIL_MAX_LENGTH), email)
 
 /** `asksForTerms`: whether there are terms to accept. */
-export const registrationForm = (asksForTerms: boolean) =>
+/** `needsEmail`: the shop cannot reach phones. */
+export const registrationForm = ({
+  asksForTerms,
+  needsEmail,
+}: Record<'asksForTerms' | 'needsEmail', boolean>) =>
   createForm<RegistrationField, RegistrationMistake>(REGISTRATION_FIELDS, (typed) => {
     const values = cleaned(typed)
     const { password, confirmPassword } = values
@@ -56,7 +60,7 @@ export const registrationForm = (asksForTerms: boolean) =>
       lastName: name(values.lastName),
       phone: required(values.phone) ?? phone,
       gender: required(values.gender),
-      email: address(values.email),
+      email: needsEmail || values.email !== '' ? address(values.email) : null,
       password: checkPassword(password),
       confirmPassword: checkConfirmation(password, confirmPassword),
       ...(asksForTerms && { terms: required(values.terms) }),

@@ -92,7 +92,7 @@ const PLAIN_CALLS = {
 
 export type ReasonedAct = keyof typeof REASONED_CALLS
 
-export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
+export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS | 'phoneCode'
 
 export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASONED_CALLS
 
@@ -100,21 +100,30 @@ export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASON
 export function actsFor({ person, hasSecondFactor }: PersonView): readonly PersonAct[] {
   if (person.state === 'closed' || person.state === 'deleted') return []
   if (person.state === 'invited') return ['inviteAgain', 'withdraw']
-  const acts: PersonAct[] = ['endSessions', 'passwordLink']
+  const acts: PersonAct[] = ['endSessions']
+  if (person.email !== null) acts.push('passwordLink')
+  if (person.role === 'PARENT' && person.phone !== null) acts.push('phoneCode')
   if (hasSecondFactor) acts.push('secondFactor')
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']
 }
 
 /**
- * Performs an action and reloads the account, even after an edit conflict. Throws an `ApiError`.
+ * Performs an action and reloads the account, even after an edit conflict; returns the code to read
+ * out, if it makes one. Throws an `ApiError`.
  */
-export async function actOn(id: number, act: PersonAct, reason: string): Promise<void> {
+export async function actOn(id: number, act: PersonAct, reason: string): Promise<string | null> {
   const params = { id }
+  if (act === 'phoneCode') {
+    const { code } = await ask(people.readOutCode, { params })
+    refreshPerson(id)
+    return code
+  }
   const work = needsReason(act)
     ? ask(REASONED_CALLS[act], { params, body: { reason } })
     : ask(PLAIN_CALLS[act], { params })
   await orReload<unknown>(work, () => refreshPerson(id))
   if (act !== 'withdraw') refreshPerson(id)
+  return null
 }
 
 const refreshPerson = (id: number) =>

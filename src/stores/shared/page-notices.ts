@@ -3,6 +3,10 @@ import { NOTICE_KEY } from '../../rules/storage-keys.ts'
 /** A notice that a page leaves for the next page, to which it sends the visitor. */
 export type PageNotice =
   | { kind: 'registered'; email: string }
+  /** A code is on its way to this number. */
+  | { kind: 'code_sent'; phone: string }
+  | { kind: 'phone_confirmed'; phone: string }
+  | { kind: 'password_set'; phone: string }
   | { kind: 'purchased' }
   | { kind: 'partly_purchased'; titles: string[] }
 
@@ -27,10 +31,13 @@ export function takeNotice<K extends PageNotice['kind']>(
   }
 }
 
+const WITH_PHONE = ['code_sent', 'phone_confirmed', 'password_set']
+
 function isPageNotice(value: unknown): value is PageNotice {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, titles, email } = value as Record<string, unknown>
+  const { kind, titles, email, phone } = value as Record<string, unknown>
   if (kind === 'purchased') return true
+  if (WITH_PHONE.includes(kind as string)) return typeof phone === 'string'
   if (kind === 'registered') return typeof email === 'string'
   const areTexts = Array.isArray(titles) && titles.every((title) => typeof title === 'string')
   return kind === 'partly_purchased' && areTexts

@@ -94,6 +94,8 @@ export const PAGE_SCENES: readonly Scene[] = [
   plain('forget-password', '/forget-password'),
   plain('reset-password', `/reset-password?token=${'0'.repeat(43)}`),
   plain('reset-password-without-token', '/reset-password'),
+  plain('confirm-phone', '/confirm-phone'),
+  plain('new-password', '/new-password'),
   plain('confirm-email', `/confirm-email?token=${'0'.repeat(43)}`),
   plain('confirm-email-without-token', '/confirm-email'),
   scene('confirm-email-done', {}, async (page, locale) => {

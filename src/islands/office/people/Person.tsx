@@ -210,14 +210,14 @@ function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
   const [pendingAct, setPendingAct] = useState<PersonAct | null>(null)
-  const [done, setDone] = useState<PersonAct | null>(null)
+  const [done, setDone] = useState<string | null>(null)
   const { person } = view
   const acts = actsFor(view)
   const canMerge = person.role === 'PARENT' && person.state === 'active'
   return (
     <>
       <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {done ? texts.acts[done].done : ''}
+        {done ?? ''}
       </p>
       {(acts.length > 0 || canMerge) && (
         <section className="stack">
@@ -246,9 +246,9 @@ function PersonActs({ view }: { view: PersonView }) {
         <AskDialog
           act={pendingAct}
           view={view}
-          onDone={() => {
+          onDone={(code) => {
             if (pendingAct === 'withdraw') location.assign(pathIn(locale, '/office/people'))
-            else setDone(pendingAct)
+            else setDone(fillText(texts.acts[pendingAct].done, { code: code ?? '' }))
           }}
           onClose={() => setPendingAct(null)}
         />
@@ -260,7 +260,8 @@ function PersonActs({ view }: { view: PersonView }) {
 interface AskProps {
   act: PersonAct
   view: PersonView
-  onDone: () => void
+  /** `code`: to be read out, shown this once. */
+  onDone: (code: string | null) => void
   onClose: () => void
 }
 
@@ -274,8 +275,7 @@ function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
     const lacksReason = needsReason(act) && reason === ''
     setMissing(lacksReason)
     if (lacksReason) throw new Refusal('invalid_input', 400)
-    await actOn(person.id, act, reason)
-    onDone()
+    onDone(await actOn(person.id, act, reason))
   }
   return (
     <ConfirmDialog

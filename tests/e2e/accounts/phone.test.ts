@@ -37,7 +37,7 @@ test.each(PERSONAS)(
     await fill(page, text('account:register.firstName'), 'أمل')
     await fill(page, text('account:register.lastName'), 'بن صالح')
     await fill(page, text('account:register.phone'), phone)
-    await page.getByLabel(text('account:register.gender')).selectOption('female')
+    await page.getByRole('radio', { name: text('account:register.female') }).check()
     await fill(page, text('account:register.password'), PASSWORD)
     await fill(page, text('account:register.confirmPassword'), PASSWORD)
     const terms = page.getByRole('checkbox')

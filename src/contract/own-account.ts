@@ -1,19 +1,8 @@
 import * as s from 'superstruct'
-import { isRib, ribDigits } from '../rules/rib.ts'
-import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { GivenPassword, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import {
-  byId,
-  checked,
-  day,
-  dinarAmount,
-  fromText,
-  moment,
-  nameText,
-  nothing,
-  text,
-} from './values.ts'
+import { BankAccount } from './payouts.ts'
+import { byId, day, dinarAmount, moment, nothing, text } from './values.ts'
 
 /** A log-in of the account that has not ended. */
 const LogIn = s.type({
@@ -33,11 +22,6 @@ const Export = s.type({
   state: s.enums(['making', 'ready', 'failed']),
   until: s.nullable(moment()),
   size: s.nullable(s.number()),
-})
-
-const BankAccount = s.object({
-  holder: nameText(1, NAME_MAX_LENGTH),
-  rib: checked(fromText(s.string(), ribDigits), (rib) => (isRib(rib) ? null : 'pattern')),
 })
 
 /** When an account is deleted, and where the money of its wallet goes. */

@@ -124,11 +124,6 @@ function turnsOf(deps: Deps): Turn[] {
     everyMs: LIKENESS_EVERY_MS,
     run: () => signFiles(deps),
   }
-  const people = {
-    name: 'people',
-    everyMs: MINUTE_MS,
-    run: () => foldAllPeople(deps.database),
-  }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }

@@ -34,6 +34,7 @@ const SAMPLES = [
   '2026-03',
   `anon-${'0'.repeat(32)}`,
   'a1b2c3d4e5f60718293a4b5c',
+  `${'0'.repeat(18)}97`,
   'x',
   1,
   0,

@@ -1,7 +1,7 @@
 import * as s from 'superstruct'
 import { GivenPassword, MailLanguage } from './account-fields.ts'
+import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
-import { BankAccount } from './payouts.ts'
 import { byId, day, dinarAmount, moment, nothing, text } from './values.ts'
 
 /** A log-in of the account that has not ended. */

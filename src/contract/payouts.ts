@@ -8,18 +8,15 @@ import {
   PAYOUT_NOTE_MAX_LENGTH,
   PAYOUT_STATES,
 } from '../rules/payouts.ts'
-import { isRib, ribDigits } from '../rules/rib.ts'
-import { NAME_MAX_LENGTH } from '../rules/validators.ts'
+import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
 import {
   byId,
   checked,
   day,
   dinarAmount,
-  fromText,
   id,
   moment,
-  nameText,
   nothing,
   pageOf,
   pageQuery,
@@ -74,30 +71,13 @@ export const cancelPayout = defineCall('POST /office/payouts/:id/cancel', 'teach
   errors: ['payout_not_found', 'payout_closed'],
 })
 
-/** A bank account number (RIB) in any notation, read as its 20 digits. */
-export function rib(): s.Struct<string, null> {
-  const digits = checked(s.string(), (value) => {
-    if (value === '') return 'required'
-    return isRib(value) ? null : 'pattern'
-  })
-  return fromText(digits, ribDigits)
-}
-
-/** The bank account to which payouts go. */
-export const BankAccount = s.type({
-  /** The holder of the account, as registered at the bank. */
-  holder: nameText(1, NAME_MAX_LENGTH),
-  rib: rib(),
-})
-export type BankAccount = s.Infer<typeof BankAccount>
-
 export const getBankAccount = defineCall('GET /office/bank-account', 'teacher', {
   result: s.type({ account: s.nullable(BankAccount) }),
 })
 
 /** Sets the account for future payouts; a payout that was requested before keeps its account. */
 export const setBankAccount = defineCall('PUT /office/bank-account', 'teacher', {
-  body: s.object({ holder: nameText(1, NAME_MAX_LENGTH), rib: rib() }),
+  body: BankAccount,
   result: s.type({ account: s.nullable(BankAccount) }),
 })
 

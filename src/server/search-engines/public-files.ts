@@ -185,9 +185,18 @@ type Part = 'pages' | { table: PublicTable; number: number }
 async function sitemapIndex(db: Db, origin: string): Promise<string> {
   const names = ['pages']
   for (const table of Object.keys(SITEMAP_PAGES) as PublicTable[]) {
+    const [named, isPublic] =
+      table === 'teachers'
+        ? [sql.table('teachers'), sql`true`]
+        : [sql.table('documents'), IS_PUBLIC[table]]
+    // One row decides about each range, so that a large catalogue is not read whole.
     const { rows } = await sql<{ part: number }>`
-      SELECT DISTINCT (id - 1) / ${PART_SIZE}::integer + 1 AS part FROM ${table === 'teachers' ? sql`teachers` : sql`documents WHERE ${IS_PUBLIC[table]}`} ORDER BY part
-    `.execute(db)
+      SELECT part
+      FROM generate_series(1, (SELECT (max(id) - 1) / ${PART_SIZE}::integer + 1 FROM ${named})) AS part
+      WHERE EXISTS (SELECT FROM ${named}
+        WHERE id > (part - 1) * ${PART_SIZE}::integer AND id <= part * ${PART_SIZE}::integer
+          AND ${isPublic})
+      ORDER BY part`.execute(db)
     names.push(...rows.map(({ part }) => `${table}-${part}`))
   }
   const files = names.map((name) => `<sitemap><loc>${origin}/sitemap-${name}.xml</loc></sitemap>\n`)

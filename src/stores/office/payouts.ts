@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../contract/payouts.ts'
+import type { BankAccount } from '../../contract/bank-account.ts'
 import * as payouts from '../../contract/payouts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'

@@ -159,6 +159,7 @@ export const OFFICE_ERRORS = {
       'This payment is made at the gateway, which alone knows whether it was paid.',
     order_not_paid: 'This order is not paid: there is nothing to refund.',
     refund_changed: 'What can be refunded from this order has changed. Please look at it again.',
+    more_than_owed: 'This is more than is owed to the tax office.',
     wallet_too_low: 'The wallet holds less than that: its balance cannot go below zero.',
     adjustment_decided: 'This adjustment has already been dealt with.',
     adjustment_is_yours: 'What you proposed must be confirmed by somebody else.',

@@ -157,6 +157,8 @@ export const Statement = s.type({
       amount: dinarAmount(),
       withheld: dinarAmount(),
       reference: s.string(),
+      /** The teacher's tax number at the request; '' without one. */
+      taxNumber: s.string(),
     }),
   ),
 })

@@ -35,6 +35,7 @@ import * as officeSiteVersions from './office-site-versions.ts'
 import * as officeStamp from './office-stamp.ts'
 import * as officeTransfers from './office-transfers.ts'
 import * as officeWallets from './office-wallets.ts'
+import * as officeWithheld from './office-withheld.ts'
 import * as orders from './orders.ts'
 import * as ownAccount from './own-account.ts'
 import * as payouts from './payouts.ts'
@@ -89,6 +90,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeStamp,
     officeTransfers,
     officeWallets,
+    officeWithheld,
     orders,
     ownAccount,
     payouts,

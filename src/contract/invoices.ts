@@ -1,23 +1,11 @@
 import * as s from 'superstruct'
 import { BUYER_ADDRESS_MAX_LENGTH, INVOICE_KINDS } from '../rules/invoices.ts'
 import { LANGUAGES } from '../rules/languages.ts'
-import { FACT_MAX_LENGTH, taxNumberProblem } from '../rules/site-facts.ts'
-import { readTaxNumber } from '../rules/tax-number.ts'
+import { FACT_MAX_LENGTH } from '../rules/site-facts.ts'
 import { MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import {
-  byId,
-  checked,
-  dinarAmount,
-  fromText,
-  id,
-  moment,
-  nameText,
-  nothing,
-  pageOf,
-  pageQuery,
-  text,
-} from './values.ts'
+import { taxNumber } from './tax-number.ts'
+import { byId, dinarAmount, id, moment, nameText, nothing, pageOf, pageQuery } from './values.ts'
 
 /** An invoice of an order, or a credit note for what was refunded of it later. */
 export const Invoice = s.type({
@@ -34,11 +22,7 @@ export type Invoice = s.Infer<typeof Invoice>
 export const InvoiceBuyer = s.object({
   name: nameText(1, FACT_MAX_LENGTH),
   address: nameText(1, BUYER_ADDRESS_MAX_LENGTH),
-  /** A Tunisian tax number (matricule fiscal) in any notation; '' for who has none. */
-  taxNumber: fromText(
-    checked(text(0, FACT_MAX_LENGTH), (typed) => (typed === '' ? null : taxNumberProblem(typed))),
-    (typed) => readTaxNumber(typed) ?? typed,
-  ),
+  taxNumber: taxNumber(),
   /** The language of the invoice. */
   locale: MailLanguage,
 })

@@ -15,6 +15,7 @@ export const CLOSING_LINES = [
   'given',
   'taken',
   'payouts',
+  'taxes',
   'merged',
   'returned',
 ] as const

@@ -1,5 +1,4 @@
 import * as s from 'superstruct'
-import { LANGUAGES } from '../rules/languages.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import {
   HOLD_DAYS_MAX,
@@ -10,6 +9,7 @@ import {
 } from '../rules/payouts.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
+import { taxNumber } from './tax-number.ts'
 import {
   byId,
   checked,
@@ -17,7 +17,6 @@ import {
   dinarAmount,
   id,
   moment,
-  nothing,
   pageOf,
   pageQuery,
   signedDinars,
@@ -71,14 +70,19 @@ export const cancelPayout = defineCall('POST /office/payouts/:id/cancel', 'teach
   errors: ['payout_not_found', 'payout_closed'],
 })
 
+/** Where payouts go, and the tax number of whom something is withheld from; '' without one. */
+export const PayoutAccount = s.type({ ...BankAccount.schema, taxNumber: taxNumber() })
+export type PayoutAccount = s.Infer<typeof PayoutAccount>
+
 export const getBankAccount = defineCall('GET /office/bank-account', 'teacher', {
-  result: s.type({ account: s.nullable(BankAccount) }),
+  result: s.type({ account: s.nullable(PayoutAccount) }),
 })
 
 /** Sets the account for future payouts; a payout that was requested before keeps its account. */
 export const setBankAccount = defineCall('PUT /office/bank-account', 'teacher', {
-  body: BankAccount,
-  result: s.type({ account: s.nullable(BankAccount) }),
+  /** Without `taxNumber`, it stays. */
+  body: s.object({ ...BankAccount.schema, taxNumber: s.optional(taxNumber()) }),
+  result: s.type({ account: s.nullable(PayoutAccount) }),
 })
 
 /** A payout as administrators see it. */
@@ -113,16 +117,6 @@ export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/re
   body: s.object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
   result: TeacherPayout,
   errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
-})
-
-/** What was withheld of the payouts of a year, a teacher a line, as CSV. */
-export const exportWithholdings = defineCall('GET /office/admin/payouts/withheld/csv', 'admin', {
-  query: s.object({
-    year: s.pattern(s.string(), /^20\d\d$/),
-    locale: s.optional(s.enums(LANGUAGES)),
-  }),
-  answers: 'file',
-  result: nothing(),
 })
 
 /** Refuses a waiting payout; its teacher sees the reason. */

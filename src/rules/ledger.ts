@@ -11,6 +11,8 @@ export const ACCOUNT_KINDS = [
   'payouts',
   /** What payouts withheld, owed to the tax office. */
   'withheld',
+  /** What was paid to it. */
+  'taxes',
   'gateway',
   'adjustments',
   'returns',
@@ -23,6 +25,7 @@ export const MOVEMENT_KINDS = [
   'refund',
   'adjustment',
   'payout',
+  'tax_payment',
   'merge',
   'return',
 ] as const

@@ -54,6 +54,7 @@ export const STAFF_ACTIONS = [
   'cancel payout',
   'record payout',
   'refuse payout',
+  'record tax payment',
   'change setting',
   'confirm transfer',
   'refuse transfer',

@@ -76,6 +76,7 @@ export const OFFICE_PAGES = {
   '/office/orders': { menu: { text: 'orders', icon: 'cart' }, role: 'ADMIN' },
   '/office/order': { role: 'ADMIN' },
   '/office/invoices': { menu: { text: 'invoices', icon: 'book' }, role: 'ADMIN' },
+  '/office/withheld': { menu: { text: 'withheld', icon: 'book' }, role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },
   '/office/adjustments': { menu: { text: 'adjustments', icon: 'wallet' }, role: 'ADMIN' },
   '/office/teacher-payouts': { menu: { text: 'teacherPayouts', icon: 'send' }, role: 'ADMIN' },

@@ -30,6 +30,7 @@ import { shopOrderRoutes } from './money/admin/orders.ts'
 import { teacherPayoutRoutes } from './money/admin/payouts.ts'
 import { transferRoutes } from './money/admin/transfers.ts'
 import { customerWalletRoutes } from './money/admin/wallets.ts'
+import { withheldRoutes } from './money/admin/withheld.ts'
 import { earningRoutes } from './money/earnings/routes.ts'
 import { invoiceRoutes } from './money/invoices/routes.ts'
 import { orderRoutes } from './money/order-routes.ts'
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   ...customerWalletRoutes,
   ...differenceRoutes,
   ...teacherPayoutRoutes,
+  ...withheldRoutes,
   ...closingRoutes,
   ...commissionRoutes,
   ...figureRoutes,

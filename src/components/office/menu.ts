@@ -21,6 +21,7 @@ const GROUPS = {
   money: [
     '/office/orders',
     '/office/invoices',
+    '/office/withheld',
     '/office/teacher-payouts',
     '/office/closing',
     '/office/adjustments',

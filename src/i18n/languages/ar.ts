@@ -62,6 +62,9 @@ export { default as 'office-statement' } from '#locales/ar/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/ar/office-waiting.json' with { type: 'json' }
+export { default as 'office-withheld' } from '#locales/ar/office-withheld.json' with {
+  type: 'json',
+}
 export { default as offline } from '#locales/ar/offline.json' with { type: 'json' }
 export { default as order } from '#locales/ar/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/ar/own-account.json' with { type: 'json' }

@@ -62,6 +62,9 @@ export { default as 'office-statement' } from '#locales/en/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/en/office-waiting.json' with { type: 'json' }
+export { default as 'office-withheld' } from '#locales/en/office-withheld.json' with {
+  type: 'json',
+}
 export { default as offline } from '#locales/en/offline.json' with { type: 'json' }
 export { default as order } from '#locales/en/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/en/own-account.json' with { type: 'json' }

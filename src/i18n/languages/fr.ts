@@ -62,6 +62,9 @@ export { default as 'office-statement' } from '#locales/fr/office-statement.json
   type: 'json',
 }
 export { default as 'office-waiting' } from '#locales/fr/office-waiting.json' with { type: 'json' }
+export { default as 'office-withheld' } from '#locales/fr/office-withheld.json' with {
+  type: 'json',
+}
 export { default as offline } from '#locales/fr/offline.json' with { type: 'json' }
 export { default as order } from '#locales/fr/order.json' with { type: 'json' }
 export { default as 'own-account' } from '#locales/fr/own-account.json' with { type: 'json' }

@@ -44,9 +44,13 @@ export interface PayoutsTable {
   amount: Millimes
   /** The part of the amount that goes to the tax office. */
   withheld: Generated<Millimes>
+  /** `withheld` of a payout that is paid; otherwise 0. */
+  withheldBooked: Generated<Millimes>
   status: Generated<PayoutState>
   holder: string
   rib: string
+  /** '' for a teacher without one. */
+  taxNumber: Generated<string>
   requestedAt: Moment
   decidedAt: OptionalMoment
   /** The reference of the bank transfer. */
@@ -175,6 +179,7 @@ export interface MoneyTables {
     paymentId: ColumnType<number | null, number | null | undefined, never>
     payoutId: ColumnType<number | null, number | null | undefined, never>
     adjustmentId: ColumnType<number | null, number | null | undefined, never>
+    taxPaymentId: ColumnType<number | null, number | null | undefined, never>
     createdAt: Moment
   }
   ledgerEntries: {
@@ -210,7 +215,22 @@ export interface MoneyTables {
     actor: string
     sums: Json
   }
-  bankAccounts: { teacherId: number; holder: string; rib: string; changedAt: Moment }
+  bankAccounts: {
+    teacherId: number
+    holder: string
+    rib: string
+    taxNumber: Generated<string>
+    changedAt: Moment
+  }
+  /** What the shop paid to the tax office of what was withheld; rows are only added. */
+  taxPayments: {
+    id: GeneratedAlways<number>
+    amount: Millimes
+    paidOn: string
+    reference: string
+    recordedAt: Moment
+    actor: string
+  }
   /** Every value that the operator has set; rows are only added. */
   settings: {
     id: GeneratedAlways<number>

@@ -96,6 +96,23 @@ export async function checkLedger(db: Kysely<Schema>) {
     wrongShares: await readWrongShares(db),
     /** Payouts that are paid and not booked at their amount, or booked and not paid. */
     wrongPayouts: await readWrongPayouts(db),
+    /** Payments to the tax office that are not booked at their amount, out of what was withheld. */
+    wrongTaxPayments: await list(sql<{ taxPaymentId: number }>`
+      WITH booked AS (
+        SELECT t.tax_payment_id AS id, a.kind, sum(e.amount) AS amount
+        FROM ledger_entries e
+        JOIN accounts a ON a.id = e.account_id
+        JOIN ledger_transactions t ON t.id = e.transaction_id
+        WHERE t.kind = 'tax_payment' OR a.kind = 'taxes'
+        GROUP BY t.tax_payment_id, a.kind
+      ), expected AS (
+        SELECT id, 'withheld' AS kind, -amount AS amount FROM tax_payments
+        UNION ALL
+        SELECT id, 'taxes', amount FROM tax_payments
+      )
+      SELECT DISTINCT coalesce(x.id, b.id, 0) AS "taxPaymentId"
+      FROM expected x FULL JOIN booked b ON b.id = x.id AND b.kind = x.kind
+      WHERE x.amount IS DISTINCT FROM b.amount ORDER BY 1`),
     /** Adjustments that are made and not booked at their amount, or booked and not made. */
     wrongAdjustments: await readWrongAdjustments(db),
     /** Receipt numbers that are missing, or belong to an order that is not paid. */
@@ -174,8 +191,9 @@ async function readWrongPayouts(db: Kysely<Schema>): Promise<{ payoutId: number 
       FROM ledger_entries e
       JOIN accounts a ON a.id = e.account_id
       JOIN ledger_transactions t ON t.id = e.transaction_id
-      -- Nothing else moves these accounts.
-      WHERE t.kind = 'payout' OR a.kind IN ('payouts', 'withheld')
+      -- Nothing else moves these accounts, except what is paid to the tax office.
+      WHERE t.kind = 'payout'
+        OR (a.kind IN ('payouts', 'withheld') AND t.kind <> 'tax_payment')
       GROUP BY t.payout_id, a.kind, a.teacher_id
     ), expected AS (
       SELECT id AS payout_id, 'payouts' AS kind, NULL::integer AS teacher_id,
@@ -228,6 +246,7 @@ const LABELS: Readonly<Record<Exclude<keyof LedgerReport, 'transactions' | 'entr
   wrongShares: 'Orders whose items are shared otherwise than in the ledger',
   wrongPayouts: 'Payouts that are paid and not booked, or booked and not paid',
   wrongAdjustments: 'Adjustments that are made and not booked, or booked and not made',
+  wrongTaxPayments: 'Payments to the tax office that are not booked at their amount',
   wrongReceipts: 'Receipt numbers that are missing or of unpaid orders',
   wrongInvoices: 'Numbers of invoices that are missing',
 }

@@ -20,6 +20,8 @@ export interface Movement {
   readonly payoutId?: number | null
   /** The adjustment that moved the money; likewise booked once. */
   readonly adjustmentId?: number | null
+  /** The payment to the tax office; likewise booked once. */
+  readonly taxPaymentId?: number | null
   readonly note?: string
   /** When it happened; now by default. */
   readonly at?: Date
@@ -36,13 +38,13 @@ export async function post(tx: Tx, movement: Movement): Promise<void> {
   const entries = withoutZeros(movement.entries)
   if (entries.length === 0) return
   const { kind, orderId = null, paymentId = null, payoutId = null, adjustmentId = null } = movement
-  const { note = '', at = null } = movement
+  const { taxPaymentId = null, note = '', at = null } = movement
   await sql`
     WITH moved AS (
       INSERT INTO ledger_transactions
-        (kind, order_id, payment_id, payout_id, adjustment_id, note, created_at)
-      VALUES (${kind}, ${orderId}, ${paymentId}, ${payoutId}, ${adjustmentId}, ${note},
-        coalesce(${at}::timestamptz, now()))
+        (kind, order_id, payment_id, payout_id, adjustment_id, tax_payment_id, note, created_at)
+      VALUES (${kind}, ${orderId}, ${paymentId}, ${payoutId}, ${adjustmentId},
+        ${taxPaymentId}, ${note}, coalesce(${at}::timestamptz, now()))
       RETURNING id
     )
     INSERT INTO ledger_entries (transaction_id, account_id, amount)
@@ -144,7 +146,7 @@ export async function adjustWallet(
 /** The one account of its kind. */
 export async function singleAccount(
   tx: Tx,
-  kind: 'gateway' | 'adjustments' | 'payouts' | 'withheld' | 'returns',
+  kind: 'gateway' | 'adjustments' | 'payouts' | 'withheld' | 'taxes' | 'returns',
 ): Promise<number> {
   const { id } = await tx
     .selectFrom('accounts')

@@ -228,7 +228,7 @@ async function* rowsOf(
   }
 }
 
-const AMOUNTS: readonly string[] = ['price', 'amount', 'share']
+const AMOUNTS: readonly string[] = ['price', 'amount', 'withheld', 'share']
 
 async function* jsonOf(db: Kysely<Schema>, names: Names, section: SectionName) {
   let before = '[\n'

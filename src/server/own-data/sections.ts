@@ -87,10 +87,10 @@ export const SECTIONS = {
     WHERE ${own('i.teacher_id', teachers)} AND i.sold_at IS NOT NULL
     ORDER BY i.sold_at, i.order_id, d.id`,
   payouts: ({ teachers }) => sql`
-    SELECT requested_at AS date, amount, status, holder, rib, reference
+    SELECT requested_at AS date, amount, withheld, status, holder, rib, tax_number, reference
     FROM payouts WHERE ${own('teacher_id', teachers)} ORDER BY id`,
   bankAccount: ({ teachers }) => sql`
-    SELECT holder, rib, changed_at AS date FROM bank_accounts
+    SELECT holder, rib, tax_number, changed_at AS date FROM bank_accounts
     WHERE ${own('teacher_id', teachers)} ORDER BY teacher_id`,
   answers: ({ teachers }) => sql`
     SELECT a.answered_at AS date, a.text AS words

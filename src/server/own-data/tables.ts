@@ -115,7 +115,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
     texts: 'purpose name storage_key sha256 missing_fonts',
     whose: ofUser(),
   },
-  bank_accounts: { texts: 'holder rib', whose: ofTeacher },
+  bank_accounts: { texts: 'holder rib tax_number', whose: ofTeacher },
   teacher_subjects: { texts: '', whose: ofTeacher },
   timed_discounts: { texts: '', whose: ofDocuments },
   version_mailings: { texts: '', whose: ofDocuments },
@@ -219,8 +219,9 @@ export const KEPT_BY_LAW: Readonly<Record<string, string>> = {
   payment_differences: 'kind gateway_reference reported_state outcome decider reason',
   payments:
     'reference provider method purpose status gateway_reference pay_url intent return_to locale',
-  payouts: 'status holder rib reference reason transferred_on',
+  payouts: 'status holder rib tax_number reference reason transferred_on',
   receipts: '',
+  tax_payments: 'paid_on reference actor',
 }
 
 /** Tables that name nobody, with their columns of text and JSON. */

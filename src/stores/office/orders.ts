@@ -2,7 +2,6 @@ import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
 import * as invoices from '../../contract/invoices.ts'
 import type { ShopOrderDetail } from '../../contract/office-orders.ts'
 import * as orders from '../../contract/office-orders.ts'
-import { exportWithholdings } from '../../contract/payouts.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ORDER_STATUSES } from '../../rules/payment-states.ts'
@@ -53,10 +52,6 @@ export const invoiceTable = createTable({
 /** Saves the invoices of a year or month as CSV. Throws an `ApiError`. */
 export const exportInvoices = (period: string, locale: Language) =>
   saveCsv(ask(invoices.exportInvoices, { query: { period, locale } }), `karras-${period}.csv`)
-
-/** Saves what was withheld from teachers within a year as CSV. Throws an `ApiError`. */
-export const exportWithheld = (year: string, locale: Language) =>
-  saveCsv(ask(exportWithholdings, { query: { year, locale } }), `karras-withheld-${year}.csv`)
 
 /** A refund of an order or of one of its documents; `seen` is the amount that the page showed. */
 export interface OrderRefund {

@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../contract/bank-account.ts'
+import type { PayoutAccount } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
@@ -15,7 +15,7 @@ export const payoutTable = createTable({
   load: ({ page }, signal) => ask(payouts.listPayouts, { query: { page } }, { signal }),
 })
 
-const account = createLoader<BankAccount | null>('bank account')
+const account = createLoader<PayoutAccount | null>('bank account')
 /** The bank account for payouts; null until the teacher has entered one. */
 export const $bankAccount = account.$state
 
@@ -24,7 +24,7 @@ export function loadBankAccount(): Promise<void> {
 }
 
 /** Throws an `ApiError`. */
-export async function saveBankAccount(body: BankAccount): Promise<void> {
+export async function saveBankAccount(body: PayoutAccount): Promise<void> {
   const saved = await ask(payouts.setBankAccount, { body })
   account.show(saved.account)
 }

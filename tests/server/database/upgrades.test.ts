@@ -353,3 +353,23 @@ test('the log of earlier versions refers to things by kind and id, as it did by 
   const { rows } = await sql`SELECT subject FROM staff_log ORDER BY id DESC LIMIT 2`.execute(kysely)
   expect(rows).toEqual([{ subject: 'shop' }, { subject: 'user 4' }])
 })
+
+/** Two payouts that wait, written by an earlier version, and the rows that it books them with. */
+const PAYOUTS = `
+  INSERT INTO teachers (id, first_name, last_name, email) VALUES (1, 't', 't', 't'), (2, 't', 't', 't');
+  INSERT INTO payouts (teacher_id, amount, holder, rib, requested_at)
+    SELECT id, 60000, 'h', repeat('0', 20), now() FROM teachers`
+
+test('earlier versions ask for payouts and pay them out beside this one, except what withholds', async () => {
+  const { database, upgrade } = await shopBefore('0063-withholdings', PAYOUTS)
+  await upgrade()
+  const additives = sql<{ name: string }>`SELECT name FROM additive_migrations`
+  const { rows } = await additives.execute(database.kysely)
+  expect(rows).toContainEqual({ name: '0063-withholdings' })
+  await sql`UPDATE payouts SET withheld = 9000 WHERE id = 2`.execute(database.kysely)
+  const pay = (id: number) =>
+    sql`UPDATE payouts SET status = 'paid', decided_at = now(), reference = 'r'
+      WHERE id = ${id}`.execute(database.kysely)
+  await pay(1)
+  await expect(pay(2)).rejects.toMatchObject({ code: '23514' })
+})

@@ -57,6 +57,7 @@ export async function knownFields(
     day: '2026-01-31',
     month: '2026-01',
     transferredOn: '2026-01-31',
+    paidOn: '2026-01-31',
     ratedAt: '2026-01-31T09:30:00.000Z',
     subject: 'facts contact',
   }

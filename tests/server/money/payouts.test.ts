@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getEarnings, getStatement } from '../../../src/contract/earnings.ts'
 import { listTeacherShares, setWithholding } from '../../../src/contract/office-commissions.ts'
+import { getWithheld, recordTaxPayment } from '../../../src/contract/office-withheld.ts'
 import {
   cancelPayout,
   getBankAccount,
@@ -31,6 +32,7 @@ import { sharedApp } from '../../support/test.ts'
 import { uiText } from '../../support/texts.ts'
 
 const RIB = `${'0'.repeat(18)}97`
+const TAX_NUMBER = '1282182W/A/M/000'
 const ACCOUNT = { holder: 'Sami Trabelsi', rib: RIB }
 
 const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
@@ -48,7 +50,8 @@ async function aSeller({
   const orderId = await bought(app, buyer, [document])
   app.travel(8 * DAY_MS)
   const teacher = await withOfficeToken(app.deps, person)
-  const give = (body = ACCOUNT) => app.call(setBankAccount, { as: teacher, body })
+  const give = (body: typeof ACCOUNT & { taxNumber?: string } = ACCOUNT) =>
+    app.call(setBankAccount, { as: teacher, body })
   if (account) await give()
   const ask = (amount: number, mine = key()) =>
     app.call(requestPayout, { as: teacher, key: mine, body: { amount } })
@@ -97,9 +100,10 @@ describe('a bank account', () => {
   test('is stored as digits, once per change', async () => {
     const { teacher, give } = await aSeller({ account: null })
     expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
-    expect(await give({ ...ACCOUNT, rib: readableRib(RIB) })).toEqual({ account: ACCOUNT })
+    const account = { ...ACCOUNT, taxNumber: '' }
+    expect(await give({ ...ACCOUNT, rib: readableRib(RIB) })).toEqual({ account })
     await give()
-    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: ACCOUNT })
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
     const log = await logOf(app, `teacher ${teacher.teacherId}`)
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
   })
@@ -108,6 +112,7 @@ describe('a bank account', () => {
     [{ rib: `${'0'.repeat(18)}96` }, { rib: 'pattern' }],
     [{ rib: '' }, { rib: 'required' }],
     [{ holder: ' ' }, { holder: 'required' }],
+    [{ taxNumber: '1282182X' }, { taxNumber: 'pattern' }],
   ])('with %j is refused', async (wrong, fields) => {
     const { give } = await aSeller({ account: null })
     await expectRefused(give({ ...ACCOUNT, ...wrong }), 400, 'invalid_input', { fields })
@@ -163,9 +168,13 @@ describe('a payout', () => {
   })
 
   test('is paid without what is withheld of it, which is owed to the tax office', async () => {
-    const { teacher, ask, payouts, earnings } = await aSeller()
+    const { teacher, ask, give, payouts, earnings } = await aSeller()
     const [first] = await administrators()
     const { teacherId } = teacher
+    const taxNumber = TAX_NUMBER
+    await give({ ...ACCOUNT, taxNumber: '1282182w am 000' })
+    // An account that is sent without it keeps it.
+    expect(await give()).toEqual({ account: { ...ACCOUNT, taxNumber } })
     const withhold = (withholding: number, seen: number | null) =>
       app.call(setWithholding, {
         as: first,
@@ -196,6 +205,7 @@ describe('a payout', () => {
     const month = tunisianMonth(new Date(app.deps.now()))
     const statement = await app.call(getStatement, { as: teacher, params: { month } })
     expect(statement.payouts).toEqual({ count: 1, amount: 60, withheld: 9 })
+    expect(statement.paid).toMatchObject([{ reference, taxNumber }])
     expect(await logOf(app, `teacher ${teacherId}`)).toContainEqual(
       expect.objectContaining({ action: 'change setting', reason: 'withholding = 1500: Contrat' }),
     )
@@ -213,9 +223,37 @@ describe('a payout', () => {
     )
     expect(lines).toMatch(/Versement.*;-51;.*\r\n.*Retenue à la source.*;-9;10\r\n/)
     const year = month.slice(0, 4)
-    const path = `/api/office/admin/payouts/withheld/csv?year=${year}&locale=fr`
+    const withheld = () => app.call(getWithheld, { as: first, query: { year } })
+    const { owed, teachers } = await withheld()
+    expect(teachers.find(({ id }) => id === teacherId)).toMatchObject({ taxNumber, withheld: 9 })
+    expect(owed).toBeGreaterThanOrEqual(9)
+
+    const paid = 'Quittance 2026-1'
+    const pay = (body: object, mine = key()) =>
+      app.call(recordTaxPayment, {
+        as: first,
+        key: mine,
+        body: { amount: 8, paidOn: today(), reference: paid, ...body },
+      })
+    await expectRefused(pay({ paidOn: '2099-01-01' }), 400, 'invalid_input', {
+      fields: { paidOn: 'max' },
+    })
+    await expectRefused(pay({ amount: 0 }), 400, 'invalid_input', { fields: { amount: 'min' } })
+    await expectCode(pay({ amount: owed + 0.01 }), 'more_than_owed')
+    expect(await pay({}, 'once')).toEqual({ owed: owed - 8 })
+    expect(await pay({}, 'once')).toEqual({ owed: owed - 8 })
+    // Of two at once, each within what is owed and both together beyond it, one is booked.
+    const both = await Promise.allSettled([1, 2].map(() => pay({ amount: owed - 8 })))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await withheld()).toMatchObject({
+      owed: 0,
+      payments: [{ amount: 8 }, { amount: owed - 8 }],
+    })
+
+    const path = `/api/office/admin/withheld/csv?year=${year}&locale=fr`
     const file = String((await app.request('GET', path, { as: first })).body)
-    expect(file).toContain('Sami Trabelsi;Sami Trabelsi;1;60,000;9,000;51,000\r\n')
+    expect(file).toContain(`Sami Trabelsi;Sami Trabelsi;${taxNumber};1;60,000;9,000;51,000\r\n`)
+    expect(file).toContain(`${today()};${paid};8,000\r\n`)
     await expectSoundLedger(app)
   })
 

@@ -4,12 +4,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
-import {
-  downloadInvoice,
-  exportInvoices,
-  exportWithheld,
-  invoiceTable,
-} from '../../../stores/office/orders.ts'
+import { downloadInvoice, exportInvoices, invoiceTable } from '../../../stores/office/orders.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -99,12 +94,6 @@ function Files() {
           onClick={() => isValid && attempt(() => exportInvoices(plain, locale))}
         >
           {texts.export}
-        </Button>
-        <Button
-          isBusy={isBusy}
-          onClick={() => isValid && attempt(() => exportWithheld(plain.slice(0, 4), locale))}
-        >
-          {texts.withheld}
         </Button>
       </p>
     </section>

@@ -1,15 +1,15 @@
 import './payouts.css'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { BankAccount } from '../../../contract/bank-account.ts'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
-import type { Payout } from '../../../contract/payouts.ts'
+import type { Payout, PayoutAccount } from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
+import { readTaxNumber } from '../../../rules/tax-number.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
 import {
@@ -77,7 +77,7 @@ function Payouts() {
 interface AskForPayoutProps {
   earnings: EarningsSummary
   /** null if the teacher has none; undefined while it is loading. */
-  account: BankAccount | null | undefined
+  account: PayoutAccount | null | undefined
   onDone: () => void
 }
 
@@ -117,7 +117,7 @@ interface Request {
   key: string
 }
 
-function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account: BankAccount }) {
+function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account: PayoutAccount }) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
   const [mistake, setMistake] = useState<AmountMistake | null>(null)
@@ -254,7 +254,7 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
 }
 
 const ACCOUNT_OUTLINES = ['button', 'button'] as const
-const FIELDS = ['holder', 'rib'] as const
+const FIELDS = ['holder', 'rib', 'taxNumber'] as const
 type FieldName = (typeof FIELDS)[number]
 
 function BankAccountSection() {
@@ -279,20 +279,29 @@ function BankAccountSection() {
   )
 }
 
-function AccountForm({ account }: { account: BankAccount | null }) {
+function AccountForm({ account }: { account: PayoutAccount | null }) {
   const texts = useTexts('office-earnings:account')
   const form = useOfficeForm<FieldName>({
     fields: FIELDS,
-    initial: { holder: account?.holder ?? '', rib: account ? readableRib(account.rib) : '' },
+    initial: {
+      holder: account?.holder ?? '',
+      rib: account ? readableRib(account.rib) : '',
+      taxNumber: account?.taxNumber ?? '',
+    },
     keepAs: 'bank-account',
-    check: ({ holder, rib }) => ({
+    check: ({ holder, rib, taxNumber }) => ({
       ...(isBlank(holder) && { holder: 'required' }),
       ...(isBlank(rib) ? { rib: 'required' } : !isRib(rib) && { rib: 'pattern' }),
+      ...(!isBlank(taxNumber) && !readTaxNumber(taxNumber) && { taxNumber: 'pattern' }),
     }),
-    save: ({ holder, rib }: Values<FieldName>) =>
-      saveBankAccount({ holder: plainName(holder), rib: ribDigits(rib) }),
+    save: ({ holder, rib, taxNumber }: Values<FieldName>) =>
+      saveBankAccount({
+        holder: plainName(holder),
+        rib: ribDigits(rib),
+        taxNumber: readTaxNumber(taxNumber) ?? '',
+      }),
     sentence: (field, mistake) =>
-      mistake === 'required'
+      mistake === 'required' || field === 'taxNumber'
         ? texts.mistakes[field]
         : texts.mistakes[mistake === 'maxLength' ? 'maxLength' : 'pattern'],
   })
@@ -316,6 +325,14 @@ function AccountForm({ account }: { account: BankAccount | null }) {
         autoComplete="off"
         dir="ltr"
         {...form.fieldOf('rib')}
+      />
+      <Field
+        label={texts.taxNumber}
+        hint={texts.taxHint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        dir="ltr"
+        {...form.fieldOf('taxNumber')}
       />
       <div className="account-form__end">
         <Button type="submit" kind="primary" isBusy={form.saveState.state.phase === 'saving'}>

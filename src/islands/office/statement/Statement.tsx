@@ -79,7 +79,8 @@ function Sheet({ statement }: { statement: Statement }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
   const staff = useStore($staff, { ssr: notLoaded })
-  const { month, isComplete, opening, sales, refunds, payouts, closing } = statement
+  const { month, isComplete, opening, sales, refunds, payouts, closing, paid } = statement
+  const taxNumber = paid.findLast((payout) => payout.taxNumber)?.taxNumber
   const line = (kind: 'sales' | 'refunds' | 'payouts', count: number, price = 0) =>
     fillText(pluralText(locale, texts.lines, kind, count), { price: priceText(locale, price) })
   return (
@@ -88,6 +89,11 @@ function Sheet({ statement }: { statement: Statement }) {
         <h2>{fillText(texts.heading, { month: monthText(locale, month) })}</h2>
         {staff.phase === 'ready' && (
           <p className="soft">{fillText(texts.of, { name: `\u2068${staff.value.name}\u2069` })}</p>
+        )}
+        {taxNumber && (
+          <p className="soft">
+            {fillText(texts.taxNumber, { number: `\u2066${taxNumber}\u2069` })}
+          </p>
         )}
         {!isComplete && <p className="alert">{texts.running}</p>}
       </header>

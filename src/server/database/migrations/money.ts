@@ -431,19 +431,42 @@ const invoices = additive(
 )
 
 /**
- * What a payout withholds for the tax office, by the rate of its request. Earlier versions would
- * book the whole amount as paid: they do not run beside this one.
+ * What a payout withholds for the tax office, by the rate of its request, and what the shop paid to
+ * it. An earlier version would book the whole amount of a payout as paid: the database refuses that
+ * where something is withheld, since only this version writes `withheld_booked`.
  */
-const withholdings = migration(
-  sql`ALTER TABLE payouts ADD COLUMN withheld bigint NOT NULL DEFAULT 0
-    CHECK (withheld >= 0 AND withheld < amount AND withheld % 10 = 0)`,
+const withholdings = additive(
+  '0063-withholdings',
+  sql`ALTER TABLE bank_accounts ADD COLUMN tax_number text NOT NULL DEFAULT ''`,
+  sql`ALTER TABLE payouts
+    ADD COLUMN tax_number text NOT NULL DEFAULT '',
+    ADD COLUMN withheld bigint NOT NULL DEFAULT 0
+      CHECK (withheld >= 0 AND withheld < amount AND withheld % 10 = 0),
+    ADD COLUMN withheld_booked bigint NOT NULL DEFAULT 0,
+    ADD CHECK (withheld_booked = CASE status WHEN 'paid' THEN withheld ELSE 0 END)`,
+  sql`CREATE TABLE tax_payments (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    amount bigint NOT NULL CHECK (amount > 0 AND amount % 10 = 0),
+    paid_on text NOT NULL CHECK (paid_on ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'),
+    reference text NOT NULL,
+    recorded_at timestamptz NOT NULL,
+    actor text NOT NULL
+  )`,
+  sql`CREATE INDEX tax_payments_day ON tax_payments (paid_on)`,
   sql`ALTER TABLE accounts DROP CONSTRAINT accounts_kind_check`,
   sql`ALTER TABLE accounts ADD CONSTRAINT accounts_kind_check CHECK (kind IN (
-    'customer', 'teacher_sales', 'teacher_earnings', 'revenue', 'payouts', 'withheld', 'gateway',
-    'adjustments', 'returns'
+    'customer', 'teacher_sales', 'teacher_earnings', 'revenue', 'payouts', 'withheld', 'taxes',
+    'gateway', 'adjustments', 'returns'
   ))`,
-  sql`CREATE UNIQUE INDEX accounts_withheld ON accounts (kind) WHERE kind = 'withheld'`,
-  sql`INSERT INTO accounts (kind) VALUES ('withheld')`,
+  sql`CREATE UNIQUE INDEX accounts_withheld ON accounts (kind) WHERE kind IN ('withheld', 'taxes')`,
+  sql`INSERT INTO accounts (kind) VALUES ('withheld'), ('taxes')`,
+  sql`ALTER TABLE ledger_transactions DROP CONSTRAINT ledger_transactions_kind_check`,
+  sql`ALTER TABLE ledger_transactions
+    ADD CONSTRAINT ledger_transactions_kind_check CHECK (kind IN ('purchase', 'top_up', 'refund',
+      'adjustment', 'payout', 'tax_payment', 'merge', 'return')),
+    ADD COLUMN tax_payment_id integer UNIQUE REFERENCES tax_payments (id),
+    ADD CONSTRAINT ledger_transactions_of_taxes
+      CHECK ((kind = 'tax_payment') = (tax_payment_id IS NOT NULL))`,
 )
 
 export const moneyMigrations = {
@@ -455,5 +478,5 @@ export const moneyMigrations = {
   '0042-ledger-sums': ledgerSums,
   '0043-method-texts': methodTexts,
   ...invoices,
-  '0063-withholdings': withholdings,
+  ...withholdings,
 }

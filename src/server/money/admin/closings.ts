@@ -183,7 +183,8 @@ interface Span {
 async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[]> {
   const { rows } = await sql<DayLine>`
     WITH moved AS MATERIALIZED (
-      SELECT t.id, t.kind, t.order_id, t.payment_id, t.payout_id, t.adjustment_id, t.created_at,
+      SELECT t.id, t.kind, t.order_id, t.payment_id, t.payout_id, t.adjustment_id,
+        t.tax_payment_id, t.created_at,
         coalesce(sum(-e.amount) FILTER (WHERE a.kind = 'gateway'), 0) AS came,
         coalesce(sum(e.amount) FILTER (WHERE a.kind = ANY (${SALE_ACCOUNTS}::text[])), 0)
           AS sold,
@@ -236,6 +237,9 @@ async function linesOf(db: Kysely<Schema>, { from, to }: Span): Promise<DayLine[
       UNION ALL
       SELECT 'payouts', count(*), sum(p.amount), sum(m.paid_out)
       FROM moved m JOIN payouts p ON p.id = m.payout_id
+      UNION ALL
+      SELECT 'taxes', count(*), sum(p.amount), sum(m.received)
+      FROM moved m JOIN tax_payments p ON p.id = m.tax_payment_id
       UNION ALL
       -- From wallet to wallet: what the ones gave up, and what the others received.
       SELECT 'merged', count(*), sum(given_up), sum(received) FROM moved WHERE kind = 'merge'

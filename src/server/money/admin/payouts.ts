@@ -1,18 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/payouts.ts'
-import { DEFAULT_LOCALE, type Locale } from '../../../i18n/locales.ts'
-import { TEXTS } from '../../../i18n/texts.ts'
-import { csvTable } from '../../../rules/csv.ts'
 import { fullName } from '../../../rules/full-name.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
-import { monthsAfter, startOfMonth, tunisianDay } from '../../../rules/tunisia-time.ts'
+import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
-import { fullNameIn } from '../../database/sql-parts.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { csvFile, pageOf, type Route, route } from '../../http/route.ts'
+import { pageOf, type Route, route } from '../../http/route.ts'
 import { actingOf } from '../acting.ts'
 import { readBalance } from '../earnings/balance.ts'
 import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
@@ -42,12 +38,6 @@ export const teacherPayoutRoutes: Route[] = [
     const acting = actingOf(calls.refuseTeacherPayout, { user, key, input })
     const { id } = await refusePayout(deps, { payoutId: params.id, ...body }, acting)
     return presentListed(await find(deps, id))
-  }),
-
-  route(calls.exportWithholdings, async ({ input: { query }, deps, reply }) => {
-    const { year, locale = DEFAULT_LOCALE } = query
-    const csv = await withholdingsCsv(deps.database.kysely, year, locale)
-    return csvFile(reply, `karras-withheld-${year}.csv`, csv)
   }),
 
   route(calls.getPayoutTerms, ({ deps }) => readTerms(deps)),
@@ -138,45 +128,4 @@ async function leftAfter(db: Kysely<Schema>, { teacherId, status, amount }: Payo
   if (status !== 'requested') return null
   const { balance } = await readBalance(db, { teacherId, at })
   return balance - amount
-}
-
-interface WithheldRow {
-  readonly name: string
-  readonly holder: string
-  readonly payouts: number
-  readonly amount: Millimes
-  readonly withheld: Millimes
-}
-
-/** What was withheld within a year, by teacher, with the holder of the latest bank account. */
-async function withholdingsCsv(db: Kysely<Schema>, year: string, locale: Locale): Promise<string> {
-  const from = `${year}-01`
-  const { rows } = await sql<WithheldRow>`
-    SELECT ${fullNameIn('t')} AS name, (array_agg(p.holder ORDER BY p.id DESC))[1] AS holder,
-      count(*)::integer AS payouts, sum(p.amount)::bigint AS amount,
-      sum(p.withheld)::bigint AS withheld
-    FROM payouts p JOIN teachers t ON t.id = p.teacher_id
-    WHERE p.status = 'paid' AND p.withheld > 0
-      AND p.decided_at >= ${startOfMonth(from)}
-      AND p.decided_at < ${startOfMonth(monthsAfter(from, 12))}
-    GROUP BY t.id ORDER BY name, t.id`.execute(db)
-  const { withheldFile: columns } = TEXTS[locale]['office-money']
-  return csvTable([
-    [
-      columns.teacher,
-      columns.holder,
-      columns.payouts,
-      columns.amount,
-      columns.withheld,
-      columns.paid,
-    ],
-    ...rows.map(({ name, holder, payouts, amount, withheld }) => [
-      name,
-      holder,
-      payouts,
-      { millimes: amount },
-      { millimes: withheld },
-      { millimes: amount - withheld },
-    ]),
-  ])
 }

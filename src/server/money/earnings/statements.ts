@@ -31,6 +31,7 @@ interface Statement {
     amount: Millimes
     withheld: Millimes
     reference: string
+    taxNumber: string
   }[]
 }
 
@@ -59,7 +60,7 @@ export async function readStatement(
   })
   const payouts = await db
     .selectFrom('payouts')
-    .select(['id', 'decidedAt', 'amount', 'withheld', 'reference'])
+    .select(['id', 'decidedAt', 'amount', 'withheld', 'reference', 'taxNumber'])
     .where('teacherId', '=', teacherId)
     .where('status', '=', 'paid')
     .where('decidedAt', '>=', span.from)
@@ -67,10 +68,8 @@ export async function readStatement(
     .orderBy('decidedAt')
     .orderBy('id')
     .execute()
-  const paid = payouts.map(({ id, decidedAt, amount, withheld, reference }) => ({
-    id,
-    amount,
-    withheld,
+  const paid = payouts.map(({ decidedAt, reference, ...payout }) => ({
+    ...payout,
     decidedAt: decidedAt ?? span.from,
     reference: reference ?? '',
   }))

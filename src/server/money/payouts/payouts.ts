@@ -64,7 +64,7 @@ export const payoutRoutes: Route[] = [
       teacherId: user.teacherId,
       account,
     })
-    return { account }
+    return { account: await bankAccountOf(deps.database.kysely, user.teacherId) }
   }),
 ]
 
@@ -152,7 +152,10 @@ export function decide(
 ): Promise<Payout> {
   return tx
     .updateTable('payouts')
-    .set(decision)
+    .set((row) => ({
+      ...decision,
+      withheldBooked: decision.status === 'paid' ? row.ref('withheld') : 0,
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -213,7 +216,12 @@ export function presentPayout(payout: Payout): WirePayout {
 export interface BankAccount {
   readonly holder: string
   readonly rib: string
+  /** '' for a teacher without a tax number. */
+  readonly taxNumber: string
 }
+
+/** A changed account; without a tax number, that of before stays. */
+type NewAccount = Omit<BankAccount, 'taxNumber'> & { readonly taxNumber?: string | undefined }
 
 export async function bankAccountOf(
   db: Kysely<Schema>,
@@ -221,7 +229,7 @@ export async function bankAccountOf(
 ): Promise<BankAccount | null> {
   const account = await db
     .selectFrom('bankAccounts')
-    .select(['holder', 'rib'])
+    .select(['holder', 'rib', 'taxNumber'])
     .where('teacherId', '=', teacherId)
     .executeTakeFirst()
   return account ?? null
@@ -238,7 +246,7 @@ export function keepBankAccount(
     actor,
     teacherId,
     account,
-  }: { userId: number; actor: string; teacherId: number; account: BankAccount },
+  }: { userId: number; actor: string; teacherId: number; account: NewAccount },
 ): Promise<void> {
   const row = { ...account, changedAt: new Date(now()) }
   return transaction(database, async (tx) => {
@@ -253,6 +261,11 @@ export function keepBankAccount(
             known.or([
               known('bankAccounts.rib', '<>', account.rib),
               known('bankAccounts.holder', '<>', account.holder),
+              known(
+                'bankAccounts.taxNumber',
+                '<>',
+                known.fn.coalesce(known.val(account.taxNumber ?? null), 'bankAccounts.taxNumber'),
+              ),
             ]),
           ),
       )

@@ -1,5 +1,6 @@
 import '../parts/stars.css'
 import { useStore } from '@nanostores/react'
+import { createContext, useContext } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -17,10 +18,14 @@ interface Props {
   document: PurchasedDocument
 }
 
+/** Whether the shop makes out invoices. */
+export const OffersInvoices = createContext(false)
+
 export function Actions({ document }: Props) {
   const locale = useLocale()
   const texts = useTexts('library:page')
   const order = useStore($receipts).get(document.documentId)
+  const offersInvoice = useContext(OffersInvoices) && document.amount > 0
   const { documentId, documentTitle: title, version } = document
   return (
     <>
@@ -29,6 +34,12 @@ export function Actions({ document }: Props) {
         {order !== undefined && (
           <a className="link" href={`${pathIn(locale, '/order')}?id=${order}`}>
             {texts.receipt}
+            <Named title={title} />
+          </a>
+        )}
+        {order !== undefined && offersInvoice && (
+          <a className="button" href={`${pathIn(locale, '/order')}?id=${order}#invoice`}>
+            {texts.invoice}
             <Named title={title} />
           </a>
         )}

@@ -20,6 +20,7 @@ import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
+import { OffersInvoices } from './Actions.tsx'
 import { Explore, Owned } from './Owned.tsx'
 import { island, useTexts } from './texts.ts'
 import '../parts/open-orders.css'
@@ -37,7 +38,7 @@ import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
 
 const BOOKS = ['cover', 'cover', 'cover', 'cover'] as const
 
-function MyDocuments() {
+function MyDocuments({ offersInvoices }: { offersInvoices: boolean }) {
   const locale = useLocale()
   const texts = useTexts('library:page')
   const returnTo = pathIn(locale, '/my-documents')
@@ -81,7 +82,9 @@ function MyDocuments() {
       >
         {(documents) =>
           documents.length > 0 ? (
-            <Owned count={documents.length} />
+            <OffersInvoices value={offersInvoices}>
+              <Owned count={documents.length} />
+            </OffersInvoices>
           ) : (
             <EmptyState {...texts.empty}>
               <Explore text={texts.explore} isMain />

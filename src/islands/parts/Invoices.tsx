@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
@@ -36,6 +36,11 @@ export function Invoices({ invoices, buyer, onAsk, onDownload }: Props) {
     }
     setBusy(false)
   }
+  const section = useRef<HTMLElement>(null)
+  // Links lead here before the section is there.
+  useEffect(() => {
+    if (location.hash === '#invoice') section.current?.scrollIntoView()
+  }, [])
   if (invoices.length === 0 && buyer === null) return null
   const field = (name: 'name' | 'address' | 'taxNumber') => {
     const mistake = problem?.fields[name]
@@ -47,7 +52,7 @@ export function Invoices({ invoices, buyer, onAsk, onDownload }: Props) {
   }
   const hasFields = Object.keys(problem?.fields ?? {}).length > 0
   return (
-    <section className="stack no-print">
+    <section ref={section} className="stack no-print" id="invoice">
       <h2>{texts.title}</h2>
       {problem && !hasFields && <ErrorAlert text={problemText(problem, errors)} />}
       {invoices.map((invoice) => (

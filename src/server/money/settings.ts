@@ -38,6 +38,7 @@ const SETTINGS = {
   /** Whether administrators are told by mail what waits. */
   notice_transfers: SWITCH,
   notice_documents: SWITCH,
+  notice_reports: SWITCH,
   notice_conversations: SWITCH,
   notice_mail: SWITCH,
   notice_gateway: SWITCH,

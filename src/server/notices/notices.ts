@@ -77,6 +77,7 @@ async function isDue(tx: Tx, kind: NoticeKind, now: number): Promise<boolean> {
 const QUEUES = {
   transfers: 'transfers',
   documents: 'documents',
+  reports: 'reports',
   conversations: 'conversations',
   mail: 'mails',
   gateway: null,

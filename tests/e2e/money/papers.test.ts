@@ -4,8 +4,12 @@ import { expect } from 'vitest'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { DEFAULT_HOLD_DAYS, payableFrom } from '../../../src/rules/payouts.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { bookPayout, requestPayout } from '../../../src/server/money/money.ts'
 import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
 import { atCheckout, atDocuments, choice, payButton } from '../../support/checkout.ts'
+import { showTable } from '../../support/library.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import { buyNow, named } from '../../support/purchase-modal.ts'
 import { button } from '../../support/scene-steps.ts'
@@ -69,7 +73,12 @@ journeys('papers', ({ locale, viewport }, test) => {
       viewport,
       allowed: [/status of 400/],
     })
-    await page.goto(pathIn(locale, `/order?id=${id}`))
+    await page.goto(pathIn(locale, '/my-documents'))
+    await showTable(page, locale)
+    await page.locator('[data-purchased] [aria-haspopup=dialog]').click()
+    await page
+      .locator(`dialog[open] a[href="${pathIn(locale, '/order')}?id=${id}#invoice"]`)
+      .click()
     await page.getByText(LEGAL.taxNumber).waitFor()
     await button(page, locale, 'invoice:page.ask').click()
     const submit = button(page, locale, 'invoice:page.submit')
@@ -103,9 +112,9 @@ journeys('papers', ({ locale, viewport }, test) => {
     expect(lines.map((line) => line.split(';').at(-1))).toEqual(['12,500', '-12,500'])
   })
 
-  test('the office withholds from a payout, and lists it', async () => {
+  test('the office withholds from a payout, and books what it pays to the tax office', async () => {
     const lastName = `Retenue ${locale}`
-    await shop.anOfficeTeacher({ firstName: 'Sami', lastName })
+    const { teacherId } = await shop.anOfficeTeacher({ firstName: 'Sami', lastName })
     const page = await office('/office/commissions')
     await untilTablesLoaded(page)
     const name = `\u2068Sami ${lastName}\u2069`
@@ -123,6 +132,37 @@ journeys('papers', ({ locale, viewport }, test) => {
     await submit.click()
     await dialog.waitFor({ state: 'detached' })
     await page.locator('main tbody').getByText('12.5').waitFor()
+
+    const sold = await shop.aDocument({ teacherId, title: lastName, price: dinars(100) })
+    await shop.buys(await shop.aCustomer({ balance: dinars(100) }), [sold.id])
+    const now = new Date()
+    const account = { holder: lastName, rib: `${'0'.repeat(18)}97`, taxNumber: LEGAL.taxNumber }
+    await transaction(shop.database, async (tx) => {
+      await tx
+        .insertInto('bankAccounts')
+        .values({ teacherId, ...account, changedAt: now })
+        .execute()
+      const payable = payableFrom(now, DEFAULT_HOLD_DAYS).getTime() + 1
+      const request = { actor: 'test', teacherId, amount: dinars(60), at: payable }
+      const { id: payoutId } = await requestPayout(tx, request)
+      await bookPayout(tx, { payoutId, at: now, reference: 'VIR' })
+    })
+    await page.goto(pathIn(locale, '/office/withheld'))
+    const row = page.locator('main tr', { hasText: lastName })
+    await row.getByText(LEGAL.taxNumber).waitFor()
+    await expect.poll(() => row.innerText()).toContain(locale === 'fr' ? '7,50' : '7.50')
+    const tax = (key: KeyIn<'office-withheld'>) => uiText(locale, `office-withheld:${key}`)
+    const record = exact(page, tax('record.submit'))
+    await exact(page, tax('record.open')).click()
+    await dialog.getByLabel(tax('record.amount')).fill('1000')
+    await dialog.getByLabel(tax('record.reference')).fill(`Quittance ${locale}`)
+    await record.click()
+    await dialog.locator('.field__error').waitFor()
+    await dialog.getByLabel(tax('record.amount')).fill('7,5')
+    await record.click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('main tr', { hasText: `Quittance ${locale}` }).waitFor()
+    await page.getByText(tax('page.done')).waitFor()
   })
 
   test('terms that were made binding are accepted with the next purchase', async () => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as notices from '../../../src/contract/office-desk.ts'
+import { reportDocument } from '../../../src/contract/reports.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
 import { openGateway } from '../../../src/server/gateways/open-gateway.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
@@ -177,6 +178,25 @@ describe('notices to administrators', () => {
     app.travel(HOUR_MS)
     await tell()
     expect(await noticesTo(app, admin)).toHaveLength(2)
+  })
+
+  test('tell of reports about documents, however many, once an hour', async () => {
+    const { app, admin } = await aShop()
+    for (let turn = 1; turn <= 2; turn++) {
+      for (let count = 0; count < 3; count++) {
+        const { id } = await app.aDocument()
+        const body = { reason: 'copyright', words: 'Page 3 is mine.' } as const
+        await app.call(reportDocument, { params: { id }, body })
+      }
+      app.travel(2 * MINUTE_MS)
+      await tellAdministrators(app.deps)
+      app.travel(20 * MINUTE_MS)
+      await tellAdministrators(app.deps)
+      const told = await noticesTo(app, admin)
+      expect(told).toHaveLength(turn)
+      expect(told.at(-1)).toContain(`بلاغات عن ${3 * turn} وثائق`)
+      app.travel(HOUR_MS)
+    }
   })
 
   test('are one mail for all kinds that are due, from two processes at the same time', async () => {

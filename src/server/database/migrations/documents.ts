@@ -483,6 +483,9 @@ const reports = additive(
   )`,
   sql`CREATE INDEX reports_case ON reports (case_id, id)`,
   sql`CREATE INDEX reports_user ON reports (user_id) WHERE user_id IS NOT NULL`,
+  sql`ALTER TABLE told_notices DROP CONSTRAINT told_notices_kind_check`,
+  sql`ALTER TABLE told_notices ADD CONSTRAINT told_notices_kind_check CHECK (kind IN ('transfers',
+    'documents', 'reports', 'conversations', 'mail', 'gateway', 'disk', 'backup'))`,
 )
 
 export const documentsMigrations = {

@@ -55,6 +55,7 @@ const SHOP_ERRORS = {
   }),
   ...errors(409, {
     registration_failed: 'Registration failed.',
+    contact_taken: 'This e-mail or phone number belongs to an account already.',
     money_in_wallet: 'There is money in the wallet: say where it goes, or give it up.',
     insufficient_balance: 'wallet balance insufficient, please charge first',
     already_owned: 'Some of these documents are already yours.',

@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { CONTACT_KINDS } from '../rules/sms.ts'
 import { GivenPassword, MailLanguage } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
@@ -38,6 +39,17 @@ export const Leaving = {
   deletion: s.nullable(Deletion),
 }
 
+/** A new e-mail address or phone number that is not the account's yet. */
+const ContactChange = s.type({
+  kind: s.enums(CONTACT_KINDS),
+  value: s.string(),
+  /** When it becomes the account's; null: it waits for its confirmation. */
+  dueAt: s.nullable(moment()),
+  /** Whether the phone number so far got a code as well. */
+  asksOldPhone: s.boolean(),
+})
+export type ContactChange = s.Infer<typeof ContactChange>
+
 export const OwnAccount = s.type({
   ...Leaving,
   username: s.string(),
@@ -46,6 +58,7 @@ export const OwnAccount = s.type({
   phone: s.nullable(s.string()),
   email: s.nullable(s.string()),
   isEmailConfirmed: s.boolean(),
+  contactChange: s.nullable(ContactChange),
   /** Of the mails to it. */
   language: MailLanguage,
   since: moment(),

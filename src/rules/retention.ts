@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { EXPORT_MS } from './own-data.ts'
+import { CONFIRMATION_LINK_LIFETIME_MS } from './roles.ts'
 import { UPLOAD_LIFETIME_MS } from './uploads.ts'
 import { EMPTY_SEARCH_DAYS } from './visits.ts'
 
@@ -25,6 +26,10 @@ export const RETENTION = {
   joinRequests: 90 * DAY_MS,
   /** Mails that could not be delivered. */
   failedMails: 90 * DAY_MS,
+  /** That a text message was sent, without its words and to whom. */
+  sentTexts: 30 * DAY_MS,
+  /** A change of e-mail or phone that nobody confirmed. */
+  contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
   /** A request to join whose address is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
   /** The answers to repeated calls: longer than any retry takes. */
@@ -35,6 +40,8 @@ export const RETENTION = {
   exports: EXPORT_MS,
   /** A log-in on a device, and its token. */
   logIns: 12 * HOUR_MS,
+  /** A code for a phone, as a hash; it ends earlier. */
+  phoneCodes: HOUR_MS,
 } as const
 export type Retained = keyof typeof RETENTION
 

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
+import { contactMailWriters, makeDueChanges } from './accounts/contact-changes.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
 import { writePhoneCode, writeResetLink } from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
@@ -45,6 +46,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...noticeMailWriter(deps),
     ...ownDataMailWriters(deps),
     ...reportMailWriters(deps),
+    ...contactMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
@@ -128,6 +130,7 @@ function turnsOf(deps: Deps): Turn[] {
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }
   const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
+  const contacts = { name: 'contacts', everyMs: MINUTE_MS, run: () => makeDueChanges(deps) }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {
     name: 'cdn',
@@ -154,5 +157,6 @@ function turnsOf(deps: Deps): Turn[] {
     notices,
     exports,
     deletions,
+    contacts,
   ]
 }

@@ -1,4 +1,5 @@
 export { blockUser, unblockUser } from './blocking.ts'
+export { readContactChange } from './contact-changes.ts'
 export { type Ended, endSessions, readEnded, SESSIONS_CHANNEL } from './ended-sessions.ts'
 export { foldEmail } from './log-in.ts'
 export { endLogIn, endOtherLogIns, listLogIns } from './log-ins.ts'

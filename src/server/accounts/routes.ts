@@ -1,5 +1,8 @@
 import {
+  changeEmail,
+  changePhone,
   confirmEmail,
+  confirmNewPhone,
   confirmPhone,
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
@@ -12,6 +15,7 @@ import {
   resetPasswordByPhone,
   sendConfirmationLink,
   setLanguage,
+  stopContactChange,
 } from '../../contract/accounts.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { readCode } from '../../rules/sms.ts'
@@ -20,15 +24,18 @@ import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { requireCustomer } from '../http/identity.ts'
 import { type Route, route, userAgentOf } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
 import { acceptTerms } from '../site-texts/site-texts.ts'
+import * as contacts from './contact-changes.ts'
 import * as confirmations from './email-confirmations.ts'
 import { findAccount, foldEmail, keepLocale } from './log-in.ts'
 import * as logIns from './log-ins.ts'
 import { changePassword, changePasswordByPhone } from './password-resets.ts'
 import * as codes from './phone-codes.ts'
+import { requireProof } from './staff/office-log-in.ts'
 
 /**
  * Registering, logging in and out. Staff also get tokens here; their office uses the same backend.
@@ -80,6 +87,8 @@ export const accountRoutes: Route[] = [
   }),
   route(confirmEmail, async ({ input, deps, limits }) => {
     await limits.count('reset')
+    const change = await contacts.confirmNewEmail(deps, input.body.token)
+    if (change) return { status: change.isDone ? ('CHANGED' as const) : ('WAITS' as const) }
     const isNew = await confirmations.confirmEmail(deps, input.body.token)
     return { status: isNew ? ('CONFIRMED' as const) : ('ALREADY_CONFIRMED' as const) }
   }),
@@ -104,6 +113,35 @@ export const accountRoutes: Route[] = [
     await changePassword(deps, input.body.token, input.body.newPassword, limits.turn)
     return { message: RESET_PASSWORD_MESSAGE }
   }),
+
+  route(changeEmail, async ({ input, user, deps, limits }) => {
+    requireCustomer(user, user.id)
+    const { email, password } = input.body
+    await requireProof(deps, limits, user.id, { password })
+    await limits.count('contactChange', user.id)
+    await contacts.askForEmail(deps, user.id, foldEmail(email))
+  }),
+  route(changePhone, async ({ input, user, deps, limits }) => {
+    requireCustomer(user, user.id)
+    if (!deps.sms) throw fault('invalid_input', { fields: { phone: 'phone' } })
+    const { phone, password } = input.body
+    await requireProof(deps, limits, user.id, { password })
+    await limits.count('contactChange', user.id)
+    await contacts.askForPhone(deps, limits, user.id, normalisePhone(phone) ?? '')
+  }),
+  route(confirmNewPhone, async ({ input, user, deps, limits, reply }) => {
+    await limits.count('reset')
+    const { code, oldCode } = input.body
+    const change = await contacts.confirmNewPhone(deps, {
+      userId: user.id,
+      code: readCode(code) ?? '',
+      oldCode: oldCode ? readCode(oldCode) : null,
+    })
+    if (!change.isDone) return { accessToken: null }
+    const account = { id: user.id, role: user.role, generation: change.generation }
+    return { accessToken: await logIns.openLogIn(deps, account, userAgentOf(reply)) }
+  }),
+  route(stopContactChange, ({ user, deps }) => contacts.stopContactChange(deps, user.id)),
 ]
 
 /** A number and a code as they are compared; the contract has checked both. */

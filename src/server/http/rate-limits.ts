@@ -62,6 +62,8 @@ export const ALLOWANCES = {
   archivesOfAccount: { max: 30, windowMs: HOUR_MS },
   /** Repeated requests for the link that confirms an address. */
   confirmationLinksOfAccount: { max: 5, windowMs: DAY_MS },
+  /** Changes of e-mail or phone that an account asks for; each sends mails or messages. */
+  contactChangesOfAccount: { max: 5, windowMs: DAY_MS },
   /** Test mails of an administrator. */
   testMailsOfAccount: { max: 5, windowMs: HOUR_MS },
   /** Requests for links, and attempts with tokens. */
@@ -114,6 +116,7 @@ const PROTECTED = {
     ofAddress: 'codesOfAddress',
   },
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
+  contactChange: { ofSubject: 'contactChangesOfAccount', ofAddress: 'resetsOfAddress' },
   testMail: { ofSubject: 'testMailsOfAccount' },
   /** An attempt with a token. */
   reset: { ofAddress: 'resetsOfAddress' },

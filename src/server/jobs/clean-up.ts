@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
 import { RETENTION } from '../../rules/retention.ts'
-import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -16,10 +15,11 @@ export const SANDBOX_LIFETIME_MS = 30 * DAY_MS
 const COUNTS_AT_ONCE = 20_000
 
 /**
- * Deletes the counts of attempts whose windows are over; more often than the rest, since strangers
+ * Deletes codes that have expired, and the counts of attempts whose windows are over; more often than the rest, since strangers
  * cause them. Those that an attempt is just renewing are left to it.
  */
 export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
+  await database.kysely.deleteFrom('phoneCodes').where('expiresAt', '<', new Date(now())).execute()
   for (;;) {
     const { numDeletedRows } = await database.kysely
       .deleteFrom('attemptCounts')
@@ -72,12 +72,11 @@ export async function cleanUp({ database, now }: Pick<Deps, 'database' | 'now'>)
     .where('day', '<', tunisianDay(before(RETENTION.searches)))
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
-  await kysely.deleteFrom('phoneCodes').where('expiresAt', '<', before(0)).execute()
-  await kysely.deleteFrom('sentTexts').where('sentAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
+  await kysely.deleteFrom('sentTexts').where('sentAt', '<', before(RETENTION.sentTexts)).execute()
   await kysely
     .deleteFrom('contactChanges')
     .where('dueAt', 'is', null)
-    .where('askedAt', '<', before(CONFIRMATION_LINK_LIFETIME_MS))
+    .where('askedAt', '<', before(RETENTION.contactChanges))
     .execute()
   await forgetFaults(kysely, { before: at })
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()

@@ -5,8 +5,10 @@ import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
 import type { PageAddress } from '../../rules/pages.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
+import type { ContactKind } from '../../rules/sms.ts'
 import type { WrittenMail } from './deliver.ts'
 import { letter } from './letter.ts'
+import type { ContactTold } from './queue.ts'
 
 export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
 
@@ -43,6 +45,43 @@ export function confirmEmailMail(link: Link): WrittenMail {
   const words = { ...texts, hello: reset.hello, before: text, after: days }
   const values = { days: CONFIRMATION_LINK_LIFETIME_MS / DAY_MS }
   return linkMail('/confirm-email', link, words, values)
+}
+
+/** The mail with the link that makes its recipient's address the one of an account. */
+export function contactLinkMail(link: Link): WrittenMail {
+  const { contact, confirmEmail, reset } = link.texts[link.locale].mail
+  const words = { ...confirmEmail, ...contact.link, hello: reset.hello, after: confirmEmail.days }
+  const values = { days: CONFIRMATION_LINK_LIFETIME_MS / DAY_MS }
+  return linkMail('/confirm-email', link, { ...words, before: contact.link.text }, values)
+}
+
+/** Tells that the e-mail address or phone number of an account is going to change, or has changed. */
+export function contactToldMail({
+  texts,
+  locale,
+  to,
+  siteUrl,
+  what,
+  contact,
+}: Omit<Link, 'token'> & {
+  readonly what: ContactTold
+  readonly contact: ContactKind
+}): WrittenMail {
+  const { reset, contact: words } = texts[locale].mail
+  const subject = words.subjects[contact]
+  return letter({
+    texts,
+    locale,
+    to,
+    subject,
+    title: subject,
+    parts: [
+      { text: reset.hello },
+      { text: words[contact][what] },
+      ...(what === 'kept' ? [] : [{ text: words.notYou[what] }]),
+      { button: words.button, href: `${siteUrl}${pathIn(locale, '/account')}` },
+    ],
+  })
 }
 
 type Words = Record<

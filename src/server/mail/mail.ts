@@ -1,6 +1,12 @@
 export type { Writers, Written, WrittenMail } from './deliver.ts'
 export { type Fact, letter, type Part } from './letter.ts'
-export { confirmEmailMail, RESET_LINK_LIFETIME_MS, resetMail } from './link-mails.ts'
+export {
+  confirmEmailMail,
+  contactLinkMail,
+  contactToldMail,
+  RESET_LINK_LIFETIME_MS,
+  resetMail,
+} from './link-mails.ts'
 export { enqueueMail, type MailData } from './queue.ts'
 export { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from './state.ts'
 export { hasTextsLeft, sendText, shortMessage } from './text-messages.ts'

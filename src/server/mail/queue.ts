@@ -3,6 +3,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
 import type { WalletReason } from '../../rules/payment-states.ts'
+import type { ContactKind } from '../../rules/sms.ts'
 import type { NoticeKind } from '../../rules/upkeep.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -17,6 +18,11 @@ export interface MailData {
   email_confirmation: { userId: number }
   /** A code to whoever has this number; `askedAt` in milliseconds since 1970. */
   phone_code: { phone: string; locale: Locale; askedAt: number }
+  /** The link that confirms a new address, and a code to either phone of a change. */
+  contact_link: { userId: number }
+  contact_code: { userId: number; phone: string; askedAt: number }
+  /** To an e-mail address or a phone number, which may no longer be the account's. */
+  contact_told: { userId: number; to: string; what: ContactTold; contact: ContactKind }
   staff_invitation: { userId: number }
   join_confirmation: { requestId: number }
   join_refused: { requestId: number }
@@ -47,6 +53,8 @@ export interface MailData {
   report_closed: { userId: number; caseId: number }
   owner_notice: { userId: number; kinds: readonly NoticeKind[] }
 }
+/** What the owner of an account is told about a change of its e-mail or phone. */
+export type ContactTold = 'changing' | 'changed' | 'kept'
 export type MailKind = keyof MailData
 
 /** A queued mail. */
@@ -73,6 +81,9 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
   phone_code: { priority: URGENT },
+  contact_link: { priority: URGENT },
+  contact_code: { priority: URGENT },
+  contact_told: { priority: URGENT },
   staff_invitation: { priority: URGENT, perHour: 5 },
   join_confirmation: { priority: URGENT },
   join_refused: { priority: ABOUT_MESSAGES },

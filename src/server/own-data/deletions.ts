@@ -182,14 +182,19 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
       .select('storageKey')
       .where('userId', 'in', names.users)
       .execute()
+    const asked = await tx
+      .selectFrom('contactChanges')
+      .select('value')
+      .where('userId', 'in', names.users)
+      .execute()
     markStale(await deletePerson(tx, names, deletion.askedBy))
-    return { names, uploads, exported }
+    return { addresses: [...names.emails, ...asked.map(({ value }) => value)], uploads, exported }
   })
   if (!removed) return
   // Where the process ends here, the sweep of files removes the uploads and the ZIP after a day.
   for (const { id } of removed.uploads) await files.parts.remove(id)
   for (const { storageKey } of removed.exported) if (storageKey) await files.remove(storageKey)
-  for (const address of removed.names.emails) await mail.forget?.(address)
+  for (const address of removed.addresses) await mail.forget?.(address)
 }
 
 /**

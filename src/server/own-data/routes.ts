@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import * as contract from '../../contract/own-account.ts'
-import { endLogIn, endOtherLogIns, listLogIns, requireProof } from '../accounts/accounts.ts'
+import {
+  endLogIn,
+  endOtherLogIns,
+  listLogIns,
+  readContactChange,
+  requireProof,
+} from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route, type User, userAgentOf } from '../http/route.ts'
@@ -17,6 +23,7 @@ export const ownDataRoutes: Route[] = [
     ...(await readAccount(deps, user)),
     logIns: await listLogIns(deps, user),
     ...(await readLeaving(deps, user.id)),
+    contactChange: await readContactChange(deps, user.id),
   })),
   route(contract.endLogIn, ({ input, user, deps }) => endLogIn(deps, user.id, input.params.id)),
   route(contract.endOtherLogIns, async ({ user, deps, reply }) => ({

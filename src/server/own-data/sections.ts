@@ -8,6 +8,7 @@ import type { Names } from './tables.ts'
 export const SECTIONS = {
   account: ({ users }) => sql`
     SELECT username, first_name, last_name, email, phone, gender, locale AS language,
+      (SELECT value FROM contact_changes WHERE user_id = users.id) AS new_contact,
       created_at AS date FROM users WHERE ${own('id', users)} ORDER BY id`,
   devices: ({ users }) => sql`
     SELECT device AS name, begun_at AS date, seen_at AS seen

@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../../../src/rules/sms.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
-import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
+import { forgetAttempts } from '../../../src/server/jobs/clean-up.ts'
 import { sendText } from '../../../src/server/mail/text-messages.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
@@ -96,6 +96,9 @@ test('a shop that cannot reach phones asks for an e-mail as before', async ({ ap
     fields: { email: 'required' },
   })
   expect((await ask(app, PHONE)).body).toMatchObject({ status: 400, fields: { email: 'email' } })
+  const body = { phone: PHONE, password: PASSWORD }
+  const as = await app.aCustomer()
+  expect((await app.request('POST', '/api/account/phone', { as, body })).status).toBe(400)
 })
 
 test('an account with a phone alone is confirmed, logs in, and gets a new password', async () => {
@@ -158,7 +161,8 @@ test('a code takes five tries, also at once, and ten minutes', async () => {
   const late = gateway.codeFor(PHONE)
   app.travel(CODE_LIFETIME_MS)
   expect((await tried(late)).status).toBe(400)
-  await cleanUp(app.deps)
+  app.travel(1)
+  await forgetAttempts(app.deps)
   const kept = app.deps.database.kysely.selectFrom('phoneCodes').selectAll()
   expect(await kept.execute()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { logIn } from '../../../src/contract/accounts.ts'
+import { changeEmail, logIn } from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import { addShelf } from '../../../src/contract/library.ts'
@@ -56,6 +56,9 @@ async function someoneWithEverything(app: TestApp) {
   await sendChat(app, person, administrator, 'zarzis-message')
   await sendChat(app, administrator, person, 'Hello Yosra, we call 57 123 987. zarzis is not yours')
   await app.call(logIn, { body: { username: person.email, password: PASSWORD } })
+  const body = { email: 'zarzis-new@karras.test', password: PASSWORD }
+  await app.call(changeEmail, { as: person, body })
+  await app.mails()
   await foldPeople(app.deps.database)
   return { person, first }
 }
@@ -125,7 +128,7 @@ describe('one’s own data', () => {
     if (zip.fault) throw new Error(zip.reason)
     expect(zip.files.map(({ name }) => name)).not.toContain('sales.json')
     const taken = await readZip(app, String(path))
-    expect(taken.get('index.html')).toMatch(/dir="rtl".*Yosra.*zarzis-comment/s)
+    expect(taken.get('index.html')).toMatch(/dir="rtl".*Yosra.*zarzis-new@.*zarzis-comment/s)
     expect(JSON.parse(taken.get('wallet.json') ?? '')).toMatchObject([
       { kind: 'adjustment', amount: 60 },
       { kind: 'purchase', amount: -8 },

@@ -243,7 +243,8 @@ export function otpauthUri(secret: Uint8Array, issuer: string, account: string):
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  const [typed, known] = [Buffer.from(one), Buffer.from(other)]
+  return typed.length === known.length && timingSafeEqual(typed, known)
 }
 
 /** How many codes an account has; each opens the office once in place of the authenticator. */

@@ -59,6 +59,7 @@ export const OwnAccount = s.type({
   email: s.nullable(s.string()),
   isEmailConfirmed: s.boolean(),
   contactChange: s.nullable(ContactChange),
+  hasSecondFactor: s.boolean(),
   /** Of the mails to it. */
   language: MailLanguage,
   since: moment(),
@@ -116,7 +117,7 @@ export const askForDeletion = defineCall('POST /account/deletion', 'user', {
     ...DeletionForm,
   }),
   result: nothing(),
-  errors: ['wrong_password', 'money_in_wallet', 'forbidden'],
+  errors: ['wrong_password', 'wrong_code', 'money_in_wallet', 'forbidden'],
 })
 
 export const keepAccount = defineCall('DELETE /account/deletion', 'user', {

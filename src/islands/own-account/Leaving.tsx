@@ -6,7 +6,7 @@ import { formatSize } from '../../i18n/file-size.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DELETION_DAYS } from '../../rules/own-data.ts'
-import { type Leaving, leavingForm } from '../../stores/shared/leaving.ts'
+import { type Leaving, leavingForm, type Proof } from '../../stores/shared/leaving.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
@@ -99,14 +99,19 @@ export function ToBeDeleted({
 interface DeleteProps {
   account: Pick<OwnAccount, 'balance' | 'deletion'>
   leaving: Leaving
-  /** Whether the owner asks, and not an administrator. */
-  needsPassword: boolean
+  proof: readonly Proof[]
 }
 
+/** What an owner is asked for before the deletion; an administrator nothing. */
+export const proofOf = ({ hasSecondFactor }: OwnAccount): readonly Proof[] =>
+  hasSecondFactor ? ['password', 'code'] : ['password']
+
 /** Asks for the deletion of the account, after saying what is lost and what is kept. */
-export function Delete({ account, leaving, needsPassword }: DeleteProps) {
+export function Delete({ account, leaving, proof }: DeleteProps) {
   const texts = useTexts('own-account:leaving').remove
-  if (account.deletion) return null
+  // Money that has come since, of which nobody has said where it goes, is asked about again.
+  const { deletion, balance } = account
+  if (deletion && (!balance || deletion.account || deletion.givesUpMoney)) return null
   return (
     <Section name="delete" title={texts.title}>
       <details className="stack">
@@ -117,7 +122,7 @@ export function Delete({ account, leaving, needsPassword }: DeleteProps) {
             <li key={text}>{text}</li>
           ))}
         </ul>
-        <DeleteForm balance={account.balance} leaving={leaving} needsPassword={needsPassword} />
+        <DeleteForm balance={balance} leaving={leaving} proof={proof} />
       </details>
     </Section>
   )
@@ -126,16 +131,16 @@ export function Delete({ account, leaving, needsPassword }: DeleteProps) {
 interface FormProps {
   balance: OwnAccount['balance']
   leaving: Leaving
-  needsPassword: boolean
+  proof: readonly Proof[]
 }
 
-function DeleteForm({ balance, leaving, needsPassword }: FormProps) {
+function DeleteForm({ balance, leaving, proof }: FormProps) {
   const locale = useLocale()
   const texts = useTexts('own-account:leaving').remove
   const { show, hide } = useTexts('account:login')
   const errors = useErrorTexts()
   const { formProps, values, mistakes, problem, isBusy } = useForm({
-    make: () => leavingForm(balance, needsPassword),
+    make: () => leavingForm(balance, proof),
     send: leaving.remove,
   })
   const mistakeOf = (field: keyof typeof mistakes) => {
@@ -176,7 +181,7 @@ function DeleteForm({ balance, leaving, needsPassword }: FormProps) {
           )}
         </fieldset>
       )}
-      {needsPassword && (
+      {proof.includes('password') && (
         <PasswordField
           name="password"
           label={texts.password}
@@ -184,6 +189,15 @@ function DeleteForm({ balance, leaving, needsPassword }: FormProps) {
           autoComplete="current-password"
           show={show}
           hide={hide}
+        />
+      )}
+      {proof.includes('code') && (
+        <Field
+          name="code"
+          label={texts.code}
+          error={mistakeOf('code')}
+          autoComplete="one-time-code"
+          dir="ltr"
         />
       )}
       <p>

@@ -1,33 +1,26 @@
 import '../parts/choices.css'
 import '../parts/facts.css'
-import '../parts/open-orders.css'
 import './own-account.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { pluralText } from '../../i18n/format.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { relativeText } from '../../i18n/relative.ts'
 import {
-  $ownAccount,
   type OwnAccount as Account,
   chooseMailLanguage,
-  endLogIn,
-  endOtherLogIns,
-  type LogIn,
-  leaving,
-  loadOwnAccount,
+  own,
 } from '../../stores/account/own-account.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
-import { serverNow } from '../../stores/shared/server-clock.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
 import { Section } from '../parts/Section.tsx'
 import { LoadState, LoggedOut } from '../parts/States.tsx'
 import { useChange } from '../parts/use-change.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
-import { Delete, TakeAlong, ToBeDeleted } from './Leaving.tsx'
+import { Devices } from './Devices.tsx'
+import { Delete, proofOf, TakeAlong, ToBeDeleted } from './Leaving.tsx'
 
 const { island, useTexts } = islandTexts(
   'own-account:page',
@@ -43,9 +36,9 @@ function OwnAccount() {
   const texts = useTexts('own-account:page')
   const returnTo = pathIn(locale, '/account')
   const userId = useCustomer(returnTo)
-  const account = useStore($ownAccount, { ssr: notLoaded })
+  const account = useStore(own.$account, { ssr: notLoaded })
   useEffect(() => {
-    if (userId) void loadOwnAccount()
+    if (userId) void own.load()
   }, [userId])
   if (userId === null) {
     return <LoggedOut text={texts.loggedOut} login={texts.login} returnTo={returnTo} />
@@ -55,17 +48,17 @@ function OwnAccount() {
       state={account}
       loading={{ text: texts.loading, shapes: SHAPES }}
       failed={texts.failed}
-      onRetry={loadOwnAccount}
+      onRetry={own.load}
     >
       {(account) => (
         <>
-          <ToBeDeleted deletion={account.deletion} leaving={leaving} />
+          <ToBeDeleted deletion={account.deletion} leaving={own.leaving} />
           <WhoIAm account={account} />
           <Kept account={account} />
-          <Devices logIns={account.logIns} />
+          <Devices logIns={account.logIns} devices={own.devices} />
           <MailLanguage chosen={account.language} />
-          <TakeAlong pack={account.export} leaving={leaving} />
-          <Delete account={account} leaving={leaving} needsPassword />
+          <TakeAlong pack={account.export} leaving={own.leaving} />
+          <Delete account={account} leaving={own.leaving} proof={proofOf(account)} />
         </>
       )}
     </LoadState>
@@ -141,71 +134,6 @@ function Kept({ account: { kept, balance } }: { account: Account }) {
         </ul>
       )}
     </Section>
-  )
-}
-
-function Devices({ logIns }: { logIns: readonly LogIn[] }) {
-  const texts = useTexts('own-account:page').devices
-  const { isBusy, change, alert } = useChange()
-  return (
-    <Section name="devices" title={texts.title}>
-      <p className="soft">{texts.text}</p>
-      {alert}
-      <ul className="open-orders">
-        {logIns.map((logIn) => (
-          <Device
-            key={logIn.id}
-            logIn={logIn}
-            isBusy={isBusy}
-            onEnd={() => change(() => endLogIn(logIn.id))}
-          />
-        ))}
-      </ul>
-      {logIns.some(({ isThis }) => !isThis) && (
-        <p>
-          <button
-            type="button"
-            className="button"
-            aria-busy={isBusy}
-            onClick={() => change(endOtherLogIns)}
-          >
-            {texts.endOthers}
-          </button>
-        </p>
-      )}
-    </Section>
-  )
-}
-
-interface DeviceProps {
-  logIn: LogIn
-  isBusy: boolean
-  onEnd: () => void
-}
-
-function Device({ logIn, isBusy, onEnd }: DeviceProps) {
-  const locale = useLocale()
-  const texts = useTexts('own-account:page').devices
-  const name = logIn.device || texts.unknown
-  const seen = relativeText(locale, logIn.seenAt, serverNow(), texts.now)
-  return (
-    <li>
-      <p className="cluster">
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        {logIn.isThis && <span className="badge badge--owned">{texts.this}</span>}
-      </p>
-      <p className="small soft">
-        {fillText(texts.since, { date: `\u2068${formatDate(locale, logIn.begunAt)}\u2069`, seen })}
-      </p>
-      {logIn.isThis || (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={onEnd}>
-          {texts.end}
-          <span className="visually-hidden"> {name}</span>
-        </button>
-      )}
-    </li>
   )
 }
 

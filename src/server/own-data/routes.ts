@@ -88,10 +88,13 @@ function sendZip(reply: FastifyReply, file: Readable): FastifyReply {
 }
 
 async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { id, role }: User) {
-  const { createdAt, emailConfirmedAt, ...account } = await kysely
+  const { createdAt, emailConfirmedAt, factor, ...account } = await kysely
     .selectFrom('users')
     .select(['username', 'firstName', 'lastName', 'phone', 'email', 'locale as language'])
     .select(['createdAt', 'emailConfirmedAt'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('secondFactors').select('userId').where('userId', '=', id)).as('factor'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { rows } = await sql<contract.OwnAccount['kept']>`
@@ -108,6 +111,7 @@ async function readAccount({ database: { kysely } }: Pick<Deps, 'database'>, { i
     ...account,
     since: createdAt.toISOString(),
     isEmailConfirmed: emailConfirmedAt !== null,
+    hasSecondFactor: Boolean(factor),
     kept: rows[0] as contract.OwnAccount['kept'],
     balance: role === 'PARENT' ? await walletBalance(kysely, id) : null,
   }

@@ -9,7 +9,7 @@ import { type Problem, problemOf } from './problem.ts'
 export interface LeavingCalls {
   pack: () => Promise<unknown>
   fetchFile: () => Promise<unknown>
-  remove: (form: Money & { password: string }) => Promise<unknown>
+  remove: (form: Money & { password: string; code: string | null }) => Promise<unknown>
   keep: () => Promise<unknown>
   /** Shows the account as it is by now. */
   refresh: () => unknown
@@ -18,15 +18,18 @@ export interface LeavingCalls {
 /** What becomes of the money in the wallet. */
 type Money = Pick<Deletion, 'account' | 'givesUpMoney'>
 
-const FIELDS = ['password', 'money', 'holder', 'rib'] as const
+/** What shows that the owner asks: the password, and a code where a second factor is on. */
+export type Proof = 'password' | 'code'
+
+const FIELDS = ['money', 'holder', 'rib', 'password', 'code'] as const
 export type LeavingField = (typeof FIELDS)[number]
 export type LeavingMistake = 'required' | 'rib'
 
 /** The form that asks for a deletion; who has no money in the wallet is not asked about it. */
-export const leavingForm = (balance: Millimes | null, needsPassword: boolean) =>
-  createForm<LeavingField, LeavingMistake>(FIELDS, ({ password, money, holder, rib }) => {
+export const leavingForm = (balance: Millimes | null, proof: readonly Proof[]) =>
+  createForm<LeavingField, LeavingMistake>(FIELDS, ({ money, holder, rib, ...proofs }) => {
     const mistakes: { [Field in LeavingField]?: LeavingMistake } = {}
-    if (needsPassword && password === '') mistakes.password = 'required'
+    for (const each of proof) if (proofs[each] === '') mistakes[each] = 'required'
     if (balance && money === '') mistakes.money = 'required'
     if (balance && money === 'return' && holder.trim() === '') mistakes.holder = 'required'
     if (balance && money === 'return' && !isRib(rib)) mistakes.rib = 'rib'
@@ -58,10 +61,10 @@ export function createLeaving({ pack, fetchFile, remove, keep, refresh }: Leavin
     async remove(
       values: Readonly<Record<LeavingField, string>>,
     ): Promise<Sent<LeavingField, LeavingMistake, Problem>> {
-      const { password, money, holder, rib } = values
+      const { password, code, money, holder, rib } = values
       const account = money === 'return' ? { holder, rib } : null
       const problem = await change(() =>
-        remove({ password, account, givesUpMoney: money === 'give-up' }),
+        remove({ password, code: code || null, account, givesUpMoney: money === 'give-up' }),
       )
       if (!problem) return 'done'
       const mistakes: Mistakes<LeavingField, LeavingMistake> =

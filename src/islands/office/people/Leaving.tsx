@@ -30,7 +30,7 @@ export function Leaving({ view }: { view: PersonView }) {
         <Return id={person.id} account={deletion.account} balance={balance} />
       )}
       <TakeAlong pack={view.export} leaving={leaving} />
-      <Delete account={{ balance, deletion }} leaving={leaving} needsPassword={false} />
+      <Delete account={{ balance, deletion }} leaving={leaving} proof={[]} />
     </>
   )
 }

@@ -19,6 +19,7 @@ import {
 import { $officeSession } from '../../../stores/office/session.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { actionText, Subject } from '../log/Subject.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -28,7 +29,6 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
-import { Leaving } from './Leaving.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -49,26 +49,38 @@ const { island, useTexts } = adminTexts(
 
 const OUTLINES = ['line', 'button', 'button', 'button'] as const
 const noSession = () => null
+const loadLeaving = async () => (await import('./Leaving.tsx')).Leaving
 
 function Person() {
   const texts = useTexts('office-people:person')
   const session = useStore($officeSession, { ssr: noSession })
   return (
     <LoadedStore store={$person} load={loadPerson} texts={texts} shapes={OUTLINES}>
-      {(view) => (
-        <div className="person">
-          <PersonFacts view={view} />
-          {view.person.id === session?.userId ? (
-            <p className="soft">{texts.own}</p>
-          ) : (
-            <PersonActs view={view} />
-          )}
-          <Leaving view={view} />
-          {view.customer && <Bought id={view.person.id} customer={view.customer} />}
-          {view.teacher && <Teaching teacher={view.teacher} />}
-          <LogSection rows={view.log} />
-        </div>
-      )}
+      {(view) => {
+        const leaving = (
+          <Later
+            load={loadLeaving}
+            give={{ view }}
+            loading={{ text: texts.loading, shapes: ['line', 'button'] }}
+            failed={texts.failed}
+          />
+        )
+        return (
+          <div className="person">
+            <PersonFacts view={view} />
+            {view.person.id === session?.userId ? (
+              <p className="soft">{texts.own}</p>
+            ) : (
+              <PersonActs view={view} />
+            )}
+            {view.deletion && leaving}
+            {view.customer && <Bought id={view.person.id} customer={view.customer} />}
+            {view.teacher && <Teaching teacher={view.teacher} />}
+            {view.deletion === null && leaving}
+            <LogSection rows={view.log} />
+          </div>
+        )
+      }}
     </LoadedStore>
   )
 }

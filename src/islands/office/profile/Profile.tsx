@@ -1,6 +1,6 @@
 import './profile.css'
 import '../../parts/choices.css'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Listed } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -33,6 +33,7 @@ import {
 import { createUpload } from '../../../stores/office/upload.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -57,6 +58,9 @@ const { island, useTexts } = officeTexts(
   'common:rating',
   'catalogue:matieres',
   'catalogue:levels',
+  'own-account:page',
+  'own-account:leaving',
+  'account:login',
 )
 
 const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'] as const
@@ -69,6 +73,10 @@ function Profile() {
     </LoadedStore>
   )
 }
+
+/** Where mails about one's own data lead. */
+const OWN_DATA = 'own-data'
+const loadOwnData = async () => (await import('./OwnData.tsx')).OwnData
 
 function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
   const locale = useLocale()
@@ -91,6 +99,10 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
     conflictTexts: useTexts('office-profile:conflict'),
   })
   const { values, fieldOf } = form
+  const data = useTexts('own-account:page')
+  useEffect(() => {
+    if (location.hash === `#${OWN_DATA}`) document.getElementById(OWN_DATA)?.scrollIntoView()
+  }, [])
   return (
     <>
       <p className="profile__lead">
@@ -108,6 +120,14 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
           <AccountNote ending={profile.bankAccountEnding} />
         </div>
         <Preview profile={profile} values={values} subjects={subjects} />
+      </div>
+      <div id={OWN_DATA}>
+        <Later
+          load={loadOwnData}
+          give={{}}
+          loading={{ text: data.loading, shapes: ['line'] }}
+          failed={data.failed}
+        />
       </div>
     </>
   )

@@ -12,6 +12,7 @@ export const WAITING_KINDS = [
   'differences',
   'adjustments',
   'payouts',
+  'returns',
   'conversations',
   'mails',
   'imports',

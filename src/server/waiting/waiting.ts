@@ -117,6 +117,13 @@ export function queuesFor({
     payouts: sql`
       SELECT p.id::text, ${fullNameIn('t')}, p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
+    // Money that keeps a deletion waiting: to be transferred or, on its day, not spoken of yet.
+    returns: sql`
+      SELECT u.id::text, ${fullNameIn('u')}, a.balance, d.asked_at
+      FROM account_deletions d JOIN users u ON u.id = d.user_id
+      JOIN accounts a ON a.user_id = d.user_id AND a.kind = 'customer'
+      WHERE a.balance > 0 AND (d.rib IS NOT NULL
+        OR (NOT d.gives_up_money AND d.due_at <= ${new Date(now)}))`,
     // Conversations of the common inbox, which any administrator may answer, and this
     // administrator's own.
     conversations: sql`

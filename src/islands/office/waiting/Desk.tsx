@@ -286,6 +286,7 @@ const PAGES: Readonly<
   differences: { page: '/office/transfers' },
   adjustments: { page: '/office/adjustments' },
   payouts: { page: '/office/teacher-payouts' },
+  returns: { page: '/office/people', single: ({ id }) => `/office/person?id=${id}` },
   mail: { page: '/office/notices' },
   conversations: {
     page: '/office/conversations',

@@ -18,6 +18,8 @@ export const RETENTION = {
   messages: 3 * YEAR_MS,
   /** The words in the log of what staff do; the log itself names numbers. */
   staffLog: 3 * YEAR_MS,
+  /** What reports of documents say, and who made them, after the case is closed. */
+  closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */
   anonymousCarts: 90 * DAY_MS,
   /** Words for which several searches of a day found nothing; not by whom. */
@@ -30,6 +32,8 @@ export const RETENTION = {
   sentTexts: 30 * DAY_MS,
   /** A change of e-mail or phone that nobody confirmed. */
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
+  /** Mails as files, where the shop has no mail server. */
+  outbox: 30 * DAY_MS,
   /** A request to join whose address is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
   /** The answers to repeated calls: longer than any retry takes. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatDate } from '../../src/i18n/dates.ts'
 import { priceText } from '../../src/i18n/format.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { TEXTS } from '../../src/i18n/texts.ts'
@@ -39,19 +40,22 @@ describe('a message', () => {
   test.each(LOCALES.flatMap((locale) => kinds.map((kind) => [locale, kind] as const)))(
     'in %s about %s is one with its longest values, and bears the name where there is room',
     (locale, kind) => {
-      const values = {
-        amount: priceText(locale, Math.max(most, dinars(99_999.99))),
-        code: '8'.repeat(CODE_DIGITS),
-        minutes: CODE_MINUTES,
+      for (let month = 0; month < 12; month++) {
+        const values = {
+          amount: priceText(locale, Math.max(most, dinars(99_999.99))),
+          code: '8'.repeat(CODE_DIGITS),
+          minutes: CODE_MINUTES,
+          date: formatDate(locale, new Date(Date.UTC(2027, month, 28)).toISOString()),
+        }
+        const text = shortMessage(TEXTS, locale, kind, values)
+        expect(text).not.toMatch(/\{\{|undefined|[\u2066-\u2069\u00a0]/)
+        expect(fitsOneMessage(text)).toBe(true)
+        if (kind === 'code') expect(text).toContain(plainMessage(TEXTS[locale].brand.name))
+        // Of a shop with any name.
+        const named = { ...TEXTS[locale], brand: { ...TEXTS[locale].brand, name: 'ك'.repeat(100) } }
+        const other = shortMessage({ ...TEXTS, [locale]: named }, locale, kind, values)
+        expect(fitsOneMessage(other)).toBe(true)
       }
-      const text = shortMessage(TEXTS, locale, kind, values)
-      expect(text).not.toMatch(/\{\{|undefined|[\u2066-\u2069\u00a0]/)
-      expect(fitsOneMessage(text)).toBe(true)
-      if (kind === 'code') expect(text).toContain(plainMessage(TEXTS[locale].brand.name))
-      // Of a shop with any name.
-      const named = { ...TEXTS[locale], brand: { ...TEXTS[locale].brand, name: 'ك'.repeat(100) } }
-      const other = shortMessage({ ...TEXTS, [locale]: named }, locale, kind, values)
-      expect(fitsOneMessage(other)).toBe(true)
     },
   )
 })

@@ -24,6 +24,8 @@ export interface Carrier {
   send(mail: Mail): Promise<void>
   /** Deletes the mails to an address, where they are files. */
   forget?(address: string): Promise<void>
+  /** Deletes the mails from before a moment, where they are files. */
+  forgetBefore?(moment: Date): Promise<void>
   close(): void
 }
 
@@ -69,6 +71,7 @@ export function openMail(
       await noteWorking(parts, 'mail')
     },
     forget: async (address) => carrier.forget?.(address),
+    forgetBefore: async (moment) => carrier.forgetBefore?.(moment),
     close: () => carrier.close(),
   }
 }
@@ -129,8 +132,7 @@ export function outboxCarrier(directory: string): Carrier {
   return {
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(mail))
-      const moment = new Date().toISOString().replace(/[:.]/g, '-')
-      const file = join(directory, `${moment}-${randomUUID().slice(0, 8)}.eml`)
+      const file = join(directory, `${inName(new Date())}-${randomUUID().slice(0, 8)}.eml`)
       // Mails contain links that open accounts: no other user of this machine may read them.
       await writeWhole(file, message as Buffer, { mode: 0o600, directoryMode: 0o700 })
     },
@@ -141,9 +143,17 @@ export function outboxCarrier(directory: string): Carrier {
         if (head.toLowerCase().includes(address)) await rm(file, { force: true })
       }
     },
+    async forgetBefore(moment) {
+      for (const name of await readdir(directory).catch(() => [])) {
+        if (name < inName(moment)) await rm(join(directory, name), { force: true })
+      }
+    },
     close: () => {},
   }
 }
+
+/** A moment at the beginning of a file's name, in the order of time. */
+const inName = (moment: Date) => moment.toISOString().replace(/[:.]/g, '-')
 
 function messageOf({ from, to, subject, text, html }: Mail) {
   return {

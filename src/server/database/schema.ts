@@ -246,6 +246,7 @@ export interface Schema
     holder: string | null
     rib: string | null
     givesUpMoney: boolean
+    isReminded: Generated<boolean>
   }
   endedTokens: { tokenId: string; expiresAt: Date | string }
   /** The log-ins of devices; a row ends with its token. */

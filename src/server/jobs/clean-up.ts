@@ -41,7 +41,7 @@ export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 
  * Deletes what `RETENTION` says and what has expired, each kind in a separate statement, so that
  * locks do not accumulate.
  */
-export async function cleanUp({ database, now }: Pick<Deps, 'database' | 'now'>) {
+export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | 'mail' | 'now'>) {
   const { kysely } = database
   const at = now()
   const before = (age: number) => new Date(at - age)
@@ -90,7 +90,20 @@ export async function cleanUp({ database, now }: Pick<Deps, 'database' | 'now'>)
     DELETE FROM sandbox_payments USING payments
     WHERE payments.reference = sandbox_payments.order_reference
       AND payments.created_at < ${before(SANDBOX_LIFETIME_MS)}`.execute(kysely)
+  await mail.forgetBefore?.(before(RETENTION.outbox))
+  await forgetReports(kysely, before(RETENTION.closedReports))
   await forgetWords(database, before)
+}
+
+/** Of a case, that there was one and how it ended stays: the log of the office names it. */
+async function forgetReports(db: Deps['database']['kysely'], before: Date) {
+  await sql`
+    UPDATE reports SET words = '', email = NULL, user_id = NULL FROM report_cases c
+    WHERE c.id = case_id AND c.closed_at < ${before}
+      AND (words <> '' OR email IS NOT NULL OR user_id IS NOT NULL)`.execute(db)
+  await sql`
+    UPDATE report_cases SET answer = NULL, reply = ''
+    WHERE closed_at < ${before} AND (answer IS NOT NULL OR reply <> '')`.execute(db)
 }
 
 /** Messages go with their words; of the log of staff, the words alone. */

@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import type { Locale } from '../../i18n/locales.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { DELETION_DAYS } from '../../rules/own-data.ts'
+import { DELETION_DAYS, DELETION_REMINDER_DAYS } from '../../rules/own-data.ts'
 import { reasonOf } from '../carriers/carriers.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Tx } from '../database/transaction.ts'
+import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { writeWhole } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
-import { enqueueMail } from '../mail/mail.ts'
+import { enqueueMail, letter, sendText, shortMessage } from '../mail/mail.ts'
 import { type Acting, act, emptyWallet, walletBalance } from '../money/money.ts'
 import { changePages } from '../publishing/publishing.ts'
+import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { deletePerson } from './delete-person.ts'
 import { namesOf } from './names.ts'
@@ -137,11 +140,27 @@ export async function lockAccount(tx: Tx, userId: number) {
   return account
 }
 
+/** Tells once more whose account is soon deleted. */
+async function remind({ database, jobs, now }: Deps): Promise<void> {
+  await transaction(database, async (tx) => {
+    const soon = await tx
+      .updateTable('accountDeletions')
+      .set({ isReminded: true })
+      .where('isReminded', '=', false)
+      .where('dueAt', '>', new Date(now()))
+      .where('dueAt', '<=', new Date(now() + DELETION_REMINDER_DAYS * DAY_MS))
+      .returning('userId')
+      .execute()
+    for (const { userId } of soon) await enqueueMail(tx, jobs, 'deletion_asked', { userId })
+  })
+}
+
 /**
- * Deletes the accounts whose days are over, each in a transaction of its own, so that it is deleted
+ * Reminds those whose account is soon deleted, and deletes the accounts whose days are over, each in a transaction of its own, so that it is deleted
  * as a whole or waits for the next turn.
  */
 export async function deleteDue(deps: Deps): Promise<void> {
+  await remind(deps)
   const due = await deps.database.kysely
     .selectFrom('accountDeletions')
     .select('userId')
@@ -177,6 +196,11 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
       .select('id')
       .where('userId', 'in', names.users)
       .execute()
+    const { email, phone, locale } = await tx
+      .selectFrom('users')
+      .select(['email', 'phone', 'locale'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
     const exported = await tx
       .selectFrom('dataExports')
       .select('storageKey')
@@ -188,13 +212,47 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
       .where('userId', 'in', names.users)
       .execute()
     markStale(await deletePerson(tx, names, deletion.askedBy))
-    return { addresses: [...names.emails, ...asked.map(({ value }) => value)], uploads, exported }
+    const addresses = [...names.emails, ...asked.map(({ value }) => value)]
+    return { addresses, uploads, exported, told: { email, phone, locale } }
   })
   if (!removed) return
   // Where the process ends here, the sweep of files removes the uploads and the ZIP after a day.
   for (const { id } of removed.uploads) await files.parts.remove(id)
   for (const { storageKey } of removed.exported) if (storageKey) await files.remove(storageKey)
+  await tellDeleted(deps, removed.told).catch((error: unknown) =>
+    deps.report(`Account ${userId} was deleted and could not be told: ${reasonOf(error)}`),
+  )
   for (const address of removed.addresses) await mail.forget?.(address)
+}
+
+interface Deleted {
+  readonly email: string | null
+  readonly phone: string | null
+  readonly locale: Locale
+}
+
+/**
+ * Tells people that their account is deleted. At once, since a queue would keep the address; whom it
+ * does not reach was reminded before.
+ */
+async function tellDeleted(deps: Deps, { email, phone, locale }: Deleted): Promise<void> {
+  const texts = await readTexts(deps.database.kysely)
+  const { subject, text } = texts[locale]['own-data'].deleted
+  if (email !== null) {
+    const { sender: name, ...mail } = letter({
+      texts,
+      locale,
+      to: email,
+      subject,
+      title: subject,
+      parts: [{ text }],
+    })
+    const from = { name, address: await senderAddress(deps) }
+    await deps.mail.send({ ...mail, to: email, from })
+  } else if (phone !== null) {
+    const message = { phone, text: shortMessage(texts, locale, 'deleted'), isCode: false }
+    await sendText(deps, randomUUID(), message)
+  }
 }
 
 /**

@@ -3,10 +3,16 @@ import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import type { Deps } from '../deps.ts'
-import { letter, type MailData, type Writers, type WrittenMail } from '../mail/mail.ts'
+import { letter, type MailData, shortMessage, type Writers, type Written } from '../mail/mail.ts'
 import { readDeletion } from './deletions.ts'
 
-type Kind = 'data_ready' | 'deletion_asked' | 'money_returned'
+/** The mails, with the text messages in their place. */
+const KINDS = {
+  data_ready: 'dataReady',
+  deletion_asked: 'deletion',
+  money_returned: 'returned',
+} as const
+type Kind = keyof typeof KINDS
 
 /** The writers of the mails about one's own data. */
 export function ownDataMailWriters(deps: Pick<Deps, 'config' | 'database'>): Pick<Writers, Kind> {
@@ -25,23 +31,27 @@ async function write(
   texts: Texts,
   kind: Kind,
   data: { userId: number; due?: string } & Partial<MailData['money_returned']>,
-): Promise<WrittenMail | null> {
+): Promise<Written> {
   const user = await database.kysely
     .selectFrom('users')
-    .select(['email', 'locale', 'role'])
+    .select(['email', 'phone', 'locale', 'role'])
     .where('id', '=', data.userId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!user) return null
-  const { locale, email } = user
+  const { locale, email, phone } = user
   const words = texts[locale]['own-data'].mails[kind]
-  const say = (text: string) =>
-    fillText(text, {
-      ...(data.due && { date: `\u2068${formatDate(locale, data.due)}\u2069` }),
-      ...(data.amount && { amount: priceText(locale, data.amount) }),
-      ...(data.reference && { reference: `\u2068${data.reference}\u2069` }),
-    })
-  const path = user.role === 'PARENT' ? '/account' : '/office/profile'
+  const values = {
+    ...(data.due && { date: `\u2068${formatDate(locale, data.due)}\u2069` }),
+    ...(data.amount && { amount: priceText(locale, data.amount) }),
+    ...(data.reference && { reference: `\u2068${data.reference}\u2069` }),
+  }
+  if (email === null) {
+    if (phone === null) return null
+    return { phone, text: shortMessage(texts, locale, KINDS[kind], values), isCode: false }
+  }
+  const say = (text: string) => fillText(text, values)
+  const path = user.role === 'PARENT' ? '/account' : '/office/profile#own-data'
   return letter({
     texts,
     locale,

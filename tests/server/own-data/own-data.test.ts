@@ -1,18 +1,30 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { changeEmail, logIn } from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
+import { requestInvoice } from '../../../src/contract/invoices.ts'
 import { addShelf } from '../../../src/contract/library.ts'
-import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
+import { getWaiting } from '../../../src/contract/office-desk.ts'
+import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts'
+import { blockPerson, readOutCode, unblockPerson } from '../../../src/contract/office-people.ts'
+import { closeCase, listCases } from '../../../src/contract/office-reports.ts'
+import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
 import { addRating } from '../../../src/contract/ratings.ts'
 import { keepPlace } from '../../../src/contract/reading.ts'
+import { reportDocument } from '../../../src/contract/reports.ts'
+import { TEXTS } from '../../../src/i18n/texts.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { DELETION_DAYS, FORMER_TEACHER } from '../../../src/rules/own-data.ts'
+import {
+  DELETION_DAYS,
+  DELETION_REMINDER_DAYS,
+  FORMER_TEACHER,
+} from '../../../src/rules/own-data.ts'
 import { RETENTION } from '../../../src/rules/retention.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { DELETED_LIST } from '../../../src/server/own-data/deletions.ts'
@@ -20,11 +32,14 @@ import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts
 import { KEPT_BY_LAW } from '../../../src/server/own-data/tables.ts'
 import { foldPeople } from '../../../src/server/people-search/people-search.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
-import type { TestApp } from '../../support/app.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { PASSWORD } from '../../support/factories.ts'
+import { smtpServer } from '../../support/mail.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
+import type { Person } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
+import { smsGateway } from '../../support/sms.ts'
 import { actionsOn } from '../../support/staff-log.ts'
 import { test } from '../../support/test.ts'
 
@@ -43,12 +58,39 @@ async function someoneWithEverything(app: TestApp) {
   })
   const administrator = await app.anOfficeAdministrator()
   const [first, second] = await app.documentsAt(8, 12)
-  await bought(app, person, [first])
+  const orderId = await bought(app, person, [first])
   const item = { userId: person.id, documentId: second.id }
   await app.call(addToWishlist, { as: person, query: item })
   await app.call(addToCart, { as: person, query: item })
   await app.call(addShelf, { as: person, body: { name: 'zarzis-shelf' } })
   await app.call(keepPlace, { as: person, params: { id: first.id }, body: { page: 1 } })
+  const legal = {
+    name: 'Karras SARL',
+    taxNumber: '1282182W/A/M/000',
+    register: '',
+    vatRate: '19',
+    exemption: { ar: '', fr: '', en: '' },
+    stamp: '1.00',
+  }
+  const { groups } = await app.call(getOfficeFacts, { as: administrator })
+  const facts = { revision: groups.legal.revision, value: legal }
+  await app.call(saveLegal, { as: administrator, body: facts })
+  await app.call(requestInvoice, {
+    as: person,
+    params: { id: orderId },
+    body: { name: 'Yosra Hamrouni', address: 'zarzis-street', taxNumber: '', locale: 'fr' },
+  })
+  const report = { reason: 'wrong' as const, words: 'zarzis-report' }
+  await app.call(reportDocument, { as: person, params: { id: second.id }, body: report })
+  await app.call(readOutCode, { as: administrator, params: { id: person.id } })
+  const { kysely } = app.deps.database
+  const { number } = await kysely
+    .insertInto('termsVersions')
+    .values({ revision: 1, publishedAt: new Date(), actor: 'command line' })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  const accepted = { userId: person.id, version: number, acceptedAt: new Date() }
+  await kysely.insertInto('termsAcceptances').values(accepted).execute()
   const rating = { user: { id: person.id }, document: { id: first.id }, rating: 5 }
   await app.call(addRating, { as: person, body: { ...rating, comment: 'zarzis-comment' } })
   const query = { user1Id: person.id, user2Id: administrator.id }
@@ -87,6 +129,13 @@ async function everything(app: TestApp): Promise<string> {
 
 const WORDS = /yosra|hamrouni|57.?123.?987|zarzis-\w+/gi
 const known = async (app: TestApp) => [...new Set((await everything(app)).match(WORDS))]
+
+/** The money of wallets that waits for the office. */
+async function returnsOf(app: TestApp, as: Person): Promise<unknown> {
+  const { groups } = await app.call(getWaiting, { as })
+  const { items = [] } = groups.find(({ kind }) => kind === 'returns') ?? {}
+  return items.map(({ id, amount }) => `${id} ${amount}`)
+}
 
 async function download(app: TestApp, as: { token: string }) {
   const headers = { authorization: `Bearer ${as.token}` }
@@ -138,6 +187,10 @@ describe('one’s own data', () => {
       { isMine: false },
     ])
 
+    expect(JSON.parse(taken.get('invoices.json') ?? '')).toMatchObject([{ kind: 'invoice' }])
+    expect(taken.get('reports.json')).toContain('zarzis-report')
+    expect(taken.get('consents.json')).toContain('1: ')
+
     app.travel(DAY_MS + HOUR_MS)
     const later = await app.call(logIn, { body: { username: person.email, password: PASSWORD } })
     expect(await download(app, { token: later.accessToken })).toBe(404)
@@ -173,7 +226,15 @@ describe('one’s own data', () => {
     await makeExports(app.deps)
     await app.mails()
     expect((await known(app)).map((word) => word.toLowerCase()).sort()).toEqual(
-      expect.arrayContaining(['57123987', 'hamrouni', 'yosra', 'zarzis-comment', 'zarzis-message']),
+      expect.arrayContaining([
+        '57123987',
+        'hamrouni',
+        'yosra',
+        'zarzis-comment',
+        'zarzis-message',
+        'zarzis-new',
+        'zarzis-report',
+      ]),
     )
 
     const body = { password: 'wrong', ...NO_MONEY }
@@ -195,6 +256,7 @@ describe('one’s own data', () => {
     expect((await app.row('users', person.id)).deletedAt).toBeNull()
     const office = await app.anOfficeAdministrator()
     const params = { id: person.id }
+    expect(await returnsOf(app, office)).toEqual([`${person.id} 52`])
     const returned = { seen: 52, reference: 'VIR 12', transferredOn: '2026-11-26' }
     const send = (seen: number, key: string) =>
       app.call(own.returnMoney, { as: office, key, params, body: { ...returned, seen } })
@@ -202,12 +264,16 @@ describe('one’s own data', () => {
     await send(52, 'b')
     await send(52, 'b')
     expect(await app.balanceOf(person)).toBe(0)
+    expect(await returnsOf(app, office)).toEqual([])
 
     await app.mails()
     await deleteDue(app.deps)
     await deleteDue(app.deps)
     expect(await app.row('users', person.id)).toMatchObject({ email: null, phone: null })
     expect(await known(app)).toEqual([])
+    // The law has the shop keep to whom an invoice was made out.
+    const invoices = await app.deps.database.kysely.selectFrom('invoices').select('buyer').execute()
+    expect(JSON.stringify(invoices)).toContain('Yosra Hamrouni')
     // The other side's words stay, the order too, and nobody else loses anything.
     const dump = await everything(app)
     expect(dump).toContain('Hello …, we call …. zarzis is not yours')
@@ -224,6 +290,64 @@ describe('one’s own data', () => {
     )
     const block = { as: office, params, body: { reason: 'x' } }
     await expectCode(app.call(unblockPerson, block), 'account_closed')
+  })
+
+  test('are told about by text messages to who has no e-mail, and once more before the end', async () => {
+    const gateway = await smsGateway()
+    const server = await smtpServer()
+    onTestFinished(() => {
+      gateway.close()
+      server.close()
+    })
+    const app = await testApp({ env: { ...gateway.env, SMTP_URL: server.url } })
+    const byPhone = await app.aCustomer({ phone: '57123987' })
+    const byMail = await app.aCustomer({ email: 'by.mail@karras.test' })
+    await app.change('users', byPhone.id, { email: null })
+    await app.call(own.askForExport, { as: byPhone })
+    await makeExports(app.deps)
+    const body = { password: PASSWORD, ...NO_MONEY }
+    for (const as of [byPhone, byMail]) await app.call(own.askForDeletion, { as, body })
+    await app.runJobs()
+    const turn = async (after: number) => {
+      app.travel(after)
+      await Promise.all([deleteDue(app.deps), deleteDue(app.deps)])
+      await app.runJobs()
+      return gateway.texts.length
+    }
+    expect(await turn((DELETION_DAYS - DELETION_REMINDER_DAYS) * DAY_MS - HOUR_MS)).toBe(2)
+    expect(await turn(2 * HOUR_MS)).toBe(3)
+    expect(await turn(HOUR_MS)).toBe(3)
+    expect(await turn(DELETION_REMINDER_DAYS * DAY_MS)).toBe(4)
+    expect(await turn(HOUR_MS)).toBe(4)
+    const { dataReady, deletion, deleted } = TEXTS.ar.sms
+    const texts = gateway.texts.map(({ text }) => text)
+    const [start = ''] = deletion.split('{{date}}')
+    expect(texts.filter((text) => text.includes(start))).toHaveLength(2)
+    expect(texts.filter((text) => text.includes(dataReady))).toHaveLength(1)
+    expect(texts.at(-1)).toContain(deleted)
+    const heads = server.mails.map(({ headers }) => headers)
+    expect(heads.filter((head) => head.includes('by.mail@karras.test'))).toHaveLength(3)
+    expect(app.reports).toEqual([])
+    expect(await everything(app)).not.toMatch(/57123987|by\.mail@/)
+  })
+
+  test('stay until the office is told where money goes that came since', async ({ app }) => {
+    const person = await app.aCustomer()
+    const office = await app.anOfficeAdministrator()
+    const params = { id: person.id }
+    await app.call(own.askForDeletionOf, { as: office, params, body: NO_MONEY })
+    const body = { userId: person.id, amount: 20, reason: 'x' }
+    await app.call(adjustWallet, { as: office, key: 'a', body })
+    expect(await returnsOf(app, office)).toEqual([])
+    app.travel(DELETION_DAYS * DAY_MS + HOUR_MS)
+    await deleteDue(app.deps)
+    const later = await app.anOfficeAdministrator()
+    expect(await returnsOf(app, later)).toEqual([`${person.id} 20`])
+    await app.call(own.askForDeletionOf, { as: later, params, body: GIVEN_UP })
+    await deleteDue(app.deps)
+    expect(await app.row('users', person.id)).toMatchObject({ phone: null })
+    expect(await returnsOf(app, later)).toEqual([])
+    await expectSoundLedger(app)
   })
 
   test('of a teacher are gone, and the documents stay with their buyers', async ({ app }) => {
@@ -255,6 +379,65 @@ describe('one’s own data', () => {
     expect(dump.match(/zohra|mabrouki|zarzis-\w+/gi)).toBeNull()
     await expectSoundLedger(app)
   })
+})
+
+test('old messages are found by their age, without reading all others', async ({ app }) => {
+  const customer = await app.aCustomer()
+  const office = await app.anOfficeAdministrator()
+  const query = { user1Id: customer.id, user2Id: office.id }
+  const { roomId } = await app.call(openRoom, { as: customer, query })
+  await sql`
+    INSERT INTO chat_messages (room_id, sender_id, receiver_id, content, created_at)
+    SELECT ${roomId}, ${customer.id}, ${office.id}, 'x', now() - (n - 0.5) * interval '1 hour'
+    FROM generate_series(1, 30000) AS n`.execute(app.deps.database.kysely)
+  await sql`ANALYZE chat_messages`.execute(app.deps.database.kysely)
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  await cleanUp(app.deps)
+  const sent = spy.mock.calls.map(([query]) => query as unknown as pg.QueryConfig)
+  spy.mockRestore()
+  const clearing = sent.find(({ text = '' }) => text.includes('DELETE FROM chat_messages'))
+  const [before] = clearing?.values ?? []
+  const statement = clearing?.text.replace('$1', pg.escapeLiteral(before.toISOString()))
+  const { rows } = await app.deps.database.pool.query(`EXPLAIN ${statement}`)
+  const plan = JSON.stringify(rows)
+  expect(plan).toContain('chat_messages_age')
+  expect(plan).not.toContain('Seq Scan on chat_messages')
+  const left = await app.deps.database.kysely
+    .selectFrom('chatMessages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  expect(Number(left?.count)).toBe(RETENTION.messages / HOUR_MS)
+})
+
+test('reports are forgotten a year after they were closed, mails as files after a month', async ({
+  app,
+}) => {
+  const teacher = await app.anOfficeTeacher()
+  const office = await app.anOfficeAdministrator()
+  const { id } = await app.aDocument({ teacherId: teacher.teacherId })
+  const report = (words: string) =>
+    app.call(reportDocument, {
+      params: { id },
+      body: { reason: 'wrong', words, email: 'zarzis@karras.test' },
+    })
+  await report('zarzis-closed')
+  const { content } = await app.call(listCases, { as: office, query: {} })
+  const reply = { params: { id: content[0]?.id ?? 0 }, body: { reply: 'zarzis-reply' } }
+  await app.call(closeCase, { as: office, ...reply })
+  await report('zarzis-open')
+  expect((await app.mails()).length).toBeGreaterThan(0)
+  const wordsAfter = async (days: number) => {
+    app.travel(days * DAY_MS)
+    await cleanUp(app.deps)
+    // The log of what staff do has a period of its own.
+    const words = (await everything(app)).replace(/^staff_log:.*$/gm, '')
+    return ['zarzis-closed', 'zarzis-reply', 'zarzis-open'].filter((each) => words.includes(each))
+  }
+  expect(await wordsAfter(RETENTION.outbox / DAY_MS - 1)).toHaveLength(3)
+  expect((await app.mails()).length).toBeGreaterThan(0)
+  expect(await wordsAfter(2)).toHaveLength(3)
+  expect(await app.mails()).toEqual([])
+  expect(await wordsAfter(RETENTION.closedReports / DAY_MS)).toEqual(['zarzis-open'])
 })
 
 test('messages and the words of the log are deleted once their years are over', async ({ app }) => {

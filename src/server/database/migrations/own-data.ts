@@ -15,7 +15,7 @@ const letWordsGo = (name: string, table: string, only: string) => sql`
   END $$`
 
 /** What a person may ask of the shop: their data to take along, and to be deleted. */
-export const ownDataMigrations = additive(
+const ownData = additive(
   '0061-own-data',
   sql`ALTER TABLE users ADD COLUMN deleted_at timestamptz`,
   sql`CREATE INDEX users_deleted ON users (id) WHERE deleted_at IS NOT NULL`,
@@ -60,3 +60,12 @@ export const ownDataMigrations = additive(
   letWordsGo('refuse_event_change', 'document_events', 'the history is only added to'),
   letWordsGo('refuse_settings_change', 'settings', 'their history is only added to'),
 )
+
+/** The reminder of a deletion; and what is too old is found without reading every message. */
+const reminders = additive(
+  '0070-reminders',
+  sql`ALTER TABLE account_deletions ADD COLUMN is_reminded boolean NOT NULL DEFAULT false`,
+  sql`CREATE INDEX chat_messages_age ON chat_messages (created_at)`,
+)
+
+export const ownDataMigrations = { ...ownData, ...reminders }

@@ -51,6 +51,7 @@ journeys('an administrator', (person, test) => {
     const refused = { allowed: [/409/] }
     const { page } = await atOffice(shop.url, admin, { ...person, ...refused })
     const row = page.locator('main tbody tr', { hasText: lastName })
+    const change = row.getByText(text('commissions.change'), { exact: true })
     const dialog = page.getByRole('dialog')
     const submit = dialog.locator('.button--primary')
     await open(page, '/office/commissions')
@@ -58,7 +59,7 @@ journeys('an administrator', (person, test) => {
     await searchList(page, `INES kacem${locale}`)
     await row.first().waitFor()
     await untilTablesLoaded(page)
-    await row.first().getByRole('button').click()
+    await change.first().click()
     await dialog.locator('input').fill('140')
     await submit.click()
     await expect.poll(() => dialog.locator('.field__error').count()).toBe(2)
@@ -71,7 +72,7 @@ journeys('an administrator', (person, test) => {
     await row.filter({ hasText: 'Accord de rentrée' }).waitFor()
 
     // Another administrator changes it while the dialog is open.
-    await row.first().getByRole('button').click()
+    await change.first().click()
     await dialog.locator('input').fill('60')
     await dialog.locator('textarea').fill('Trop tard')
     const other = await shop.anOfficeAdministrator({ firstName: 'Karim', lastName: 'Jaziri' })

@@ -21,12 +21,13 @@ const ACCENT = '#0a7a4b'
  */
 const OLD = /Karras|KARRAS|كرّاس(?! المراجعة| وأعدها)/
 
+const SAVE = { brand: 'saveBrand', contact: 'saveContact', legal: 'saveLegal' } as const
+
 /** Changes some facts of a group. */
-async function saveFacts(group: 'brand' | 'contact', changes: object): Promise<void> {
+async function saveFacts(group: keyof typeof SAVE, changes: object): Promise<void> {
   const { facts, groups } = await shop.call('getOfficeFacts')
-  const call = group === 'brand' ? 'saveBrand' : 'saveContact'
   const value = JSON.stringify({ ...facts[group], ...changes })
-  await shop.call(call, `revision=${groups[group].revision}`, `value=${value}`)
+  await shop.call(SAVE[group], `revision=${groups[group].revision}`, `value=${value}`)
 }
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   })
   // The facts of the example shop say its name as well.
   await saveFacts('contact', { school: NAMES, email: 'bonjour@beacon.example' })
+  await saveFacts('legal', { name: 'BEACON SARL' })
   await vi.waitFor(async () => {
     expect(await (await fetch(`${shop.url}/fr/login`)).text()).toContain('Étoile')
   }, PATIENCE)

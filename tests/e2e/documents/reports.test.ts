@@ -4,10 +4,11 @@ import { inLanguage } from '../../../src/i18n/paths.ts'
 import { atOffice, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { examPdf, scannedPdf } from '../../support/exam-pdf.ts'
 import { anExam, COPIES } from '../../support/exams.ts'
-import { journeys, sharedShop } from '../../support/stage.ts'
+import { journeys, shopForFile } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
-const shop = sharedShop()
+// Other files’ documents would wait for the same comparison.
+const shop = shopForFile()
 
 journeys('reporting and likeness', ({ locale, viewport }, test) => {
   const visitor = { locale, viewport }
@@ -82,7 +83,7 @@ journeys('reporting and likeness', ({ locale, viewport }, test) => {
     for (const each of [id, original.id]) {
       const look = () => shop.send(administrator, 'GET', `/office/admin/review/${each}/alike`)
       // The shop compares new files every ten seconds.
-      await expect.poll(async () => (await look()).body.isCompared, { timeout: 60_000 }).toBe(true)
+      await expect.poll(async () => (await look()).body.isCompared, { timeout: 240_000 }).toBe(true)
     }
 
     const { page } = await atOffice(shop.url, administrator, visitor)

@@ -171,6 +171,8 @@ journeys('papers', ({ locale, viewport }, test) => {
     const text = editor.locator(`[name="${locale}.text"]`)
     await text.fill(`${await text.inputValue()}\n\n${locale}`)
     await exact(editor, site('editor.save')).click()
+    const saved = uiText(locale, 'office:form.saved')
+    await editor.locator('.save-state', { hasText: saved }).waitFor()
     await exact(editor, site('terms.publish')).click()
     await editor
       .getByRole('dialog')

@@ -39,14 +39,16 @@ beforeAll(async () => {
 async function contentOf({ kysely }: Database) {
   const lists = ['categories', 'matieres', 'niveaux', 'coverMappings'] as const
   const content: Record<string, unknown> = {}
-  for (const table of ['teachers', ...lists, 'files', 'ratings'] as const) {
+  for (const table of ['teachers', ...lists, 'ratings'] as const) {
     content[table] = await kysely.selectFrom(table).selectAll().orderBy('id').execute()
   }
+  const files = await kysely.selectFrom('files').selectAll().orderBy('id').execute()
   const documents = await kysely.selectFrom('documents').selectAll().orderBy('id').execute()
   const users = kysely.selectFrom('users').orderBy('id')
   const purchases = kysely.selectFrom('purchases').orderBy('id')
   return {
     ...content,
+    files: files.map(({ likenessDueAt: _likenessDueAt, ...file }) => file),
     documents: documents.map(({ changedIn: _changedIn, ...document }) => document),
     users: await users
       .select(['id', 'email', 'phone', 'role', 'firstName', 'isDemo', 'createdAt'])

@@ -11,9 +11,11 @@ import { addShelf } from '../../../src/contract/library.ts'
 import { getWaiting } from '../../../src/contract/office-desk.ts'
 import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts'
 import { blockPerson, readOutCode, unblockPerson } from '../../../src/contract/office-people.ts'
-import { closeCase, listCases } from '../../../src/contract/office-reports.ts'
+import { answerRating, listReceivedRatings } from '../../../src/contract/office-ratings.ts'
+import { answerReports, closeCase, listCases } from '../../../src/contract/office-reports.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
+import { setBankAccount } from '../../../src/contract/payouts.ts'
 import { addRating } from '../../../src/contract/ratings.ts'
 import { keepPlace } from '../../../src/contract/reading.ts'
 import { reportDocument } from '../../../src/contract/reports.ts'
@@ -362,6 +364,21 @@ describe('one’s own data', () => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     await bought(app, buyer, [sold])
     await app.change('teachers', teacherId, { bio: 'zarzis-bio' })
+    const account = { holder: 'Zohra Mabrouki', rib: RIB }
+    await app.call(setBankAccount, { as: teacher, body: account })
+    const params = { id: sold.id }
+    const report = { reason: 'wrong' as const, words: 'Page 3' }
+    await app.call(reportDocument, { as: buyer, params, body: report })
+    await app.call(answerReports, { as: teacher, params, body: { answer: 'zarzis-answer' } })
+    const rating = { user: { id: buyer.id }, document: { id: sold.id }, rating: 5, comment: 'ok' }
+    await app.call(addRating, { as: buyer, body: rating })
+    const { content } = await app.call(listReceivedRatings, { as: teacher, query: {} })
+    const [{ id, ratedAt } = { id: 0, ratedAt: '' }] = content
+    const answer = { text: 'zarzis-reply', ratedAt, answeredAt: null }
+    await app.call(answerRating, { as: teacher, params: { id }, body: answer })
+    expect(await everything(app)).toMatch(
+      /zarzis-answer.*zarzis-reply|zarzis-reply.*zarzis-answer/s,
+    )
     await app.call(own.askForDeletion, { as: teacher, body: { password: PASSWORD, ...GIVEN_UP } })
     app.travel(DELETION_DAYS * DAY_MS + HOUR_MS)
     await deleteDue(app.deps)

@@ -28,12 +28,12 @@ export const RETENTION = {
   joinRequests: 90 * DAY_MS,
   /** Mails that could not be delivered. */
   failedMails: 90 * DAY_MS,
+  /** Mails as files, where the shop has no mail server. */
+  outbox: 30 * DAY_MS,
   /** That a text message was sent, without its words and to whom. */
   sentTexts: 30 * DAY_MS,
   /** A change of e-mail or phone that nobody confirmed. */
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
-  /** Mails as files, where the shop has no mail server. */
-  outbox: 30 * DAY_MS,
   /** A request to join whose address is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
   /** The answers to repeated calls: longer than any retry takes. */

@@ -1,4 +1,5 @@
 import '../parts/choices.css'
+import './leaving.css'
 import { useEffect } from 'react'
 import type { OwnAccount } from '../../contract/own-account.ts'
 import { formatDate } from '../../i18n/dates.ts'
@@ -114,15 +115,17 @@ export function Delete({ account, leaving, proof }: DeleteProps) {
   if (deletion && (!balance || deletion.account || deletion.givesUpMoney)) return null
   return (
     <Section name="delete" title={texts.title}>
-      <details className="stack">
+      <details>
         <summary className="button">{texts.open}</summary>
-        <p>{fillText(texts.days, { count: DELETION_DAYS })}</p>
-        <ul>
-          {texts.lost.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        <DeleteForm balance={balance} leaving={leaving} proof={proof} />
+        <div className="leaving measure stack">
+          <p>{fillText(texts.days, { count: DELETION_DAYS })}</p>
+          <ul className="leaving__lost">
+            {texts.lost.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <DeleteForm balance={balance} leaving={leaving} proof={proof} />
+        </div>
       </details>
     </Section>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { inUnits, RETENTION } from '../../../src/rules/retention.ts'
 import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
@@ -27,6 +28,14 @@ describe.each([
       await page.waitForURL(shop.url + inLanguage(locale, path))
       expect((await page.locator('main').innerText()).length).toBeGreaterThan(300)
     }
+    // How long is kept what, as the job that deletes it knows.
+    const periods = page.locator('[aria-labelledby=retention] tbody tr')
+    await expect.poll(() => periods.count()).toBe(Object.keys(RETENTION).length)
+    const messages = uiText(locale, 'retention:table.rows.messages')
+    const { count } = inUnits(RETENTION.messages)
+    await expect
+      .poll(() => periods.filter({ hasText: messages }).first().innerText())
+      .toContain(String(count))
     await page.goto(pathIn(locale, '/contact'))
     await expect.poll(() => page.locator('main a[href^="tel:"]:visible').count()).toBe(2)
     await expect.poll(() => page.locator('main address').first().isVisible()).toBe(true)

@@ -17,6 +17,7 @@ const aWish = (id: number, title: string, price: number, priceDiscount: number |
     matiereCode: id % 2 ? 'mathematics' : 'science',
   },
 })
+const A_BANK_ACCOUNT = { holder: 'Amal Ben Salah', rib: '10006035183598478831' }
 const WISHES = [
   aWish(66, 'العلم بين الحقيقة والنمذجة: ملخّص وأسئلة', 7, null),
   aWish(69, 'Informatique bac : exercices de programmation', 10, 8),
@@ -52,6 +53,34 @@ export const OWN_SCENES: readonly Scene[] = [
     await page.getByText(uiText(locale, 'wishlist:page.empty.title')).waitFor()
   }),
   plain('account', '/account', 'parent'),
+  scene(
+    'account-deleting',
+    { part: '[aria-labelledby=delete]', as: 'parent' },
+    async (page, locale) => {
+      await open(page, locale, '/account')
+      await page.getByText(uiText(locale, 'own-account:leaving.remove.open')).click()
+      await page.getByText(uiText(locale, 'own-account:leaving.remove.choices.return')).click()
+      await page.locator('[aria-labelledby=delete] [type=submit]').click()
+      await page.locator('.field__error').first().waitFor()
+    },
+  ),
+  scene('account-leaving', { as: 'parent' }, async (page, locale) => {
+    const until = '2026-12-11T10:00:00.000Z'
+    await page.route('**/api/account', async (route) => {
+      const account = await (await route.fetch()).json()
+      const deletion = { dueAt: until, account: A_BANK_ACCOUNT, givesUpMoney: false }
+      await route.fulfill({
+        json: { ...account, deletion, export: { state: 'ready', until, size: 48_000 } },
+      })
+    })
+    await open(page, locale, '/account')
+    await page.locator('.alert--error').waitFor()
+  }),
+  scene('account-failed', { as: 'parent' }, async (page, locale) => {
+    await page.route('**/api/account', (route) => route.abort())
+    await open(page, locale, '/account')
+    await page.locator('.error-state').waitFor()
+  }),
   scene('login-required', {}, async (page, locale) => {
     await open(page, locale, '/shop')
     await page.locator('main .heart:visible').first().click()

@@ -121,7 +121,7 @@ function ProfileForm({ own: { profile, subjects } }: { own: Own }) {
         </div>
         <Preview profile={profile} values={values} subjects={subjects} />
       </div>
-      <div id={OWN_DATA}>
+      <div id={OWN_DATA} className="profile__own-data">
         <Later
           load={loadOwnData}
           give={{}}

@@ -6,8 +6,8 @@ import { ROLES, STAFF_ROLES } from '../rules/roles.ts'
 import { NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { Email, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
+import { Leaving } from './leaving.ts'
 import { LoggedAction } from './office-log.ts'
-import { Leaving } from './own-account.ts'
 import {
   byId,
   dinarAmount,

@@ -3,6 +3,7 @@ import { CONTACT_KINDS } from '../rules/sms.ts'
 import { GivenPassword, MailLanguage } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
+import { Leaving } from './leaving.ts'
 import { byId, day, dinarAmount, moment, nothing, text } from './values.ts'
 
 /** A log-in of the account that has not ended. */
@@ -17,27 +18,6 @@ const LogIn = s.type({
   isThis: s.boolean(),
 })
 export type LogIn = s.Infer<typeof LogIn>
-
-/** The last ZIP that was asked for; `size` in bytes, `until` when its link ends. */
-const Export = s.type({
-  state: s.enums(['making', 'ready', 'failed']),
-  until: s.nullable(moment()),
-  size: s.nullable(s.number()),
-})
-
-/** When an account is deleted, and where the money of its wallet goes. */
-export const Deletion = s.type({
-  dueAt: moment(),
-  account: s.nullable(BankAccount),
-  givesUpMoney: s.boolean(),
-})
-export type Deletion = s.Infer<typeof Deletion>
-
-/** What a person and an administrator see of both. */
-export const Leaving = {
-  export: s.nullable(Export),
-  deletion: s.nullable(Deletion),
-}
 
 /** A new e-mail address or phone number that is not the account's yet. */
 const ContactChange = s.type({

@@ -64,6 +64,8 @@ export const OwnDocument = s.type({
   waitingVersion: s.nullable(s.number()),
   /** Whether the shop withdrew it from sale, so that its teacher can only submit it again. */
   isTakenDown: s.boolean(),
+  /** Whether there are reports about it that the shop looks into. */
+  isReported: s.boolean(),
 })
 export type OwnDocument = s.Infer<typeof OwnDocument>
 

@@ -57,6 +57,7 @@ export function presentOwn(row: DocumentRow): OwnDocument {
     // The file of a draft under review waits as a part of the draft.
     waitingVersion: row.firstPublishedAt ? row.waitingVersion : null,
     isTakenDown: row.isTakenDown,
+    isReported: row.isReported,
   }
 }
 

@@ -102,14 +102,23 @@ export function readDocuments(
         'last.field as lastField',
         'last.madeAt as lastAt',
       ])
-      .select((query) =>
+      .select((query) => [
         query
           .selectFrom('documentVersions')
           .select('number')
           .whereRef('documentId', '=', 'd.id')
           .where('state', '=', 'submitted')
           .as('waitingVersion'),
-      )
+        query
+          .exists(
+            query
+              .selectFrom('reportCases')
+              .whereRef('documentId', '=', 'd.id')
+              .where('closedAt', 'is', null),
+          )
+          .$castTo<boolean>()
+          .as('isReported'),
+      ])
       .where(sql<boolean>`${where}`)
       .orderBy(order)
       // null: all of them.

@@ -8,10 +8,7 @@ import {
   type Person,
   type PersonView,
 } from '../../contract/office-people.ts'
-import * as ownAccount from '../../contract/own-account.ts'
-import type { Millimes } from '../../rules/money.ts'
 import { ROLES } from '../../rules/roles.ts'
-import { createLeaving } from '../shared/leaving.ts'
 import { Refusal } from '../shared/problem.ts'
 import { ask, orReload } from './backend.ts'
 import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
@@ -49,32 +46,6 @@ export function loadPerson(): Promise<void> {
     if (id === null) throw new Refusal('user_not_found', 404)
     return ask(people.getPerson, { params: { id } })
   })
-}
-
-/** What an administrator does for somebody who asks at the counter. */
-export function leavingOf(id: number) {
-  const params = { id }
-  return createLeaving({
-    pack: () => ask(ownAccount.askForExportOf, { params }),
-    fetchFile: () => ask(ownAccount.downloadExportOf, { params }),
-    remove: ({ account, givesUpMoney }) =>
-      ask(ownAccount.askForDeletionOf, { params, body: { account, givesUpMoney } }),
-    keep: () => ask(ownAccount.keepAccountOf, { params }),
-    refresh: () => refreshPerson(id),
-  })
-}
-
-/** Records the bank transfer of a wallet's money to its owner. Throws an `ApiError`. */
-export async function returnMoney(
-  id: number,
-  body: { seen: Millimes; reference: string; transferredOn: string },
-): Promise<void> {
-  const key = `return ${id} ${body.reference}`
-  await orReload(
-    ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey: key }),
-    () => refreshPerson(id),
-  )
-  refreshPerson(id)
 }
 
 const REASONED_CALLS = {
@@ -126,7 +97,7 @@ export async function actOn(id: number, act: PersonAct, reason: string): Promise
   return null
 }
 
-const refreshPerson = (id: number) =>
+export const refreshPerson = (id: number) =>
   void loader.refresh(() => ask(people.getPerson, { params: { id } }))
 
 const foundLoader = createChoiceLoader<readonly Person[]>('customers')

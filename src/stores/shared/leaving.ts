@@ -1,4 +1,4 @@
-import type { Deletion } from '../../contract/own-account.ts'
+import type { Deletion } from '../../contract/leaving.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { isRib } from '../../rules/rib.ts'
 import { saveFile } from './browser.ts'

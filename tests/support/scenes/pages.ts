@@ -68,6 +68,13 @@ const ownRating = (name: string, more: object, state: KeyIn<'own-rating'>): Scen
 export const PAGE_SCENES: readonly Scene[] = [
   plain('home', '/'),
   plain('home-logged-in', '/', 'parent', '.header, .hero'),
+  scene('report-dialog', {}, async (page, locale) => {
+    await open(page, locale, '/shop-details/1')
+    await button(page, locale, 'reports:link.open').click()
+    const dialog = await dialogOf(page, locale, 'report-dialog:title')
+    await button(dialog, locale, 'report-dialog:send').click()
+    await dialog.locator('.field__error').first().waitFor()
+  }),
   plain('shop', '/shop'),
   plain('shop-filtered', '/shop?level=high-school&rating=4'),
   plain('shop-empty', '/shop?search=zzzzzz'),

@@ -1,8 +1,16 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { open } from '../scene-steps.ts'
+import { button, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
-import { A_PAYMENT, A_RECEIPT, AN_ORDER, FIRST_CART, TOO_MANY_OPEN } from './samples.ts'
+import {
+  A_CREDIT_NOTE,
+  A_PAYMENT,
+  A_RECEIPT,
+  AN_INVOICE,
+  AN_ORDER,
+  FIRST_CART,
+  TOO_MANY_OPEN,
+} from './samples.ts'
 import { type Scene, scene } from './scene.ts'
 
 /** A wallet with every kind of movement. */
@@ -113,6 +121,24 @@ export const PAYMENT_SCENES: readonly Scene[] = [
   order('pending', AN_ORDER),
   order('replaced', { ...AN_ORDER, status: 'replaced', payment: null }),
   order('receipt', A_RECEIPT),
+  scene('order-invoice-request', { as: 'parent', part: '#invoice' }, async (page, locale) => {
+    await order('paid', A_RECEIPT).show(page, locale)
+    await button(page, locale, 'invoice:page.ask').click()
+    await page.route('**/api/orders/12/invoice', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          status: 400,
+          error: 'invalid_input',
+          message: '',
+          fields: { address: 'required', taxNumber: 'pattern' },
+        },
+      }),
+    )
+    await button(page, locale, 'invoice:page.submit').click()
+    await page.locator('#invoice .field__error').first().waitFor()
+  }),
+  order('invoice', { ...A_RECEIPT, invoices: [AN_INVOICE, A_CREDIT_NOTE] }),
   scene('order-missing', { as: 'parent' }, async (page, locale) => {
     await open(page, locale, '/order')
     await page.getByText(uiText(locale, 'order:page.missing.title')).waitFor()

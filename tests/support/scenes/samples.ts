@@ -51,6 +51,21 @@ export const A_RECEIPT = {
   })),
 }
 
+export const AN_INVOICE = {
+  id: 3,
+  kind: 'invoice',
+  number: '2026-000003',
+  issuedAt: '2026-03-07T09:00:00Z',
+  total: 12.5,
+}
+export const A_CREDIT_NOTE = {
+  id: 4,
+  kind: 'credit_note',
+  number: '2026-000001',
+  issuedAt: '2026-03-09T09:00:00Z',
+  total: 5,
+}
+
 export const TOO_MANY_OPEN = {
   status: 409,
   error: 'too_many_open_payments',

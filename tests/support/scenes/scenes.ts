@@ -8,6 +8,7 @@ import { HOME_SCENES } from './office/home.ts'
 import { INBOX_SCENES } from './office/inbox.ts'
 import { MONEY_SCENES } from './office/money.ts'
 import { PEOPLE_SCENES } from './office/people.ts'
+import { REPORT_SCENES } from './office/reports.ts'
 import { SITE_SCENES } from './office/site.ts'
 import { STAMP_SCENES } from './office/stamp.ts'
 import { TEACHER_SCENES } from './office/teacher.ts'
@@ -26,6 +27,7 @@ const OFFICE_SCENES: readonly Scene[] = [
   ...SITE_SCENES,
   ...PEOPLE_SCENES,
   ...GOODS_SCENES,
+  ...REPORT_SCENES,
   ...MONEY_SCENES,
   ...STAMP_SCENES,
   ...INBOX_SCENES,

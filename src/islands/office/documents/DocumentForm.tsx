@@ -158,7 +158,7 @@ function focusOn(selector: string): void {
 const loadPreview = async () => (await import('./Preview.tsx')).Preview
 const loadHistory = async () => (await import('./History.tsx')).History
 
-function useLaterTexts() {
+export function useLaterTexts() {
   const { loading, failed } = useTexts('office-documents:form')
   return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
 }

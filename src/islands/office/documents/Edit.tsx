@@ -9,15 +9,17 @@ import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
 import { $own, loadOwn, type Own, showChanged } from '../../../stores/office/documents/own.ts'
 import { valuesOf } from '../../../stores/office/documents/text.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { ErrorState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
+import type { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
-import { DocumentForm, LaterHistory, LaterPreview } from './DocumentForm.tsx'
+import { DocumentForm, LaterHistory, LaterPreview, useLaterTexts } from './DocumentForm.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
-import { OwnReports } from './OwnReports.tsx'
+import type { ReportTexts } from './OwnReports.tsx'
 
 const { island, useTexts } = officeTexts(
   'office-documents:form',
@@ -28,8 +30,6 @@ const { island, useTexts } = officeTexts(
   'office-documents:preview',
   'office-documents:history',
   'office-documents:amounts',
-  'office-reports:own',
-  'office-reports:reasons',
   'office:confirm',
   'office:form',
   'office:upload',
@@ -78,7 +78,10 @@ interface Props {
 function DocumentEditor({ own, onDeleted }: Props) {
   const { document } = own
   const texts = useTexts('office-documents:form')
-  const [act, setAct] = useState<DocumentAct | null>(null)
+  const [act, setAct] = useState<{ what: DocumentAct; Dialog: typeof ActDialog } | null>(null)
+  const { alert, attempt } = useAttempt()
+  const ask = (what: DocumentAct) =>
+    attempt(async () => setAct({ what, Dialog: (await import('./ActDialog.tsx')).ActDialog }))
   const showResult = (changed: OwnDocument | null) => {
     if (changed) void showChanged(changed)
     else onDeleted()
@@ -86,29 +89,48 @@ function DocumentEditor({ own, onDeleted }: Props) {
   return (
     <div className="editor">
       <Standing document={document} />
-      {document.firstPublishedAt && <OwnReports id={document.id} />}
+      {document.isReported && <LaterReports id={document.id} />}
       {document.state === 'submitted' ? (
         <div className="editor__parts">
           <div className="stack">
             <p className="alert">{texts.underReview}</p>
-            <Acts document={document} onAct={setAct} />
+            <Acts document={document} onAct={ask} />
           </div>
           <LaterPreview own={own} values={valuesOf(document, '.')} />
         </div>
       ) : (
-        <DocumentForm own={own} onAct={setAct} />
+        <DocumentForm own={own} onAct={ask} />
       )}
       <LaterHistory own={own} />
+      {alert}
       {act && (
-        <ActDialog
+        <act.Dialog
           document={document}
-          what={act}
+          what={act.what}
           onDone={showResult}
           onClose={() => setAct(null)}
         />
       )}
     </div>
   )
+}
+
+// Few documents are reported, so neither the reports nor their texts are loaded for the others.
+const reportTexts = import.meta.glob<ReportTexts>('../../../../locales/*/office-reports.json', {
+  import: 'default',
+})
+
+function LaterReports({ id }: { id: number }) {
+  const locale = useLocale()
+  const load = async () => {
+    const [{ OwnReports }, texts] = await Promise.all([
+      import('./OwnReports.tsx'),
+      reportTexts[`../../../../locales/${locale}/office-reports.json`]?.(),
+    ])
+    if (!texts) throw new Error(`no texts in ${locale}`)
+    return (props: { id: number }) => <OwnReports {...props} texts={texts} />
+  }
+  return <Later load={load} give={{ id }} {...useLaterTexts()} />
 }
 
 export default island(Edit)

@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../contract/call.ts'
 import type { getOwnReports } from '../../../contract/office-reports.ts'
+import type { Arabic } from '../../../i18n/texts.ts'
 import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
 import { answerReports, readOwnReports } from '../../../stores/office/reports.ts'
-import { useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/ReasonForm.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
+export type ReportTexts = Arabic['office-reports']
+
+interface Props {
+  id: number
+  texts: ReportTexts
+}
+
 /** The open reports about a document, which its teacher may answer; nothing if there are none. */
-export function OwnReports({ id }: { id: number }) {
-  const texts = useTexts('office-reports:own')
-  const reasons = useTexts('office-reports:reasons')
+export function OwnReports({ id, texts: { own: texts, reasons } }: Props) {
   const [found, setFound] = useState<Result<typeof getOwnReports>>(null)
   const [isWriting, setWriting] = useState(false)
   const { alert, attempt, isBusy } = useAttempt()

@@ -62,7 +62,6 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       {alert}
       <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
-      <LaterAlike review={review} />
       <div className="review__parts">
         <div className="review__said">
           <Facts document={document} {...(what !== null && { onNote: setSubject })} form={form} />
@@ -70,6 +69,7 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
         </div>
         <LaterPreview document={document} />
       </div>
+      <LaterAlike review={review} />
       <LaterHistory review={review} />
       {what !== null && (
         <div className="review__foot">

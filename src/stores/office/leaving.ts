@@ -1,0 +1,31 @@
+import * as ownAccount from '../../contract/own-account.ts'
+import type { Millimes } from '../../rules/money.ts'
+import { createLeaving } from '../shared/leaving.ts'
+import { ask, orReload } from './backend.ts'
+import { refreshPerson } from './people.ts'
+
+/** What an administrator does for somebody who asks at the counter. */
+export function leavingOf(id: number) {
+  const params = { id }
+  return createLeaving({
+    pack: () => ask(ownAccount.askForExportOf, { params }),
+    fetchFile: () => ask(ownAccount.downloadExportOf, { params }),
+    remove: ({ account, givesUpMoney }) =>
+      ask(ownAccount.askForDeletionOf, { params, body: { account, givesUpMoney } }),
+    keep: () => ask(ownAccount.keepAccountOf, { params }),
+    refresh: () => refreshPerson(id),
+  })
+}
+
+/** Records the bank transfer of a wallet's money to its owner. Throws an `ApiError`. */
+export async function returnMoney(
+  id: number,
+  body: { seen: Millimes; reference: string; transferredOn: string },
+): Promise<void> {
+  const key = `return ${id} ${body.reference}`
+  await orReload(
+    ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey: key }),
+    () => refreshPerson(id),
+  )
+  refreshPerson(id)
+}

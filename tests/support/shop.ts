@@ -195,8 +195,10 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
     balanceOf: ({ id }) => walletBalance(database.kysely, id),
     send,
     async buys(customer, documentIds) {
-      const body = { userId: customer.id, documentIds }
-      const answer = await send(customer, 'POST', '/wallet/pay', body)
+      const pay = (acceptedTerms?: number) =>
+        send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds, acceptedTerms })
+      let answer = await pay()
+      if (answer.body?.error === 'terms_not_accepted') answer = await pay(answer.body.terms)
       if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     },
     office,

@@ -10,7 +10,7 @@ import { bookPayout, requestPayout } from '../../../src/server/money/money.ts'
 import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
 import { atCheckout, atDocuments, choice, payButton } from '../../support/checkout.ts'
 import { showTable } from '../../support/library.ts'
-import { untilTablesLoaded } from '../../support/office-tables.ts'
+import { searchList, untilTablesLoaded } from '../../support/office-tables.ts'
 import { buyNow, named } from '../../support/purchase-modal.ts'
 import { button } from '../../support/scene-steps.ts'
 import { journeys, shopForFile } from '../../support/stage.ts'
@@ -119,7 +119,7 @@ journeys('papers', ({ locale, viewport }, test) => {
     await untilTablesLoaded(page)
     const name = `\u2068Sami ${lastName}\u2069`
     const texts = (key: KeyIn<'office-commissions'>) => uiText(locale, `office-commissions:${key}`)
-    await page.locator('main input[type="search"]').fill(lastName)
+    await searchList(page, lastName)
     await page
       .getByRole('button', { name: fillText(texts('commissions.withhold.of'), { name }) })
       .click()

@@ -48,6 +48,9 @@ export function foldPeople(database: Pick<Database, 'kysely'>): Promise<number> 
   })
 }
 
+/** The index of phone numbers finds no part shorter than this, and one means nobody. */
+const PHONE_PART_MIN = 3
+
 /**
  * A condition on `users`: whether a text may refer to the account. The text may be the beginnings
  * of words of a name in Arabic or Latin letters, a part of an e-mail address or phone number, or an
@@ -60,7 +63,9 @@ export function isMeantBy(q: string) {
   const digits =
     normalisePhone(q) ?? typed.replace(/[ ()/.-]/g, '').replace(/^(?:\+|00)216(?=\d)/, '')
   if (/^\d{1,9}$/.test(digits)) {
-    return sql<boolean>`(users.id = ${Number(digits)} OR users.phone LIKE ${`%${digits}%`})`
+    const hasId = sql<boolean>`users.id = ${Number(digits)}`
+    if (digits.length < PHONE_PART_MIN) return hasId
+    return sql<boolean>`(${hasId} OR users.phone LIKE ${`%${digits}%`})`
   }
   if (/[@_]/.test(typed) && !/\s/.test(typed)) {
     const part = typed.toLowerCase().replace(/[\\%_]/g, '\\$&')

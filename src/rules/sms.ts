@@ -31,9 +31,9 @@ export const SMS_PER_DAY = 300
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ\u00a7¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const EXTENDED = '\f^{}\\[~]|€'
-const BASIC_MOST = 160
+export const BASIC_MOST = 160
 /** With any other character a message is in UCS-2. */
-const UCS2_MOST = 70
+export const UCS2_MOST = 70
 
 /** Whether a text is one message: a longer one is sent, and paid, as several. */
 export function fitsOneMessage(text: string): boolean {

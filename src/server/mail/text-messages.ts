@@ -12,7 +12,7 @@ import { createKeptAttempts } from '../http/attempt-counter.ts'
 import { ALLOWANCES, ofPhone } from '../http/rate-limits.ts'
 import { JobFailed } from '../jobs/jobs.ts'
 
-type Parts = Pick<Deps, 'database' | 'now' | 'secret' | 'sms'>
+type Parts = Pick<Deps, 'database' | 'now' | 'report' | 'secret' | 'sms'>
 
 /** The text of a message, with the shop's name before it where there is room. */
 export function shortMessage(
@@ -53,6 +53,7 @@ export async function sendText(
   }
   const claim = await transaction(database, (tx) => claimJob(tx, parts, jobId, gateway.perDay))
   if (claim === 'used') throw refuse('the shop ended while it was sent: it may have arrived', true)
+  if (!fitsOneMessage(sms.text)) parts.report('A text message is paid as several: its text is long')
   const isFull = claim === 'full'
   try {
     if (isFull) throw new SmsError('the messages of the day are used up (SMS_PER_DAY)', true)

@@ -4,10 +4,10 @@ import type { InterfaceText, TEXT_STATES } from '../../contract/office-interface
 import type { SiteSubject } from '../../contract/office-site-versions.ts'
 import type { InterfaceTexts } from '../../contract/site.ts'
 import { LOCALES, type Locale } from '../../i18n/locales.ts'
+import { ownTextProblem } from '../../i18n/text-messages.ts'
 import { shippedTexts, type Texts, textsOf } from '../../i18n/texts.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
 import { foldQuery, foldWords } from '../../rules/search-fold.ts'
-import { interfaceTextProblem } from '../../rules/site-pages.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -44,7 +44,7 @@ export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undef
  */
 function isShown(place: TextPlace, own: string): boolean {
   const shipped = shippedAt(place)
-  return shipped !== undefined && interfaceTextProblem(shipped, own) === null
+  return shipped !== undefined && ownTextProblem(place, shipped, own) === null
 }
 
 /** The newest version of every text that was ever changed. */
@@ -80,7 +80,7 @@ export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
 export function checkText(place: TextPlace, text: string): void {
   const shipped = shippedAt(place)
   if (shipped === undefined) throw fault('not_found')
-  const problem = interfaceTextProblem(shipped, text)
+  const problem = ownTextProblem(place, shipped, text)
   if (problem) throw fault('invalid_input', { fields: { text: problem } })
 }
 

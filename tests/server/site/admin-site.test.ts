@@ -295,6 +295,21 @@ describe('texts of the interface', () => {
     ])
   })
 
+  test('a text message must be one, with its longest values', async () => {
+    const long = `Code {{code}}, {{minutes}} min. ${'x'.repeat(160 - 24)}`
+    const refused = { status: 400, fields: { text: 'maxLength' } }
+    const saving = (text: string) =>
+      app.request('PUT', '/api/office/admin/interface-text', {
+        as: admin,
+        body: { key: 'sms:code', locale: 'fr', revision: 0, text },
+      })
+    expect((await saving(long)).body).toMatchObject(refused)
+    expect((await saving(`Code {{code}}, {{minutes}} min. ${'ç'.repeat(60)}`)).body).toMatchObject(
+      refused,
+    )
+    expect((await saving('Code {{code}}, {{minutes}} min.')).status).toBe(200)
+  })
+
   test('the shipped text itself is not an override', async () => {
     const { fr } = await read(GREETING)
     const revision = fr?.revision ?? 0

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { dirOf, LANGUAGE_NAMES, type Locale } from '../../../i18n/locales.ts'
-import {
-  interfaceTextProblem,
-  longestInterfaceText,
-  placeholdersIn,
-} from '../../../rules/site-pages.ts'
+import { ownTextProblem } from '../../../i18n/text-messages.ts'
+import { longestInterfaceText, placeholdersIn } from '../../../rules/site-pages.ts'
+import { BASIC_MOST, UCS2_MOST } from '../../../rules/sms.ts'
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { useTexts } from '../../parts/island.tsx'
@@ -58,7 +56,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
     keepAs: subject,
     revision,
     check: (values) => {
-      const problem = interfaceTextProblem(shipped, values.text.trim())
+      const problem = ownTextProblem({ key, locale: language }, shipped, values.text.trim())
       return problem ? { text: problem } : {}
     },
     async save(base, values) {
@@ -70,8 +68,12 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
       const now = (await readText(key))[language]
       return { revision: now?.revision ?? 0, values: { text: now?.own ?? now?.shipped ?? '' } }
     },
-    sentence: (field, mistake) =>
-      mistake === 'placeholder' ? placeholderMistake : sentence(field, mistake),
+    sentence: (field, mistake) => {
+      if (mistake === 'maxLength' && key.startsWith('sms:')) {
+        return fillText(texts.message, { gsm: BASIC_MOST, other: UCS2_MOST })
+      }
+      return mistake === 'placeholder' ? placeholderMistake : sentence(field, mistake)
+    },
     label,
     conflictTexts: useTexts('office-site:conflict'),
   })

@@ -115,7 +115,7 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
       </button>
       {reachesPhones && (
         <p>
-          <button type="button" className="link" onClick={sendAgain}>
+          <button type="button" className="button" onClick={sendAgain}>
             {texts.again}
           </button>
         </p>

@@ -39,9 +39,15 @@ function ConfirmEmail() {
       <div className="stack" role="status">
         <p className="alert alert--success">{texts[outcome.kind]}</p>
         <p>
-          <a className="button" href={pathIn(locale, '/shop')}>
-            {texts.shop}
-          </a>
+          {outcome.kind === 'changed' ? (
+            <a className="button" href={pathIn(locale, '/login')}>
+              {texts.enter}
+            </a>
+          ) : (
+            <a className="button" href={pathIn(locale, '/shop')}>
+              {texts.shop}
+            </a>
+          )}
         </p>
       </div>
     )

@@ -19,11 +19,13 @@ import { Section } from '../parts/Section.tsx'
 import { LoadState, LoggedOut } from '../parts/States.tsx'
 import { useChange } from '../parts/use-change.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
+import { Contacts } from './Contacts.tsx'
 import { Devices } from './Devices.tsx'
 import { Delete, proofOf, TakeAlong, ToBeDeleted } from './Leaving.tsx'
 
 const { island, useTexts } = islandTexts(
   'own-account:page',
+  'own-account:contacts',
   'own-account:leaving',
   'account:login',
   'errors:codes',
@@ -31,7 +33,7 @@ const { island, useTexts } = islandTexts(
 
 const SHAPES = ['line', 'line', 'button', 'line', 'line', 'button'] as const
 
-function OwnAccount() {
+function OwnAccount({ reachesPhones }: { reachesPhones: boolean }) {
   const locale = useLocale()
   const texts = useTexts('own-account:page')
   const returnTo = pathIn(locale, '/account')
@@ -54,6 +56,7 @@ function OwnAccount() {
         <>
           <ToBeDeleted deletion={account.deletion} leaving={own.leaving} />
           <WhoIAm account={account} />
+          <Contacts account={account} reachesPhones={reachesPhones} />
           <Kept account={account} />
           <Devices logIns={account.logIns} devices={own.devices} />
           <MailLanguage chosen={account.language} />

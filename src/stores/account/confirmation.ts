@@ -1,5 +1,6 @@
 import { ask } from '../shared/backend.ts'
 import { type ProblemCode, problemOf } from '../shared/problem.ts'
+import { dropToken } from '../shared/token.ts'
 
 /**
  * The result of opening the link that confirms an e-mail address; `already`: it was confirmed
@@ -8,12 +9,24 @@ import { type ProblemCode, problemOf } from '../shared/problem.ts'
 export type ConfirmationOutcome =
   | { kind: 'confirmed' }
   | { kind: 'already' }
+  /** A new address of an account, now or after a day. */
+  | { kind: 'changed' }
+  | { kind: 'waits' }
   | { kind: 'refused'; code: ProblemCode }
+
+const KINDS = {
+  CONFIRMED: 'confirmed',
+  ALREADY_CONFIRMED: 'already',
+  CHANGED: 'changed',
+  WAITS: 'waits',
+} as const
 
 export async function confirmAddress(token: string): Promise<ConfirmationOutcome> {
   try {
     const { status } = await ask(({ accounts }) => accounts.confirmEmail, { body: { token } })
-    return { kind: status === 'CONFIRMED' ? 'confirmed' : 'already' }
+    // It ends every log-in of the account.
+    if (status === 'CHANGED') dropToken()
+    return { kind: KINDS[status] }
   } catch (error) {
     return { kind: 'refused', code: problemOf(error).code }
   }

@@ -52,7 +52,7 @@ journeys('the page of one’s account', ({ locale, viewport }, test) => {
     await page.getByText(uiText(locale, 'own-account:leaving.remove.choices.return')).click()
     await page.getByLabel(uiText(locale, 'own-account:leaving.remove.holder')).fill('Amal')
     await page.getByLabel(uiText(locale, 'own-account:leaving.remove.rib')).fill(RIB)
-    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('details[open] input[name=password]').fill(PASSWORD)
     await submit.click()
     await button(page, locale, 'own-account:leaving.remove.keep').click()
     await page.getByText(uiText(locale, 'own-account:leaving.remove.open')).waitFor()

@@ -1,17 +1,23 @@
+import type { Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { CODE_TRIES } from '../../../src/rules/sms.ts'
-import { fill, newVisitor, untilHydrated } from '../../support/browser.ts'
+import { fill, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
+import { linkIn, outbox } from '../../support/mail.ts'
+import { PASSWORD as OWN } from '../../support/people.ts'
 import { button } from '../../support/scene-steps.ts'
 import { smsGateway } from '../../support/sms.ts'
-import { PERSONAS, shopForFile } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
+import { journeys, PERSONAS, shopForFile } from '../../support/stage.ts'
+import { logIn, logOut } from '../../support/steps.ts'
+import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const gateway = await smsGateway()
 afterAll(gateway.close)
 const shop = shopForFile(gateway.env)
 
 const PASSWORD = 'لوز وياسمين'
+const FOUR = { ar: '4 نجوم', fr: '4 étoiles' }
 const NEW = 'لوز وياسمين 2026'
 
 test.each(PERSONAS)(
@@ -95,5 +101,95 @@ test.each(PERSONAS)(
     await untilHydrated(page)
     await enter(NEW)
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
+
+    // A confirmed number makes a rating count.
+    const document = await shop.aDocument({ title: `Téléphone ${locale}`, price: 0 })
+    const { kysely } = shop.database
+    const account = kysely.selectFrom('users').selectAll().where('phone', '=', phone)
+    const { id } = await account.executeTakeFirstOrThrow()
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+    const own = { userId: id, documentIds: [document.id] }
+    expect((await shop.send({ token }, 'POST', '/wallet/pay', own)).status).toBe(200)
+    await page.goto(pathIn(locale, `/shop-details/${document.id}`))
+    await page.locator('.star-choice label', { hasText: FOUR[locale] }).first().click()
+    await page.getByRole('button', { name: text('ratings:form.submit') }).click()
+    await page.locator('.rating-form').getByText(text('ratings:form.messages.success')).waitFor()
+    const rated = kysely
+      .selectFrom('documents')
+      .select(['ratingCount', 'ratingSum'])
+      .where('id', '=', document.id)
+    await expect.poll(() => rated.executeTakeFirst()).toEqual({ ratingCount: 1, ratingSum: 4 })
+
+    await logOut(page, locale)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   },
 )
+
+journeys('the contacts of an account', (person, test) => {
+  const { locale } = person
+  const text = (key: KeyIn<'own-account:contacts'>) => uiText(locale, `own-account:contacts.${key}`)
+  const press = (page: Page, key: KeyIn<'own-account:contacts'>) =>
+    button(page, locale, `own-account:contacts.${key}`).click()
+  const ask = async (page: Page, kind: 'email' | 'phone', open: string, value: string) => {
+    await page.getByText(open, { exact: true }).click()
+    await fill(page, text(`${kind}.label`), value)
+    await page.locator('details[open] input[name=password]').fill(OWN)
+    await press(page, `${kind}.submit`)
+    await button(page, locale, 'own-account:contacts.stop').waitFor()
+  }
+  const openLink = async (page: Page, email: string) => {
+    const mine = async () =>
+      (await outbox(shop.dataDir)).find(({ headers }) => headers.includes(`To: ${email}`))
+    await expect.poll(mine).toBeDefined()
+    const mail = await mine()
+    const { search } = linkIn(mail as NonNullable<typeof mail>)
+    await page.goto(pathIn(locale, '/confirm-email') + search)
+    await button(page, locale, 'confirm-email:island.submit').click()
+  }
+
+  test('a phone account changes its number by two codes, and adds an address', async () => {
+    const customer = await shop.aCustomer({})
+    await shop.database.kysely
+      .updateTable('users')
+      .set({ email: null, phoneConfirmedAt: new Date() })
+      .where('id', '=', customer.id)
+      .execute()
+    const phone = locale === 'ar' ? '98700211' : '98700212'
+    const { page } = await loggedIn(shop.url, customer, person)
+    await page.goto(pathIn(locale, '/account'))
+    await ask(page, 'phone', text('phone.open'), phone)
+    const codes = () =>
+      gateway.texts.filter((each) => [phone, customer.phone].includes(each.phone)).length
+    await expect.poll(codes).toBe(2)
+    await fill(page, text('codes.code'), gateway.codeFor(phone))
+    await fill(page, text('codes.oldCode'), gateway.codeFor(customer.phone))
+    await press(page, 'codes.submit')
+    // This device goes on; the old number is told.
+    await page.locator('.own-account__facts', { hasText: phone }).waitFor()
+    await expect.poll(codes).toBe(3)
+
+    const email = `contact-${locale}@karras.test`
+    await ask(page, 'email', text('addEmail'), email)
+    await openLink(page, email)
+    await page.getByText(uiText(locale, 'confirm-email:island.changed')).waitFor()
+    await page.getByRole('link', { name: uiText(locale, 'confirm-email:island.enter') }).click()
+    await untilHydrated(page)
+    await logIn(page, locale, email, OWN)
+    await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))
+  })
+
+  test('with money in the wallet an address waits, and its owner stops it', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(5) })
+    const email = `waiting-${locale}@karras.test`
+    const { page } = await loggedIn(shop.url, customer, person)
+    await page.goto(pathIn(locale, '/account'))
+    await ask(page, 'email', text('email.open'), email)
+    await openLink(page, email)
+    await page.getByText(uiText(locale, 'confirm-email:island.waits')).waitFor()
+    await page.goto(pathIn(locale, '/account'))
+    await press(page, 'stop')
+    await page.getByText(text('email.open'), { exact: true }).waitFor()
+    const left = shop.database.kysely.selectFrom('contactChanges').selectAll()
+    expect(await left.where('userId', '=', customer.id).execute()).toEqual([])
+  })
+})

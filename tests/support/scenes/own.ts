@@ -81,6 +81,20 @@ export const OWN_SCENES: readonly Scene[] = [
     await open(page, locale, '/account')
     await page.locator('.error-state').waitFor()
   }),
+  scene(
+    'account-codes',
+    { part: 'section[aria-labelledby=contacts]', as: 'parent' },
+    async (page, locale) => {
+      // Stubbed: these tests share the account, and their shop reaches no phones.
+      await page.route('**/api/account', async (route) => {
+        const account = await (await route.fetch()).json()
+        const contactChange = { kind: 'phone', value: '98000111', dueAt: null, asksOldPhone: true }
+        await route.fulfill({ json: { ...account, contactChange } })
+      })
+      await open(page, locale, '/account')
+      await page.getByText(uiText(locale, 'own-account:contacts.codes.oldCodeHint')).waitFor()
+    },
+  ),
   scene('login-required', {}, async (page, locale) => {
     await open(page, locale, '/shop')
     await page.locator('main .heart:visible').first().click()

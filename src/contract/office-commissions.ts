@@ -1,6 +1,7 @@
 import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
-import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN, WITHHOLDING_PERCENT_MAX } from '../rules/payouts.ts'
+import { WITHHOLDING_PERCENT_MAX } from '../rules/payouts.ts'
+import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/shares.ts'
 import { defineCall } from './call.ts'
 import { checked, id, moment, nothing, pageOf, pageQuery, text, whole } from './values.ts'
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '../../src/rules/csv.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { teacherShare, WITHHOLDING_PERCENT_MAX, withheldOf } from '../../src/rules/payouts.ts'
+import { WITHHOLDING_PERCENT_MAX, withheldOf } from '../../src/rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../src/rules/rib.ts'
+import { teacherShare } from '../../src/rules/shares.ts'
 import { monthsAfter, startOfMonth, tunisianDay } from '../../src/rules/tunisia-time.ts'
 
 describe('a share', () => {

@@ -2,14 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import {
   DEFAULT_HOLD_DAYS,
   DEFAULT_PAYOUT_MINIMUM,
-  DEFAULT_SHARE_PERCENT,
   HOLD_DAYS_MAX,
   PAYOUT_MINIMUM_LEAST,
   PAYOUT_MINIMUM_MOST,
-  SHARE_PERCENT_MAX,
-  SHARE_PERCENT_MIN,
   WITHHOLDING_PERCENT_MAX,
 } from '../../rules/payouts.ts'
+import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
-import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/payouts.ts'
+import { DEFAULT_SHARE_PERCENT, teacherShare } from '../../rules/shares.ts'
 import { idList } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Entry } from './ledger.ts'

@@ -10,12 +10,12 @@ import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
+import { WITHHOLDING_PERCENT_MAX } from '../../../rules/payouts.ts'
 import {
   DEFAULT_SHARE_PERCENT,
   SHARE_PERCENT_MAX,
   SHARE_PERCENT_MIN,
-  WITHHOLDING_PERCENT_MAX,
-} from '../../../rules/payouts.ts'
+} from '../../../rules/shares.ts'
 import {
   $commissions,
   loadCommissions,

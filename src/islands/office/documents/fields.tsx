@@ -2,8 +2,8 @@ import type { Listed, ListedClass } from '../../../contract/references.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { finalPrice } from '../../../rules/discount.ts'
 import { DETAILS, ruleOf } from '../../../rules/document-fields.ts'
-import { teacherShare } from '../../../rules/payouts.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
+import { teacherShare } from '../../../rules/shares.ts'
 import type { References } from '../../../stores/office/documents/own.ts'
 import {
   amountIn,

@@ -12,7 +12,7 @@ import {
   type Goods,
   goodsPriceAt,
 } from '../../../rules/bulk-change.ts'
-import { teacherShare } from '../../../rules/payouts.ts'
+import { teacherShare } from '../../../rules/shares.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'

@@ -84,13 +84,12 @@ async function buyersOf(db: Kysely<Schema>, period: Period) {
       WHERE status = 'paid' AND total > 0 AND paid_at >= ${begin} AND paid_at < ${end}
       GROUP BY buyer_id
     )
-    SELECT count(*)::integer AS "all",
-      count(*) FILTER (WHERE EXISTS (
+    SELECT (SELECT count(*)::integer FROM buyers) AS "all",
+      (SELECT count(*)::integer FROM buyers WHERE EXISTS (
         SELECT FROM orders o WHERE o.buyer_id = buyers.buyer_id AND o.status = 'paid'
-          AND o.total > 0 AND o.paid_at < ${begin}))::integer AS returning,
+          AND o.total > 0 AND o.paid_at < ${begin})) AS returning,
       (SELECT count(*)::integer FROM orders
-        WHERE total > 0 AND created_at >= ${begin} AND created_at < ${end}) AS ordered
-    FROM buyers`.execute(db)
+        WHERE total > 0 AND created_at >= ${begin} AND created_at < ${end}) AS ordered`.execute(db)
   const { all = 0, returning = 0, ordered = 0 } = rows[0] ?? {}
   return { newBuyers: all - returning, returningBuyers: returning, ordered }
 }

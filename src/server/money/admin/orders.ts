@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { expressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import * as calls from '../../../contract/office-orders.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
@@ -132,7 +132,7 @@ async function findOrders(
 ): Promise<{ orders: ShopOrderRow[]; total: number }> {
   let found = db.selectFrom('orders')
   if (status) found = found.where('orders.status', '=', status)
-  if (q.trim() !== '') found = found.where('orders.id', 'in', await idsOfOrders(db, q))
+  if (q.trim() !== '') found = found.where(await isMeantBy(db, q))
   const orders = await selectOrders(found)
     .orderBy('orders.id', 'desc')
     .limit(size)
@@ -158,22 +158,28 @@ function selectOrders(found: SelectQueryBuilder<Schema, 'orders', object>) {
     .select(PERSON_COLUMNS)
 }
 
-/** Selects the ids of the orders that a text may mean; each meaning uses its own index. */
-async function idsOfOrders(db: Kysely<Schema>, q: string) {
+/**
+ * A condition on `orders`: whether a text may mean it. One condition, since a common amount means a
+ * large part of all orders, whose ids would have to be collected first.
+ */
+async function isMeantBy(db: Kysely<Schema>, q: string) {
   const { reference, amount, number } = meaningsOf(q)
   const people = await idsOfPeople(db, q)
-  const orders = db.selectFrom('orders').select('orders.id')
-  let ids = orders.where('orders.buyerId', 'in', people)
+  const eb = expressionBuilder<Schema, 'orders'>()
+  const meanings = [eb('orders.buyerId', 'in', people)]
   if (number !== null) {
-    const receipts = db.selectFrom('receipts').select('orderId as id').where('number', '=', number)
-    ids = ids.unionAll(orders.where('orders.id', '=', number)).unionAll(receipts)
+    const receipts = db.selectFrom('receipts').select('orderId').where('number', '=', number)
+    meanings.push(eb('orders.id', '=', number), eb('orders.id', 'in', receipts))
   }
-  if (amount !== null) ids = ids.unionAll(orders.where('orders.total', '=', amount))
+  if (amount !== null) meanings.push(eb('orders.total', '=', amount))
   if (reference !== null) {
-    const payments = db.selectFrom('payments').select('orderId as id').$narrowType<{ id: number }>()
-    ids = ids.unionAll(
-      payments.where('reference', 'like', `${reference}%`).where('orderId', 'is not', null),
-    )
+    const payments = db
+      .selectFrom('payments')
+      .select('orderId')
+      .where('reference', 'like', `${reference}%`)
+      .where('orderId', 'is not', null)
+      .$narrowType<{ orderId: number }>()
+    meanings.push(eb('orders.id', 'in', payments))
   }
-  return ids
+  return eb.or(meanings)
 }

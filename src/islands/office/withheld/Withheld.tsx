@@ -97,10 +97,20 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
   const { alert, attempt, isBusy } = useAttempt()
   const ofTeachers: readonly Column<Teacher>[] = [
     { head: heads.teacher, cell: ({ name }) => <Words>{name}</Words> },
-    { head: heads.holder, cell: ({ holder }) => <Words>{holder}</Words> },
     {
-      head: heads.taxNumber,
-      cell: ({ taxNumber }) => (taxNumber ? <Reference>{taxNumber}</Reference> : '–'),
+      head: heads.holder,
+      cell: ({ holder, taxNumber }) => (
+        <>
+          <Words>{holder}</Words>
+          {taxNumber && (
+            <span className="soft small">
+              {' '}
+              <span className="visually-hidden">{heads.taxNumber}</span>{' '}
+              <Reference>{taxNumber}</Reference>
+            </span>
+          )}
+        </>
+      ),
     },
     { head: heads.payouts, isNumber: true, cell: ({ payouts }) => payouts },
     moneyColumn(heads.amount, ({ amount }) => amount),

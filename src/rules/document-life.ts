@@ -72,3 +72,28 @@ export const DRAFTS_MAX = 100
 /** How often a teacher may submit documents and versions within `SUBMISSIONS_WINDOW_MS`. */
 export const SUBMISSIONS_MAX = 50
 export const SUBMISSIONS_WINDOW_MS = DAY_MS
+
+export type DocumentAct = 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete'
+
+interface ActedDocument {
+  readonly state: DocumentState
+  /** The number of the version of its file that waits for review. */
+  readonly waitingVersion: number | null
+  readonly isTakenDown: boolean
+  readonly firstPublishedAt: string | null
+}
+
+/** The actions that a document's state allows its teacher, the most likely first. */
+export function actsFor(document: ActedDocument): DocumentAct[] {
+  const { state, waitingVersion, isTakenDown, firstPublishedAt } = document
+  switch (state) {
+    case 'submitted':
+      return ['withdraw']
+    case 'published':
+      return waitingVersion === null ? ['unpublish'] : ['withdraw', 'unpublish']
+    case 'unpublished':
+      return [isTakenDown ? 'submit' : 'publish', ...(waitingVersion ? ['withdraw' as const] : [])]
+    default:
+      return firstPublishedAt === null ? ['submit', 'delete'] : ['submit']
+  }
+}

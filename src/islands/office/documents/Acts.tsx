@@ -1,6 +1,6 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import type { DocumentField } from '../../../rules/document-fields.ts'
-import { actsFor, type DocumentAct } from '../../../stores/office/documents/actions.ts'
+import { actsFor, type DocumentAct } from '../../../rules/document-life.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 

@@ -7,7 +7,7 @@ import {
   type DocumentField,
   ruleOf,
 } from '../../../rules/document-fields.ts'
-import type { DocumentAct } from '../../../stores/office/documents/actions.ts'
+import type { DocumentAct } from '../../../rules/document-life.ts'
 import { type Own, readText, saveText, shownText } from '../../../stores/office/documents/own.ts'
 import {
   fieldNamed,

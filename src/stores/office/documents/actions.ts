@@ -1,28 +1,7 @@
 import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
+import type { DocumentAct } from '../../../rules/document-life.ts'
 import { ask } from '../backend.ts'
-
-export type DocumentAct = 'submit' | 'withdraw' | 'publish' | 'unpublish' | 'delete'
-
-type ActedDocument = Pick<
-  OwnDocument,
-  'state' | 'waitingVersion' | 'isTakenDown' | 'firstPublishedAt'
->
-
-/** The actions that a document's state allows, the most likely first. */
-export function actsFor(document: ActedDocument): DocumentAct[] {
-  const { state, waitingVersion, isTakenDown, firstPublishedAt } = document
-  switch (state) {
-    case 'submitted':
-      return ['withdraw']
-    case 'published':
-      return waitingVersion === null ? ['unpublish'] : ['withdraw', 'unpublish']
-    case 'unpublished':
-      return [isTakenDown ? 'submit' : 'publish', ...(waitingVersion ? ['withdraw' as const] : [])]
-    default:
-      return firstPublishedAt === null ? ['submit', 'delete'] : ['submit']
-  }
-}
 
 /** Performs an action; returns the changed document, or null after `delete`. */
 export async function act(

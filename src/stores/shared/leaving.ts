@@ -37,6 +37,7 @@ export const leavingForm = (balance: Millimes | null, proof: readonly Proof[]) =
   })
 
 export function createLeaving({ pack, fetchFile, remove, keep, refresh }: LeavingCalls) {
+  /** Makes a change, then shows the account as it is; returns why it could not be made, or null. */
   async function change(make: () => Promise<unknown>): Promise<Problem | null> {
     try {
       await make()
@@ -47,6 +48,7 @@ export function createLeaving({ pack, fetchFile, remove, keep, refresh }: Leavin
     }
   }
   return {
+    change,
     pack: () => change(pack),
     keep: () => change(keep),
     refresh,

@@ -2,7 +2,6 @@ import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import type * as contract from '../../contract/own-account.ts'
 import { createLeaving } from './leaving.ts'
 import type { createLoaderFor } from './loader.ts'
-import { type Problem, problemOf } from './problem.ts'
 
 export type { LogIn, OwnAccount } from '../../contract/own-account.ts'
 
@@ -19,29 +18,19 @@ interface Door {
 /** One's own account, for customers in the shop and for teachers in the office. */
 export function createOwnAccount({ loader, ask, goOn }: Door) {
   const read = () => ask((calls) => calls.getOwnAccount, {})
-  const refresh = () => loader.refresh(read)
-
-  /** Makes a change, then shows the account as it is; returns why it could not be made, or null. */
-  async function change(make: () => Promise<unknown>): Promise<Problem | null> {
-    try {
-      await make()
-      await refresh()
-      return null
-    } catch (error) {
-      return problemOf(error)
-    }
-  }
+  const leaving = createLeaving({
+    pack: () => ask((calls) => calls.askForExport, {}),
+    fetchFile: () => ask((calls) => calls.downloadExport, {}),
+    remove: (body) => ask((calls) => calls.askForDeletion, { body }),
+    keep: () => ask((calls) => calls.keepAccount, {}),
+    refresh: () => loader.refresh(read),
+  })
+  const { change } = leaving
   return {
     $account: loader.$state,
     load: () => loader.load(read),
     change,
-    leaving: createLeaving({
-      pack: () => ask((calls) => calls.askForExport, {}),
-      fetchFile: () => ask((calls) => calls.downloadExport, {}),
-      remove: (body) => ask((calls) => calls.askForDeletion, { body }),
-      keep: () => ask((calls) => calls.keepAccount, {}),
-      refresh,
-    }),
+    leaving,
     devices: {
       end: (id: number) => change(() => ask((calls) => calls.endLogIn, { params: { id } })),
       endOthers: () =>

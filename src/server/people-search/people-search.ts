@@ -6,7 +6,7 @@ import type { Database } from '../database/pool.ts'
 import { transaction } from '../database/transaction.ts'
 
 /** How many accounts one transaction folds. */
-const FOLDED_AT_ONCE = 2000
+export const FOLDED_AT_ONCE = 2000
 
 /**
  * Writes the search texts of all accounts that were added or renamed. A job does this for what a

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as log from '../../../src/contract/office-log.ts'
 import * as office from '../../../src/contract/office-people.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { FOLDED_AT_ONCE } from '../../../src/server/people-search/people-search.ts'
 import { emailsOf, find, view } from '../../support/admin/people.ts'
+import { testApp } from '../../support/app.ts'
 import { bought } from '../../support/payments.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
@@ -68,6 +71,20 @@ describe('the people of the shop', () => {
     const shown = (await view(app, admin, teacher.id)).teacher
     expect(shown).toMatchObject({ id: teacher.teacherId, owed: 0 })
     await expectCode(view(app, admin, 999_999), 'user_not_found')
+  })
+
+  test('are found after an import of thousands, without one search that writes all their texts', async () => {
+    const large = await testApp()
+    const as = await large.anOfficeAdministrator()
+    await find(large, as, {})
+    const made = sql`
+      INSERT INTO users (email, username, first_name, last_name, role, password_hash)
+      SELECT 'imported' || n || '@karras.test', 'imported', 'Imported', n::text, 'PARENT', 'x'
+      FROM generate_series(1, ${FOLDED_AT_ONCE + 1}::integer) AS n`
+    await made.execute(large.deps.database.kysely)
+    const last = { q: `imported ${FOLDED_AT_ONCE + 1}` }
+    expect(await emailsOf(large, as, last)).toEqual([])
+    expect(await emailsOf(large, as, last)).toEqual([`imported${FOLDED_AT_ONCE + 1}@karras.test`])
   })
 
   test('are not found by what is no filter', async () => {

@@ -6,9 +6,6 @@ import type { FakeShop } from './fake-shop.ts'
 
 export { aToken } from '../support/token.ts'
 
-// biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name
-useTestStorageEngine()
-
 /** The browser's storage, which outlives a page. */
 export const storage = getTestStorage()
 
@@ -17,6 +14,9 @@ const stops: Array<() => void> = []
 /** Leaves the pages that are open, so that none answers a later test's change, and empties the storage. */
 export function emptyStorage(): void {
   for (const stop of stops.splice(0)) stop()
+  // Another file of the same process may have replaced it.
+  // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name
+  useTestStorageEngine()
   cleanTestStorage()
 }
 

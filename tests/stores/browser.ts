@@ -1,5 +1,5 @@
 import { cleanTestStorage, getTestStorage, useTestStorageEngine } from '@nanostores/persistent'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
 import type { Act, Tap } from '../../src/rules/taps.ts'
 import type { FakeShop } from './fake-shop.ts'
@@ -9,11 +9,7 @@ export { aToken } from '../support/token.ts'
 /** The browser's storage, which outlives a page. */
 export const storage = getTestStorage()
 
-const stops: Array<() => void> = []
-
-/** Leaves the pages that are open, so that none answers a later test's change, and empties the storage. */
 export function emptyStorage(): void {
-  for (const stop of stops.splice(0)) stop()
   // Another file of the same process may have replaced it.
   // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook, despite its name
   useTestStorageEngine()
@@ -74,9 +70,10 @@ export async function openPage(shop: FakeShop) {
   await page.backend.connect()
   // As `stores/sync.ts` does, which also loads what a page shows.
   const { $localCart } = await import('../../src/stores/user-data/kept-cart.ts')
-  stops.push($localCart.listen(page.cart.sendLocalCart))
   const { $unsentWishes } = await import('../../src/stores/user-data/user-data.ts')
-  stops.push($unsentWishes.listen(page.wishlist.sendWishes))
+  // Ended with its test, because a page without this storage's token would drop a later page's wishes.
+  onTestFinished($localCart.listen(page.cart.sendLocalCart))
+  onTestFinished($unsentWishes.listen(page.wishlist.sendWishes))
   return page
 }
 

@@ -1,5 +1,5 @@
 import { setTestStorageKey } from '@nanostores/persistent'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UNSENT_WISHES_KEY, WISHED_KEY } from '../../src/rules/storage-keys.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { aTap, aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
@@ -22,7 +22,7 @@ async function openLoggedIn(): Promise<OpenPage> {
   storage.token = aToken()
   const page = await openPage(shop)
   for (const $store of [page.wishlist.$wished, page.wishlist.$wishlist, page.session.$session]) {
-    $store.listen(() => undefined)
+    onTestFinished($store.listen(() => undefined))
   }
   return page
 }

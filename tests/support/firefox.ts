@@ -14,6 +14,9 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
 }
 
+/** How long Firefox may take to start (ms): its first start reads 250 MB, while other tests write. */
+const START_MS = 240_000
+
 /** NS_BINDING_ABORTED: a page was left before its font was there. */
 const ABORTED = /status=2152398850/
 
@@ -57,6 +60,7 @@ export async function openFirefox(executablePath: string): Promise<FirefoxVisito
   const browser = await launch({
     browser: 'firefox',
     executablePath,
+    timeout: START_MS,
     extraPrefsFirefox: { ...PREFERENCES, 'browser.download.dir': downloads },
   })
   const page = await browser.newPage()

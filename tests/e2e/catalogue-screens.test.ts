@@ -4,9 +4,10 @@ import { percentText } from '../../src/i18n/format.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
-import { newVisitor } from '../support/browser.ts'
+import { newVisitor, withoutCache } from '../support/browser.ts'
 import { renderOffscreen } from '../support/scene-steps.ts'
 import { journeys, sharedShop } from '../support/stage.ts'
+import { hold } from '../support/steps.ts'
 import { uiText } from '../support/texts.ts'
 
 const shop = sharedShop()
@@ -75,6 +76,18 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
         searchParams.get('level') === 'high-school' && !searchParams.get('page'),
     )
     await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a filter that is chosen before the script is there is applied by it', async () => {
+    const { page } = await newVisitor(shop.url, { locale, viewport })
+    await withoutCache(page)
+    const releaseScripts = await hold(page, /\.js$/)
+    await page.goto(pathIn(locale, '/shop?page=2'), { waitUntil: 'commit' })
+    if (viewport.width < 1024) await page.locator('.shop__open').click()
+    await page.locator('select[name="level"]').selectOption('high-school')
+    releaseScripts()
+    await page.waitForURL((url) => url.search === '?level=high-school')
+    await expect.poll(() => page.locator('.chips a').first().isVisible()).toBe(true)
   })
 
   test('the details show every fact, and at most three other documents of the teacher', async () => {

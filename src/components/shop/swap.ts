@@ -90,6 +90,17 @@ function go(address: URL, options = { scroll: false }): void {
   show(address, options)
 }
 
+/** Whether the visitor has chosen another value than the page was rendered with. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked
+  if (!(control instanceof HTMLSelectElement)) return false
+  const rendered = Array.from(control.options).findIndex((option) => option.defaultSelected)
+  return control.selectedIndex !== Math.max(rendered, 0)
+}
+
+// Chosen before this script was there.
+if (Array.from(form?.elements ?? []).some(isChanged)) go(formAddress())
+
 form?.addEventListener('submit', (event) => {
   event.preventDefault()
   go(formAddress())

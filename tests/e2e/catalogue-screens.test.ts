@@ -48,8 +48,14 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
   })
 
   test('twelve per page; the pager stops at both ends, and a filter starts from its first page', async () => {
+    // Of one teacher: what other tests sell meanwhile would move the last page.
+    const teacher = await shop.aTeacher()
+    const niveauId = await shop.aClass('high-school', 'Bac')
+    await Promise.all(
+      Array.from({ length: 25 }, () => shop.aDocument({ teacherId: teacher.id, niveauId })),
+    )
     const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/shop'))
+    await page.goto(pathIn(locale, `/shop?teacherId=${teacher.id}`))
     const cards = page.locator('main .card')
     const previous = page.locator('.pager__step').first()
     const next = page.locator('.pager__step').last()

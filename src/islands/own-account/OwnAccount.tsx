@@ -104,10 +104,13 @@ function WhoIAm({ account }: { account: Account }) {
 
 function Address({ account: { email, isEmailConfirmed } }: { account: Account }) {
   const texts = useTexts('own-account:page').who
+  // On a phone it takes two lines.
+  const [name, host] = email?.split('@') ?? []
   return (
     <span className="cluster">
       <bdi dir="ltr" className="along">
-        {email}
+        {name}@<wbr />
+        {host}
       </bdi>
       {isEmailConfirmed || <span className="badge badge--quiet">{texts.unconfirmed}</span>}
     </span>

@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type ApiRequest, type ApiResponse, createApi } from '../../src/client/api.ts'
 import type { Live, LiveListener, OpenLive } from '../../src/client/live.ts'
 import { ALL_ERRORS } from '../../src/contract/all-errors.ts'
@@ -178,7 +178,7 @@ export async function openChatPage(server: FakeChat) {
   await page.backend.connect()
   // As on the page, where components subscribe to them.
   for (const $store of [page.session.$session, page.outbox.$outbox, page.outbox.$drafts]) {
-    $store.listen(() => undefined)
+    onTestFinished($store.listen(() => undefined))
   }
   return page
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { PART_BYTES } from '../../src/rules/downloads.ts'
 import { aToken, emptyStorage, type OpenPage, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
@@ -146,7 +146,7 @@ export function startDownloadsForEachTest(): void {
 /** A page whose downloads are subscribed to. */
 export async function aPage(): Promise<OpenPage> {
   const page = await openPage(fakeShop())
-  page.downloads.$downloads.listen(() => undefined)
+  onTestFinished(page.downloads.$downloads.listen(() => undefined))
   return page
 }
 

@@ -1,5 +1,5 @@
 import { setTestStorageKey } from '@nanostores/persistent'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApi } from '../../src/client/api.ts'
 import { aToken, emptyBrowser, openPage, storage } from './browser.ts'
 import { fakeShop } from './fake-shop.ts'
@@ -69,7 +69,7 @@ describe('the session', () => {
     const page = await openPage(fakeShop())
     const ended: number[] = []
     page.session.onLogOut((userId) => ended.push(userId))
-    page.session.$session.listen(() => undefined)
+    onTestFinished(page.session.$session.listen(() => undefined))
     vi.advanceTimersByTime(58_000)
     expect(page.session.$session.get()?.userId).toBe(7)
     vi.advanceTimersByTime(3000)
@@ -89,11 +89,11 @@ describe('the session', () => {
       vi.setSystemTime(Date.now() + hours * 3600_000)
       const page = await openPage(shop)
       expect(await page.account.logIn('a@b.tn', 'secret')).toEqual({ kind: 'welcome' })
-      page.session.$session.listen(() => undefined)
+      onTestFinished(page.session.$session.listen(() => undefined))
       vi.advanceTimersByTime(11 * 3600_000)
       const reloaded = await openPage(shop)
       expect(reloaded.session.$session.get()?.userId).toBe(7)
-      reloaded.session.$session.listen(() => undefined)
+      onTestFinished(reloaded.session.$session.listen(() => undefined))
       vi.advanceTimersByTime(3600_000 + 1000)
       expect(reloaded.session.$session.get()).toBeNull()
       expect(storage.token).toBeUndefined()
@@ -120,7 +120,7 @@ describe('the session', () => {
     vi.useFakeTimers()
     storage.token = aToken({ expiresIn: 365 * 24 * 3600 })
     const page = await openPage(fakeShop())
-    page.session.$session.listen(() => undefined)
+    onTestFinished(page.session.$session.listen(() => undefined))
     vi.advanceTimersByTime(40 * 24 * 3600 * 1000)
     expect(page.session.$session.get()?.userId).toBe(7)
   })
@@ -153,7 +153,7 @@ describe('the session', () => {
     const page = await openPage(fakeShop())
     const ended: number[] = []
     page.session.onLogOut((userId) => ended.push(userId))
-    page.session.$session.listen(() => undefined)
+    onTestFinished(page.session.$session.listen(() => undefined))
     setTestStorageKey('token', undefined)
     expect(page.session.$session.get()).toBeNull()
     expect(ended).toEqual([7])
@@ -163,7 +163,7 @@ describe('the session', () => {
     storage.token = aToken()
     rememberUser()
     const page = await openPage(fakeShop())
-    page.session.$session.listen(() => undefined)
+    onTestFinished(page.session.$session.listen(() => undefined))
     setTestStorageKey('token', aToken({ userId: 8 }))
     expect(page.session.$session.get()?.userId).toBe(8)
     expect(remembered()).toEqual([undefined, undefined, undefined])

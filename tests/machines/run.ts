@@ -5,11 +5,12 @@
  * of docs/several-machines, whose files they use as they are. Exits with 1 if anything acknowledged
  * was lost or done twice, or a goal was missed.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { install } from '../support/debian.ts'
 import { prove, ROUNDS } from './prove.ts'
 
 /** The Debian packages, by a program of each. */
@@ -45,7 +46,7 @@ function outside(): number {
     console.error('This needs root, to make machines out of namespaces.')
     return 2
   }
-  install()
+  installMissing()
   const directory = mkdtempSync(join(tmpdir(), 'karras-machines-'))
   // Programs that run as other users read their files here.
   chmodSync(directory, 0o755)
@@ -71,27 +72,14 @@ function outside(): number {
   }
 }
 
-function install(): void {
+function installMissing(): void {
   const missing = Object.entries(PACKAGES).filter(([program]) => !existsSync(program))
   if (missing.length === 0) return
-  // Debian's packages would start what they contain.
-  const policy = '/usr/sbin/policy-rc.d'
-  const isOurs = !existsSync(policy)
-  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  // Debian's package would create a cluster of its own.
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true })
   writeFileSync(
     '/etc/postgresql-common/createcluster.d/karras.conf',
     'create_main_cluster = false\n',
   )
-  try {
-    const apt = (...args: string[]) =>
-      execFileSync('apt-get', args, {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    apt('update')
-    apt('install', '--yes', '--no-install-recommends', ...missing.map(([, name]) => name))
-  } finally {
-    if (isOurs) rmSync(policy)
-  }
+  install(...missing.map(([, name]) => name))
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
+import { canInstall, install } from './debian.ts'
 
 /** Chromium's flags: no sandbox (root in a container), and no background network requests. */
 export const CHROMIUM_FLAGS = [
@@ -50,12 +50,11 @@ export function ensureChromium(): string {
   if (found) return found
   if (canInstall()) {
     console.log('No Chromium found: installing Debian’s …')
-    apt('update')
     try {
-      apt('install', 'chromium-headless-shell')
+      install('chromium-headless-shell')
     } catch {
       // Older releases have the full browser only.
-      apt('install', 'chromium')
+      install('chromium')
     }
     const installed = findChromium()
     if (installed) return installed
@@ -63,16 +62,4 @@ export function ensureChromium(): string {
   throw new Error(
     'The browser tests need Chromium: install it, or name its program in CHROMIUM_PATH.',
   )
-}
-
-/** Whether this user may install Debian's packages. */
-export function canInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-export function apt(command: 'update' | 'install', ...packages: string[]): void {
-  execFileSync('apt-get', [command, '-y', '-qq', '--no-install-recommends', ...packages], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ElementHandle, launch, type Page } from 'puppeteer-core'
 import { vi } from 'vitest'
 import { PHONE } from './browser.ts'
-import { apt, canInstall } from './chromium.ts'
+import { canInstall, install } from './debian.ts'
 import { PATIENCE } from './patience.ts'
 
 const PREFERENCES = {
@@ -33,8 +33,7 @@ export function ensureFirefox(): string | undefined {
   if (!findFirefox() && canInstall()) {
     console.log('No Firefox found: installing Debian’s …')
     try {
-      apt('update')
-      apt('install', 'firefox-esr')
+      install('firefox-esr')
     } catch {
       // Without it, its tests are skipped.
     }

@@ -8,7 +8,7 @@ import {
   request as send,
 } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
@@ -17,7 +17,7 @@ import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { SEEN_PATH, signNonce } from '../../../src/server/http/seen.ts'
 import { noteTrouble } from '../../../src/server/troubles/troubles.ts'
-import { CERTIFICATE } from '../../support/certificate.ts'
+import { CERTIFICATE, certificateUntil } from '../../support/certificate.ts'
 import { aDatabase } from '../../support/database.ts'
 import { proxyTo } from '../../support/database-proxy.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
@@ -61,8 +61,34 @@ async function examine(env: Record<string, string> = {}) {
   return { findings, wrong, checks: wrong.map(({ check }) => check) }
 }
 
-const foundOf = (findings: readonly Line[], check: string) =>
-  findings.find((each) => each.check === check)?.found
+const find = (findings: readonly Line[], check: string) =>
+  findings.find((each) => each.check === check)
+const foundOf = (findings: readonly Line[], check: string) => find(findings, check)?.found
+
+/** What the doctor finds of an https address, as a process that trusts this certificate. */
+async function examineSecure(
+  siteUrl: string,
+  trusted = CERTIFICATE.cert,
+  more: Record<string, string> = {},
+): Promise<Line[]> {
+  const certificate = join(temporaryDirectory(), 'certificate.pem')
+  await writeFile(certificate, trusted)
+  const env = cleanEnvironment({
+    ...OURS,
+    SITE_URL: siteUrl,
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.deps.config.dataDir,
+    NODE_EXTRA_CA_CERTS: certificate,
+    ...more,
+  })
+  const run = promisify(execFile)(
+    process.execPath,
+    ['src/server/office/main.ts', 'doctor', '--json'],
+    { env },
+  )
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  return JSON.parse(stdout).findings
+}
 
 beforeAll(async () => {
   await office(app, ['backup', 'note'])
@@ -377,40 +403,80 @@ describe('the address', () => {
     const url = await serving((request, response) => {
       const claimed = name(String(request.headers['x-forwarded-for']))
       forward(request, response, { ...request.headers, 'x-forwarded-for': claimed })
-    }, true)
+    }, CERTIFICATE)
     const untrusted = await examine({ SITE_URL: url })
     expect(untrusted.wrong.map(({ found }) => found)).toEqual([
       expect.stringContaining(`${url} does not answer`),
       expect.stringContaining('browsers refuse it (DEPTH_ZERO_SELF_SIGNED_CERT)'),
     ])
-    const certificate = join(temporaryDirectory(), 'certificate.pem')
-    await writeFile(certificate, CERTIFICATE.cert)
-    const env = cleanEnvironment({
-      ...OURS,
-      SITE_URL: url,
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.deps.config.dataDir,
-      NODE_EXTRA_CA_CERTS: certificate,
-    })
-    const spawned = async () => {
-      const run = promisify(execFile)(
-        process.execPath,
-        ['src/server/office/main.ts', 'doctor', '--json'],
-        { env },
-      )
-      const { stdout } = await run.catch((error: { stdout: string }) => error)
-      return JSON.parse(stdout).findings as Line[]
-    }
-    const right = await spawned()
+    const right = await examineSecure(url)
     expect(foundOf(right, 'certificate')).toMatch(/^it ends on 2120-01-01, in \d+ days$/)
     expect(right.find(({ check }) => check === 'proxy')).toEqual({
       check: 'proxy',
       found: '127.0.0.1 is trusted, and names its clients (this machine is 203.0.113.9)',
     })
     name = (claimed) => claimed
-    expect(foundOf(await spawned(), 'proxy')).toBe(
+    expect(foundOf(await examineSecure(url), 'proxy')).toBe(
       '127.0.0.1 passes on whatever address a client claims',
     )
+  })
+
+  test('https: a certificate that ends within days, and one that has ended', async () => {
+    const examined = async (end: Date) => {
+      const certificate = certificateUntil(end)
+      const url = await serving(forwardAsProxy, certificate)
+      return find(await examineSecure(url, certificate.cert), 'certificate')
+    }
+    const soon = new Date(Date.now() + 5.5 * DAY_MS)
+    const advice = 'renew it, and see why that did not happen by itself (certbot renew)'
+    expect(await examined(soon)).toEqual({
+      check: 'certificate',
+      found: `it ends on ${soon.toISOString().slice(0, 10)}, in 5 days`,
+      advice,
+    })
+    expect((await examined(new Date(Date.now() + 15.5 * DAY_MS)))?.advice).toBeUndefined()
+    expect(await examined(new Date('2026-01-31'))).toEqual({
+      check: 'certificate',
+      found: 'it ended on 2026-01-31',
+      advice,
+    })
+  })
+
+  test('http beside https: redirected there, answered, or redirected elsewhere', async () => {
+    const secure = await serving(forwardAsProxy, CERTIFICATE)
+    // An address without a port, reached through a proxy for outgoing requests, which the doctor's
+    // process then uses: so no test needs the ports 80 and 443.
+    const siteUrl = 'https://127.0.0.1'
+    let target = ''
+    const plain = createServer((_, response) => {
+      response.writeHead(target ? 301 : 200, target ? { location: target } : {}).end()
+    })
+    plain.on('connect', ({ url = '' }, client) => {
+      const { port } = url.endsWith(':443') ? new URL(secure) : { port: plainPort }
+      const upstream = connect(Number(port), '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n')
+        upstream.pipe(client).pipe(upstream)
+      })
+      for (const socket of [client, upstream]) socket.on('error', () => {})
+    })
+    const plainPort = await listening(plain)
+    const proxy = `http://127.0.0.1:${plainPort}`
+    const through = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, HTTPS_PROXY: proxy }
+    const redirected = async (to: string) => {
+      target = to
+      return find(await examineSecure(siteUrl, CERTIFICATE.cert, through), 'redirect')
+    }
+    expect(await redirected(`${siteUrl}/`)).toEqual({
+      check: 'redirect',
+      found: 'http://127.0.0.1 answers 301 and leads to https',
+    })
+    const advice = 'have the proxy redirect http to https'
+    expect(await redirected('')).toEqual({
+      check: 'redirect',
+      found: 'http://127.0.0.1 answers 200',
+      advice,
+    })
+    expect((await redirected('https://127.0.0.1.example/'))?.advice).toBe(advice)
   })
 })
 
@@ -458,12 +524,16 @@ async function closedPort(): Promise<number> {
 }
 
 /** The address of a server that answers so until the test is over. */
-async function serving(answer: RequestListener, isSecure = false): Promise<string> {
-  const server = isSecure ? createSecureServer(CERTIFICATE, answer) : createServer(answer)
+async function serving(answer: RequestListener, certificate?: typeof CERTIFICATE): Promise<string> {
+  const server = certificate ? createSecureServer(certificate, answer) : createServer(answer)
   onTestFinished(() => server.closeAllConnections())
   const port = await listening(server)
-  return `http${isSecure ? 's' : ''}://127.0.0.1:${port}`
+  return `http${certificate ? 's' : ''}://127.0.0.1:${port}`
 }
+
+/** Passes a request on as a proxy does that names its clients. */
+const forwardAsProxy: RequestListener = (request, response) =>
+  forward(request, response, { ...request.headers, 'x-forwarded-for': '203.0.113.9' })
 
 /** Passes a request on to the shop of the test, with other headers. */
 function forward(

@@ -163,6 +163,7 @@ function examineCertificate(siteUrl: string): Promise<readonly Finding[]> {
         const ends = new Date(socket.getPeerCertificate().valid_to)
         const days = Math.floor((ends.getTime() - Date.now()) / DAY_MS)
         const day = ends.toISOString().slice(0, 10)
+        if (ends.getTime() < Date.now()) return [wrong('certificate', `it ended on ${day}`, advice)]
         if (!socket.authorized) {
           const found = `browsers refuse it (${socket.authorizationError}); it ends on ${day}`
           return [wrong('certificate', found, 'install one for this name, with its whole chain')]
@@ -184,9 +185,9 @@ async function examineRedirect(siteUrl: string): Promise<readonly Finding[]> {
   if (port !== '') return []
   try {
     const { status, headers } = await ask(`http://${host}/`)
-    const target = headers.get('location') ?? ''
+    const target = URL.parse(headers.get('location') ?? '')
     const found = `http://${host} answers ${status}`
-    return status >= 300 && status < 400 && target.startsWith(siteUrl)
+    return status >= 300 && status < 400 && target?.origin === siteUrl
       ? [sound('redirect', `${found} and leads to https`)]
       : [wrong('redirect', found, 'have the proxy redirect http to https')]
   } catch (error) {

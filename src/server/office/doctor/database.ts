@@ -50,9 +50,15 @@ export async function withDatabase<T>(
   }
 }
 
+const GUIDE = 'docs/operating.md, “A pooler before the database”'
+
 export function examineDatabase(config: Config): Promise<readonly Finding[]> {
   const away = 'start it, or set the same environment as for the shop'
-  return attempt('database', away, () =>
+  // PgBouncer's words about the limits with which the shop connects.
+  const refused = (reason: string) => /unsupported startup parameter/.test(reason)
+  const ignore = `have the pooler ignore the shop’s limits (ignore_startup_parameters; ${GUIDE})`
+  const advice = (reason: string) => (refused(reason) ? ignore : away)
+  return attempt('database', advice, () =>
     withDatabase(config, async (database, connection) => {
       const reading = <T>(work: (db: Kysely<Schema>) => Promise<T>) =>
         database.kysely.transaction().setAccessMode('read only').execute(work)
@@ -204,7 +210,7 @@ function limitsFinding({ statementTimeout, lockTimeout, idleTimeout }: Server): 
     : wrong(
         'limits',
         `a pooler drops ${lost.join(', ')}`,
-        'give them to the role by ALTER ROLE … SET (docs/operating.md, “A pooler before the database”)',
+        `give them to the role by ALTER ROLE … SET (${GUIDE})`,
       )
 }
 

@@ -38,16 +38,20 @@ export async function inTime<T>(
   }
 }
 
-/** The findings of `work`; if it fails, that this could not be examined, and why. */
+/**
+ * The findings of `work`; if it fails, that this could not be examined, and why. What to do then may
+ * depend on the reason.
+ */
 export async function attempt(
   check: string,
-  advice: string,
+  advice: string | ((reason: string) => string),
   work: () => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   try {
     return await work()
   } catch (error) {
-    return [wrong(check, reasonOf(error), advice)]
+    const reason = reasonOf(error)
+    return [wrong(check, reason, typeof advice === 'string' ? advice : advice(reason))]
   }
 }
 

@@ -51,6 +51,8 @@ const header = fc.constantFrom(
   'expect: 100-continue\r\n',
 )
 
+const METRICS_TOKEN = 'sixteen-characters'
+
 let directory: string
 let shop: ShopProcess
 let front: ShopProcess
@@ -60,8 +62,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'karras-garbage-'))
   await mkdir(join(directory, 'shop'))
   await fillDataDir(join(directory, 'shop'))
-  shop = await spawnShop({ DATA_DIR: join(directory, 'shop'), DEMO: '1', CHAT_MAIL: '0' })
-  front = await spawnShop({ DATA_DIR: join(directory, 'front'), API_ORIGIN: shop.url })
+  const common = { METRICS_TOKEN, CHAT_MAIL: '0' }
+  shop = await spawnShop({ ...common, DATA_DIR: join(directory, 'shop'), DEMO: '1' })
+  front = await spawnShop({ ...common, DATA_DIR: join(directory, 'front'), API_ORIGIN: shop.url })
   const files = await readdir(pages, { recursive: true })
   const addresses = files.flatMap((file) => routeOf(file) ?? [])
   const built = await (await fetch(shop.url)).text()
@@ -148,6 +151,43 @@ describe.each(['the shop', 'the site in front of another backend'])('%s', (which
       expect((await send(address().url, request)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
     }, PATIENCE)
   })
+
+  test('tells its metrics to this machine and by the token, and nobody else', async () => {
+    const { host } = new URL(address().url)
+    const ask = async (...headers: string[]) =>
+      (await send(address().url, requestOf('GET', '/metrics', ...headers))).slice(9, 12)
+    const token = `authorization: Bearer ${METRICS_TOKEN}`
+    const far = ['host: shop.example', 'x-forwarded-for: 203.0.113.1']
+    expect(await ask(`host: ${host}`)).toBe('200')
+    expect(await ask(...far, token)).toBe('200')
+    expect(await ask(...far)).toBe('404')
+    expect(await ask('host: shop.example')).toBe('404')
+    expect(await ask(...far, `${token}x`)).toBe('404')
+  })
+
+  test('its metrics do not grow by what strangers ask for', async () => {
+    const { host } = new URL(address().url)
+    const metrics = async () => {
+      const text = await send(address().url, requestOf('GET', '/metrics', `host: ${host}`))
+      expect(text).toContain('\nkarras_pages_total{source="memory"}')
+      return text
+    }
+    const counted = async () =>
+      [...(await metrics()).matchAll(/^karras_(?:http|pages)\w*\{.*?\}/gm)].map(([name]) => name)
+    const strange = async (mark: string) => {
+      const paths = [`/${mark}`, `/api/${mark}`, `/media/covers/${mark}`, `/shop?search=${mark}`]
+      for (const path of [...paths, `/shop-details/${mark}`, `/en/${mark}?${mark}`]) {
+        for (const method of ['GET', 'POST', 'PURGE', 'PROPFIND']) {
+          await send(address().url, requestOf(method, path, `host: ${mark}.example`))
+        }
+      }
+    }
+    await strange('stranger-0')
+    const first = await counted()
+    for (let n = 1; n < 6; n++) await strange(`stranger-${n}`)
+    expect(await counted()).toEqual(first)
+    expect(await metrics()).not.toMatch(/stranger|PURGE|PROPFIND/)
+  })
 })
 
 describe('the site in front of another backend', () => {
@@ -187,6 +227,10 @@ describe('the site in front of another backend', () => {
     expect(await guess('198.51.100.78')).toBe(401)
   })
 })
+
+/** A request, after whose answer the connection is closed. */
+const requestOf = (method: string, path: string, ...headers: string[]) =>
+  [`${method} ${path} HTTP/1.1`, ...headers, 'connection: close', '', ''].join('\r\n')
 
 /**
  * Sends raw bytes and reads until the server closes the connection, or sends nothing for `silence`

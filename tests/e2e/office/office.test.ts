@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { OFFICE_KEPT_PREFIX } from '../../../src/rules/storage-keys.ts'
+import { noteTrouble, noteWorking } from '../../../src/server/troubles/troubles.ts'
 import { atOffice, newVisitor, PHONE, untilHydrated } from '../../support/browser.ts'
 import { hasFocus, tabTo } from '../../support/keyboard.ts'
 import { button } from '../../support/scene-steps.ts'
@@ -130,6 +131,18 @@ journeys('the office', (person, test) => {
     await page.locator(`.picker__list a[lang="${other}"]`).click()
     await page.waitForURL(`${shop.url}${pathIn(other, '/office')}?state=draft`)
     await page.getByText(uiText(other, 'office-waiting:page.noBackup')).waitFor()
+  })
+
+  test('a proxy that is not trusted waits for administrators, with what to do', async () => {
+    const noting = { database: shop.database, now: Date.now, report: () => {} }
+    onTestFinished(() => noteWorking(noting, 'proxy'))
+    await noteTrouble(noting, 'proxy', '10.0.0.5 names its clients, but is not in TRUSTED_PROXIES')
+    const { page } = await atOffice(shop.url, await shop.anOfficeAdministrator(), person)
+    await page.goto(pathIn(locale, '/office'))
+    const title = uiText(locale, 'office-waiting:page.waits.proxy')
+    const row = page.locator('.desk__kind', { hasText: title })
+    await row.getByText('10.0.0.5').waitFor()
+    await row.getByText(uiText(locale, 'office-waiting:page.advice.proxy')).waitFor()
   })
 
   test('a session that the server ends redirects to the log-in, in every tab', async () => {

@@ -195,7 +195,7 @@ export function Group({ group, readAt, officeCommand }: GroupProps) {
           </ul>
         )}
         {reason && (
-          <p className="desk__reason" dir="auto">
+          <p className="desk__reason along" dir="auto">
             {reason}
           </p>
         )}

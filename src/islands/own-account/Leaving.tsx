@@ -97,15 +97,16 @@ export function ToBeDeleted({
   )
 }
 
+/** What an owner is asked for before the deletion; an administrator, who acts for one, nothing. */
+export const proofOf = ({ hasSecondFactor }: OwnAccount): readonly Proof[] =>
+  hasSecondFactor ? ['password', 'code'] : ['password']
+
 interface DeleteProps {
   account: Pick<OwnAccount, 'balance' | 'deletion'>
   leaving: Leaving
+  /** None for an administrator, who acts for the owner. */
   proof: readonly Proof[]
 }
-
-/** What an owner is asked for before the deletion; an administrator nothing. */
-export const proofOf = ({ hasSecondFactor }: OwnAccount): readonly Proof[] =>
-  hasSecondFactor ? ['password', 'code'] : ['password']
 
 /** Asks for the deletion of the account, after saying what is lost and what is kept. */
 export function Delete({ account, leaving, proof }: DeleteProps) {
@@ -116,7 +117,7 @@ export function Delete({ account, leaving, proof }: DeleteProps) {
   return (
     <Section name="delete" title={texts.title}>
       <details>
-        <summary className="button">{texts.open}</summary>
+        <summary className="button">{proof.length > 0 ? texts.open : texts.byOffice.open}</summary>
         <div className="leaving measure stack">
           <p>{fillText(texts.days, { count: DELETION_DAYS })}</p>
           <ul className="leaving__lost">
@@ -142,6 +143,7 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
   const texts = useTexts('own-account:leaving').remove
   const { show, hide } = useTexts('account:login')
   const errors = useErrorTexts()
+  const choices = { ...texts.choices, ...(proof.length === 0 && texts.byOffice) }
   const { formProps, values, mistakes, problem, isBusy } = useForm({
     make: () => leavingForm(balance, proof),
     send: leaving.remove,
@@ -159,7 +161,7 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
           {(['return', 'give-up'] as const).map((choice) => (
             <label className="choice-card" key={choice}>
               <input type="radio" name="money" value={choice} />
-              {texts.choices[choice]}
+              {choices[choice]}
             </label>
           ))}
           {mistakes.money && <p className="field__error">{mistakeOf('money')}</p>}

@@ -1,7 +1,6 @@
 import * as s from 'superstruct'
 import { GENDERS } from '../rules/roles.ts'
 import {
-  Email,
   EmailOrNone,
   EmailOrPhone,
   GivenPassword,
@@ -123,37 +122,4 @@ export const confirmEmail = defineCall('POST /auth/confirm-email', 'anyone', {
 /** Mails the caller another link that confirms the address. */
 export const sendConfirmationLink = defineCall('POST /auth/confirmation-link', 'user', {
   result: s.type({ status: s.enums(['SENT', 'ALREADY_CONFIRMED']) }),
-})
-
-/** Mails a link to a new e-mail address of the caller, a customer, that makes it theirs. */
-export const changeEmail = defineCall('POST /account/email', 'user', {
-  body: s.object({ email: Email, password: GivenPassword }),
-  result: nothing(),
-  errors: ['wrong_password', 'contact_taken', 'forbidden'],
-})
-
-/**
- * Sends a code to a new phone number of the caller, a customer, and another one to the number so far,
- * where that was confirmed; only where the shop can reach phones.
- */
-export const changePhone = defineCall('POST /account/phone', 'user', {
-  body: s.object({ phone: Phone, password: GivenPassword }),
-  result: nothing(),
-  errors: ['wrong_password', 'contact_taken', 'no_texts_left', 'forbidden'],
-})
-
-/**
- * Makes the new phone number the caller's: at once, with a new token, since every log-in ends, or,
- * where money is in the wallet or the code to the number so far is left out, after a day.
- */
-export const confirmNewPhone = defineCall('POST /account/phone/confirm', 'user', {
-  body: s.object({ code: PhoneCode, oldCode: s.optional(s.nullable(PhoneCode)) }),
-  result: s.type({ accessToken: s.nullable(s.string()) }),
-  errors: ['wrong_phone_code', 'contact_taken', 'not_found'],
-})
-
-/** Stops a change of e-mail or phone that is not made yet. */
-export const stopContactChange = defineCall('DELETE /account/contact-change', 'user', {
-  result: nothing(),
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as s from 'superstruct'
 import { CONTACT_KINDS } from '../rules/sms.ts'
-import { GivenPassword, MailLanguage } from './account-fields.ts'
+import { Email, GivenPassword, MailLanguage, Phone, PhoneCode } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
 import { Leaving } from './leaving.ts'
@@ -58,6 +58,13 @@ export const OwnAccount = s.type({
 })
 export type OwnAccount = s.Infer<typeof OwnAccount>
 
+/** What shows that the owner asks. */
+const proof = {
+  password: GivenPassword,
+  /** Only for staff whose second factor is on. */
+  code: s.optional(s.nullable(s.string())),
+}
+
 /** What the caller's account is, and what the shop keeps of it. */
 export const getOwnAccount = defineCall('GET /account', 'user', { result: OwnAccount })
 
@@ -82,6 +89,39 @@ export const downloadExport = defineCall('GET /account/export/file', 'user', {
   errors: ['not_found'],
 })
 
+/** Mails a link to a new e-mail address of the caller that makes it theirs. */
+export const changeEmail = defineCall('POST /account/email', 'user', {
+  body: s.object({ email: Email, ...proof }),
+  result: nothing(),
+  errors: ['wrong_password', 'wrong_code', 'contact_taken'],
+})
+
+/**
+ * Sends a code to a new phone number of the caller, and another one to the number so far,
+ * where that was confirmed; only where the shop can reach phones.
+ */
+export const changePhone = defineCall('POST /account/phone', 'user', {
+  body: s.object({ phone: Phone, ...proof }),
+  result: nothing(),
+  errors: ['wrong_password', 'wrong_code', 'contact_taken', 'no_texts_left'],
+})
+
+/**
+ * Makes the new phone number the caller's: at once, with a new token, since every log-in ends, or,
+ * where money is in the wallet or the code to the number so far is left out, after a day.
+ */
+export const confirmNewPhone = defineCall('POST /account/phone/confirm', 'user', {
+  body: s.object({ code: PhoneCode, oldCode: s.optional(s.nullable(PhoneCode)) }),
+  result: s.type({ accessToken: s.nullable(s.string()) }),
+  errors: ['wrong_phone_code', 'contact_taken', 'not_found'],
+})
+
+/** Stops a change of e-mail or phone that is not made yet. */
+export const stopContactChange = defineCall('DELETE /account/contact-change', 'user', {
+  result: nothing(),
+  errors: ['not_found'],
+})
+
 const DeletionForm = {
   /** Where the money of the wallet goes; null: there is none, or it is given up. */
   account: s.nullable(BankAccount),
@@ -91,9 +131,7 @@ const DeletionForm = {
 /** Has the account deleted after some days in which its owner may keep it. */
 export const askForDeletion = defineCall('POST /account/deletion', 'user', {
   body: s.object({
-    password: GivenPassword,
-    /** Only for staff whose second factor is on. */
-    code: s.optional(s.nullable(s.string())),
+    ...proof,
     ...DeletionForm,
   }),
   result: nothing(),

@@ -13,6 +13,8 @@ export const STAFF_ACTIONS = [
   'accept invitation',
   'change password',
   'reset password',
+  'change email',
+  'change phone',
   'end sessions',
   'set up second factor',
   'turn off second factor',

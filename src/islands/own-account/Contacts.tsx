@@ -1,13 +1,11 @@
+import './leaving.css'
+import type { ReactNode } from 'react'
 import type { OwnAccount } from '../../contract/own-account.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
-import {
-  askForContact,
-  codesForm,
-  confirmPhone,
-  contactForm,
-  stopContactChange,
-} from '../../stores/account/contacts.ts'
+import { type ContactKind, codesForm, contactForm } from '../../stores/shared/contacts.ts'
+import { type Proof, proofOf } from '../../stores/shared/leaving.ts'
+import type { Contacts as Calls } from '../../stores/shared/own-account.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
@@ -18,36 +16,51 @@ import { useForm } from '../parts/use-form.ts'
 
 interface Props {
   account: OwnAccount
+  contacts: Calls
   /** Whether codes can be sent, without which no phone number changes. */
   reachesPhones: boolean
+  children?: ReactNode
 }
 
 /** Changes the e-mail address or the phone number; what is asked for is confirmed or stopped. */
-export function Contacts({ account, reachesPhones }: Props) {
+export function Contacts({ account, contacts, reachesPhones, children }: Props) {
   const texts = useTexts('own-account:contacts')
   const { contactChange, email } = account
+  const given = { contacts, proof: proofOf(account) }
   return (
     <Section name="contacts" title={texts.title}>
+      {children}
       {contactChange ? (
-        <Asked change={contactChange} />
+        <Asked change={contactChange} contacts={contacts} />
       ) : (
         <>
-          <Change kind="email" title={email === null ? texts.addEmail : texts.email.open} />
-          {reachesPhones && <Change kind="phone" title={texts.phone.open} />}
+          <Change
+            kind="email"
+            title={email === null ? texts.addEmail : texts.email.open}
+            {...given}
+          />
+          {reachesPhones && <Change kind="phone" title={texts.phone.open} {...given} />}
         </>
       )}
     </Section>
   )
 }
 
-function Change({ kind, title }: { kind: 'email' | 'phone'; title: string }) {
+interface ChangeProps {
+  kind: ContactKind
+  title: string
+  contacts: Calls
+  proof: readonly Proof[]
+}
+
+function Change({ kind, title, contacts, proof }: ChangeProps) {
   const texts = useTexts('own-account:contacts')
   const { show, hide } = useTexts('account:login')
   const errors = useErrorTexts()
   const { formProps, mistakes, problem, isBusy } = useForm({
-    make: () => contactForm(kind),
+    make: () => contactForm(kind, proof),
     send: async (values) => {
-      const problem = await askForContact(kind, values)
+      const problem = await contacts.ask(kind, values)
       return problem ? { problem } : 'done'
     },
   })
@@ -73,6 +86,15 @@ function Change({ kind, title }: { kind: 'email' | 'phone'; title: string }) {
           show={show}
           hide={hide}
         />
+        {proof.includes('code') && (
+          <Field
+            name="code"
+            label={texts.code}
+            error={mistakes.code && texts.mistakes[mistakes.code]}
+            autoComplete="one-time-code"
+            dir="ltr"
+          />
+        )}
         <p>
           <button type="submit" className="button button--primary" aria-busy={isBusy}>
             {texts[kind].submit}
@@ -83,9 +105,12 @@ function Change({ kind, title }: { kind: 'email' | 'phone'; title: string }) {
   )
 }
 
-type Asking = { change: NonNullable<OwnAccount['contactChange']> }
+interface Asking {
+  change: NonNullable<OwnAccount['contactChange']>
+  contacts: Calls
+}
 
-function Asked({ change }: Asking) {
+function Asked({ change, contacts }: Asking) {
   const locale = useLocale()
   const texts = useTexts('own-account:contacts')
   const stopping = useChange()
@@ -99,14 +124,14 @@ function Asked({ change }: Asking) {
       <p className="alert" role="status">
         {fillText(dueAt ? texts.waits : texts[kind].sent, values)}
       </p>
-      {kind === 'phone' && dueAt === null && <Codes change={change} />}
+      {kind === 'phone' && dueAt === null && <Codes change={change} contacts={contacts} />}
       {stopping.alert}
       <p>
         <button
           type="button"
           className="button"
           aria-busy={stopping.isBusy}
-          onClick={() => stopping.change(stopContactChange)}
+          onClick={() => stopping.change(contacts.stop)}
         >
           {texts.stop}
         </button>
@@ -115,13 +140,13 @@ function Asked({ change }: Asking) {
   )
 }
 
-function Codes({ change: { asksOldPhone } }: Asking) {
+function Codes({ change: { asksOldPhone }, contacts }: Asking) {
   const texts = useTexts('own-account:contacts')
   const errors = useErrorTexts()
   const { formProps, mistakes, problem, isBusy } = useForm({
     make: codesForm,
     send: async (values) => {
-      const problem = await confirmPhone(values)
+      const problem = await contacts.confirmPhone(values)
       return problem ? { problem } : 'done'
     },
   })

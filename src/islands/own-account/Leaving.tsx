@@ -97,10 +97,6 @@ export function ToBeDeleted({
   )
 }
 
-/** What an owner is asked for before the deletion; an administrator, who acts for one, nothing. */
-export const proofOf = ({ hasSecondFactor }: OwnAccount): readonly Proof[] =>
-  hasSecondFactor ? ['password', 'code'] : ['password']
-
 interface DeleteProps {
   account: Pick<OwnAccount, 'balance' | 'deletion'>
   leaving: Leaving

@@ -1,6 +1,5 @@
 import '../parts/choices.css'
 import '../parts/facts.css'
-import './own-account.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
@@ -12,6 +11,7 @@ import {
   chooseMailLanguage,
   own,
 } from '../../stores/account/own-account.ts'
+import { proofOf } from '../../stores/shared/leaving.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
@@ -21,7 +21,7 @@ import { useChange } from '../parts/use-change.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { Contacts } from './Contacts.tsx'
 import { Devices } from './Devices.tsx'
-import { Delete, proofOf, TakeAlong, ToBeDeleted } from './Leaving.tsx'
+import { Delete, TakeAlong, ToBeDeleted } from './Leaving.tsx'
 
 const { island, useTexts } = islandTexts(
   'own-account:page',
@@ -56,7 +56,7 @@ function OwnAccount({ reachesPhones }: { reachesPhones: boolean }) {
         <>
           <ToBeDeleted deletion={account.deletion} leaving={own.leaving} />
           <WhoIAm account={account} />
-          <Contacts account={account} reachesPhones={reachesPhones} />
+          <Contacts account={account} contacts={own.contacts} reachesPhones={reachesPhones} />
           <Kept account={account} />
           <Devices logIns={account.logIns} devices={own.devices} />
           <MailLanguage chosen={account.language} />
@@ -90,7 +90,7 @@ function WhoIAm({ account }: { account: Account }) {
   ] as const
   return (
     <Section name="who" title={texts.title}>
-      <dl className="facts-list own-account__facts">
+      <dl className="facts-list">
         {facts.map(([term, fact]) => (
           <div key={term}>
             <dt>{term}</dt>

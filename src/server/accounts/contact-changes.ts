@@ -16,6 +16,7 @@ import {
   type Writers,
 } from '../mail/mail.ts'
 import { walletBalance } from '../money/money.ts'
+import { logOwn } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import {
@@ -212,6 +213,7 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
     )
     .where('id', '=', userId)
     .execute()
+  if (contacts.role !== 'PARENT') await logOwn(tx, userId, `change ${kind}`)
   // What went to the old contact opens nothing any more.
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
@@ -276,7 +278,7 @@ const lockContacts = (tx: Tx, userId: number): Promise<Contacts> =>
 const contactsOf = (db: Deps['database']['kysely'] | Tx, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'phone', 'phoneConfirmedAt'])
+    .select(['id', 'role', 'email', 'phone', 'phoneConfirmedAt'])
     .where('id', '=', userId)
 
 /** The number that a code can be sent to; one that was never confirmed may be anybody's. */
@@ -334,15 +336,16 @@ export function contactMailWriters(
       return { phone, text: shortMessage(texts, change.locale, 'code', values), isCode: true }
     },
     async contact_told({ userId, to, what, contact }, texts) {
-      const { locale } = await kysely
+      const { locale, role } = await kysely
         .selectFrom('users')
-        .select('locale')
+        .select(['locale', 'role'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       if (normalisePhone(to) !== null) {
         return { phone: to, text: shortMessage(texts, locale, what), isCode: false }
       }
-      return contactToldMail({ texts, locale, to, siteUrl, what, contact })
+      const isStaff = role !== 'PARENT'
+      return contactToldMail({ texts, locale, to, siteUrl, isStaff, what, contact })
     },
   }
 }

@@ -1,8 +1,5 @@
 import {
-  changeEmail,
-  changePhone,
   confirmEmail,
-  confirmNewPhone,
   confirmPhone,
   FORGOT_PASSWORD_MESSAGE,
   forgotPassword,
@@ -15,8 +12,13 @@ import {
   resetPasswordByPhone,
   sendConfirmationLink,
   setLanguage,
-  stopContactChange,
 } from '../../contract/accounts.ts'
+import {
+  changeEmail,
+  changePhone,
+  confirmNewPhone,
+  stopContactChange,
+} from '../../contract/own-account.ts'
 import { DEFAULT_LOCALE } from '../../i18n/locales.ts'
 import { readCode } from '../../rules/sms.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
@@ -24,7 +26,6 @@ import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { requireCustomer } from '../http/identity.ts'
 import { type Route, route, userAgentOf } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
@@ -115,19 +116,15 @@ export const accountRoutes: Route[] = [
   }),
 
   route(changeEmail, async ({ input, user, deps, limits }) => {
-    requireCustomer(user, user.id)
-    const { email, password } = input.body
-    await requireProof(deps, limits, user.id, { password })
+    await requireProof(deps, limits, user.id, input.body)
     await limits.count('contactChange', user.id)
-    await contacts.askForEmail(deps, user.id, foldEmail(email))
+    await contacts.askForEmail(deps, user.id, foldEmail(input.body.email))
   }),
   route(changePhone, async ({ input, user, deps, limits }) => {
-    requireCustomer(user, user.id)
     if (!deps.sms) throw fault('invalid_input', { fields: { phone: 'phone' } })
-    const { phone, password } = input.body
-    await requireProof(deps, limits, user.id, { password })
+    await requireProof(deps, limits, user.id, input.body)
     await limits.count('contactChange', user.id)
-    await contacts.askForPhone(deps, limits, user.id, normalisePhone(phone) ?? '')
+    await contacts.askForPhone(deps, limits, user.id, normalisePhone(input.body.phone) ?? '')
   }),
   route(confirmNewPhone, async ({ input, user, deps, limits, reply }) => {
     await limits.count('reset')
@@ -138,7 +135,8 @@ export const accountRoutes: Route[] = [
       oldCode: oldCode ? readCode(oldCode) : null,
     })
     if (!change.isDone) return { accessToken: null }
-    const account = { id: user.id, role: user.role, generation: change.generation }
+    const { id, role, factors } = user
+    const account = { id, role, generation: change.generation, ...(factors && { factors }) }
     return { accessToken: await logIns.openLogIn(deps, account, userAgentOf(reply)) }
   }),
   route(stopContactChange, ({ user, deps }) => contacts.stopContactChange(deps, user.id)),

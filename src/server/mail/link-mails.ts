@@ -61,14 +61,17 @@ export function contactToldMail({
   locale,
   to,
   siteUrl,
+  isStaff,
   what,
   contact,
 }: Omit<Link, 'token'> & {
+  readonly isStaff: boolean
   readonly what: ContactTold
   readonly contact: ContactKind
 }): WrittenMail {
   const { reset, contact: words } = texts[locale].mail
   const subject = words.subjects[contact]
+  const page = pathIn(locale, isStaff ? '/office/security' : '/account')
   return letter({
     texts,
     locale,
@@ -79,7 +82,7 @@ export function contactToldMail({
       { text: reset.hello },
       { text: words[contact][what] },
       ...(what === 'kept' ? [] : [{ text: words.notYou[what] }]),
-      { button: words.button, href: `${siteUrl}${pathIn(locale, '/account')}` },
+      { button: words.button, href: `${siteUrl}${page}` },
     ],
   })
 }

@@ -21,6 +21,9 @@ type Money = Pick<Deletion, 'account' | 'givesUpMoney'>
 /** What shows that the owner asks: the password, and a code where a second factor is on. */
 export type Proof = 'password' | 'code'
 
+export const proofOf = ({ hasSecondFactor }: { hasSecondFactor: boolean }): readonly Proof[] =>
+  hasSecondFactor ? ['password', 'code'] : ['password']
+
 const FIELDS = ['money', 'holder', 'rib', 'password', 'code'] as const
 export type LeavingField = (typeof FIELDS)[number]
 export type LeavingMistake = 'required' | 'rib'

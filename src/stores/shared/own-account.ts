@@ -1,5 +1,6 @@
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
 import type * as contract from '../../contract/own-account.ts'
+import type { CodesField, ContactField, ContactKind } from './contacts.ts'
 import { createLeaving } from './leaving.ts'
 import type { createLoaderFor } from './loader.ts'
 
@@ -15,7 +16,7 @@ interface Door {
   goOn: (token: string) => unknown
 }
 
-/** One's own account, for customers in the shop and for teachers in the office. */
+/** One's own account, for customers in the shop and for staff in the office. */
 export function createOwnAccount({ loader, ask, goOn }: Door) {
   const read = () => ask((calls) => calls.getOwnAccount, {})
   const leaving = createLeaving({
@@ -31,6 +32,24 @@ export function createOwnAccount({ loader, ask, goOn }: Door) {
     load: () => loader.load(read),
     change,
     leaving,
+    contacts: {
+      ask: (kind: ContactKind, values: Readonly<Record<ContactField, string>>) =>
+        change(() => {
+          const { value, password, code } = values
+          const proof = { password, code: code || null }
+          return kind === 'email'
+            ? ask((calls) => calls.changeEmail, { body: { email: value, ...proof } })
+            : ask((calls) => calls.changePhone, { body: { phone: value, ...proof } })
+        }),
+      /** The code to the number so far may be left out. */
+      confirmPhone: ({ code, oldCode }: Readonly<Record<CodesField, string>>) =>
+        change(async () => {
+          const body = { code, oldCode: oldCode.trim() || null }
+          const { accessToken } = await ask((calls) => calls.confirmNewPhone, { body })
+          if (accessToken) goOn(accessToken)
+        }),
+      stop: () => change(() => ask((calls) => calls.stopContactChange, {})),
+    },
     devices: {
       end: (id: number) => change(() => ask((calls) => calls.endLogIn, { params: { id } })),
       endOthers: () =>
@@ -42,4 +61,5 @@ export function createOwnAccount({ loader, ask, goOn }: Door) {
   }
 }
 
+export type Contacts = ReturnType<typeof createOwnAccount>['contacts']
 export type Devices = ReturnType<typeof createOwnAccount>['devices']

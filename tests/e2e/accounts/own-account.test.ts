@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { logIn } from '../../../src/contract/accounts.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
+import { textsIn } from '../../../src/i18n/texts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
 import { PASSWORD, type Person } from '../../support/people.ts'
@@ -59,6 +60,30 @@ journeys('the page of one’s account', ({ locale, viewport }, test) => {
     const { kysely } = shop.database
     const waiting = kysely.selectFrom('accountDeletions').where('userId', '=', customer.id)
     expect(await waiting.selectAll().execute()).toEqual([])
+  })
+
+  test('an administrator asks for another e-mail in the office, and stops it', async () => {
+    const admin = await shop.anOfficeAdministrator()
+    const { page } = await atOffice(shop.url, admin, { ...options, allowed: [/status of 403/] })
+    await page.goto(pathIn(locale, '/office/security'))
+    const part = page.locator('[aria-labelledby=contacts]')
+    await part.getByText(admin.email).waitFor()
+    const text = textsIn(locale, 'own-account:contacts')
+    await part.getByText(text.email.open, { exact: true }).click()
+    const form = part.locator('details[open]')
+    const submit = form.getByRole('button', { name: text.email.submit })
+    await submit.click()
+    await expect.poll(() => form.locator('.field__error').count()).toBe(2)
+    const address = `other-${locale}@karras.test`
+    await form.getByLabel(text.email.label).fill(address)
+    await form.locator('input[name=password]').fill('not it')
+    await submit.click()
+    await form.locator('.alert--error').waitFor()
+    await form.locator('input[name=password]').fill(PASSWORD)
+    await submit.click()
+    await part.getByText(address).waitFor()
+    await part.getByRole('button', { name: text.stop }).click()
+    await part.getByText(text.email.open, { exact: true }).waitFor()
   })
 
   test('the office deletes for somebody at the counter, and returns the money', async () => {

@@ -165,7 +165,7 @@ journeys('the contacts of an account', (person, test) => {
     await fill(page, text('codes.oldCode'), gateway.codeFor(customer.phone))
     await press(page, 'codes.submit')
     // This device goes on; the old number is told.
-    await page.locator('.own-account__facts', { hasText: phone }).waitFor()
+    await page.locator('.facts-list', { hasText: phone }).waitFor()
     await expect.poll(codes).toBe(3)
 
     const email = `contact-${locale}@karras.test`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { changeEmail, logIn } from '../../../src/contract/accounts.ts'
+import { logIn } from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { openRoom } from '../../../src/contract/chat.ts'
 import { requestInvoice } from '../../../src/contract/invoices.ts'
@@ -101,7 +101,7 @@ async function someoneWithEverything(app: TestApp) {
   await sendChat(app, administrator, person, 'Hello Yosra, we call 57 123 987. zarzis is not yours')
   await app.call(logIn, { body: { username: person.email, password: PASSWORD } })
   const body = { email: 'zarzis-new@karras.test', password: PASSWORD }
-  await app.call(changeEmail, { as: person, body })
+  await app.call(own.changeEmail, { as: person, body })
   await app.mails()
   await foldPeople(app.deps.database)
   return { person, first }

@@ -19,6 +19,7 @@ import { PasswordAdvice } from '../../account/PasswordAdvice.tsx'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
+import { Later } from '../../parts/Later.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
@@ -31,9 +32,17 @@ const { island, useTexts } = officeTexts(
   'office-access:security',
   'office-access:fields',
   'password:strength',
+  'own-account:page',
+  'own-account:contacts',
+  'account:login',
 )
 
-function Security() {
+interface Props {
+  /** Whether codes can be sent to phones. */
+  reachesPhones: boolean
+}
+
+function Security({ reachesPhones }: Props) {
   const texts = useTexts('office-access:security')
   return (
     <LoadedStore
@@ -42,13 +51,16 @@ function Security() {
       texts={{ loading: texts.loading, failed: { title: texts.loadFailed, retry: texts.retry } }}
       shapes={['line', 'line', 'button']}
     >
-      {(factor) => <Sections factor={factor} />}
+      {(factor) => <Sections factor={factor} reachesPhones={reachesPhones} />}
     </LoadedStore>
   )
 }
 
-function Sections({ factor }: { factor: SecondFactor }) {
+const loadContacts = async () => (await import('./OwnContacts.tsx')).OwnContacts
+
+function Sections({ factor, reachesPhones }: Props & { factor: SecondFactor }) {
   const texts = useTexts('office-access:security')
+  const own = useTexts('own-account:page')
   const [wasLacking] = useState(factor.isNeeded && !factor.isOn)
   const [isShowingCodes, setShowingCodes] = useState(false)
   const isLacking = factor.isNeeded && !factor.isOn
@@ -64,6 +76,14 @@ function Sections({ factor }: { factor: SecondFactor }) {
       )}
       <SecondFactorSection factor={factor} onShowCodes={setShowingCodes} />
       {!isLacking && <ChangePassword />}
+      {!isLacking && (
+        <Later
+          load={loadContacts}
+          give={{ reachesPhones }}
+          loading={{ text: own.loading, shapes: ['line'] }}
+          failed={own.failed}
+        />
+      )}
       <EndSessions />
     </div>
   )

@@ -1,6 +1,7 @@
 import { own } from '../../../stores/office/own-account.ts'
+import { proofOf } from '../../../stores/shared/leaving.ts'
 import { Devices } from '../../own-account/Devices.tsx'
-import { Delete, proofOf, TakeAlong, ToBeDeleted } from '../../own-account/Leaving.tsx'
+import { Delete, TakeAlong, ToBeDeleted } from '../../own-account/Leaving.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 

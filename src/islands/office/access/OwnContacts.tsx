@@ -1,0 +1,28 @@
+import '../../parts/facts.css'
+import { own } from '../../../stores/office/own-account.ts'
+import { Contacts } from '../../own-account/Contacts.tsx'
+import { useTexts } from '../../parts/island.tsx'
+import { LoadedStore } from '../parts/loaded-store.tsx'
+
+/** The e-mail address and the phone number of a member of staff, who changes them as customers do. */
+export function OwnContacts({ reachesPhones }: { reachesPhones: boolean }) {
+  const texts = useTexts('own-account:page')
+  return (
+    <LoadedStore store={own.$account} load={own.load} texts={texts} shapes={['line', 'button']}>
+      {(account) => (
+        <Contacts account={account} contacts={own.contacts} reachesPhones={reachesPhones}>
+          <dl className="facts-list">
+            {(['email', 'phone'] as const).map((kind) => (
+              <div key={kind}>
+                <dt>{texts.who[kind]}</dt>
+                <dd>
+                  <bdi dir="ltr">{account[kind]}</bdi> {!account[kind] && texts.who.none}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Contacts>
+      )}
+    </LoadedStore>
+  )
+}

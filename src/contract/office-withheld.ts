@@ -14,8 +14,9 @@ export const Withheld = s.type({
     s.type({
       id: id(),
       name: s.string(),
-      /** The holder of the bank account and the tax number, as of the latest of these payouts. */
+      /** Of the bank account of the latest of these payouts. */
       holder: s.string(),
+      /** The latest that these payouts had; the one given since, if they had none. */
       taxNumber: s.string(),
       payouts: whole(1, 999_999),
       amount: dinarAmount(),

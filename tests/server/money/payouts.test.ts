@@ -222,6 +222,7 @@ describe('a payout', () => {
         .body,
     )
     expect(lines).toMatch(/Versement.*;-51;.*\r\n.*Retenue à la source.*;-9;10\r\n/)
+    expect(lines).toContain(`${reference} · ${taxNumber};`)
     const year = month.slice(0, 4)
     const withheld = () => app.call(getWithheld, { as: first, query: { year } })
     const { owed, teachers } = await withheld()
@@ -255,6 +256,27 @@ describe('a payout', () => {
     expect(file).toContain(`Sami Trabelsi;Sami Trabelsi;${taxNumber};1;60,000;9,000;51,000\r\n`)
     expect(file).toContain(`${today()};${paid};8,000\r\n`)
     await expectSoundLedger(app)
+  })
+
+  test('a tax number that is given after the payout is in the year’s list as well', async () => {
+    const { teacher, ask, give } = await aSeller()
+    const [first] = await administrators()
+    const { teacherId } = teacher
+    await app.call(setWithholding, {
+      as: first,
+      body: { teacherId, withholding: 15, reason: 'Contrat', seen: null },
+    })
+    await give({ ...ACCOUNT, taxNumber: '' })
+    const { id } = await ask(60)
+    await record(first, id, { reference: 'VIR 2026-RT' })
+    const query = { year: tunisianMonth(new Date(app.deps.now())).slice(0, 4) }
+    const shown = async () => {
+      const { teachers } = await app.call(getWithheld, { as: first, query })
+      return teachers.find((each) => each.id === teacherId)?.taxNumber
+    }
+    expect(await shown()).toBe('')
+    await give({ ...ACCOUNT, taxNumber: TAX_NUMBER })
+    expect(await shown()).toBe(TAX_NUMBER)
   })
 
   test.each(LOCALES)(

@@ -94,14 +94,18 @@ async function readWithheld(db: Kysely<Schema>, year: string): Promise<calls.Wit
   const { rows: teachers } = await sql<calls.Withheld['teachers'][number]>`
     SELECT t.id, ${fullNameIn('t')} AS name,
       (array_agg(p.holder ORDER BY p.id DESC))[1] AS holder,
-      (array_agg(p.tax_number ORDER BY p.id DESC))[1] AS tax_number,
+      coalesce(
+        (array_agg(p.tax_number ORDER BY p.id DESC) FILTER (WHERE p.tax_number <> ''))[1],
+        b.tax_number, ''
+      ) AS tax_number,
       count(*)::integer AS payouts, sum(p.amount)::bigint AS amount,
       sum(p.withheld)::bigint AS withheld
     FROM payouts p JOIN teachers t ON t.id = p.teacher_id
+      LEFT JOIN bank_accounts b ON b.teacher_id = t.id
     WHERE p.status = 'paid' AND p.withheld > 0
       AND p.decided_at >= ${startOfMonth(from)}
       AND p.decided_at < ${startOfMonth(monthsAfter(from, 12))}
-    GROUP BY t.id ORDER BY name, t.id`.execute(db)
+    GROUP BY t.id, b.tax_number ORDER BY name, t.id`.execute(db)
   const payments = await db
     .selectFrom('taxPayments')
     .select(['id', 'paidOn', 'reference', 'amount'])

@@ -137,7 +137,7 @@ interface Line {
   readonly kind: 'sale' | 'refund' | 'payout' | 'withheld'
   /** The order, or the payout. */
   readonly number: number
-  /** The document's title, or the reference of the bank transfer. */
+  /** The document's title, or the bank transfer's reference, with the tax number if tax is withheld. */
   readonly what: string
   readonly price: Millimes | null
   /** The change of the balance; negative for a loss. */
@@ -197,10 +197,11 @@ async function readLines(
       WHERE teacher_id = ${teacherId} AND price > 0 AND teacher_share IS NOT NULL
         AND refunded_at >= ${from} AND refunded_at < ${to}
       UNION ALL
-      SELECT decided_at, part.step, part.kind, id, NULL, reference, NULL, -part.amount
+      SELECT decided_at, part.step, part.kind, id, NULL, part.what, NULL, -part.amount
       FROM payouts CROSS JOIN LATERAL (
-        VALUES (3, 'payout', amount - withheld), (4, 'withheld', withheld)
-      ) AS part (step, kind, amount)
+        VALUES (3, 'payout', reference, amount - withheld),
+          (4, 'withheld', concat_ws(' · ', reference, nullif(tax_number, '')), withheld)
+      ) AS part (step, kind, what, amount)
       WHERE teacher_id = ${teacherId} AND status = 'paid' AND part.amount > 0
         AND decided_at >= ${from} AND decided_at < ${to}
     )

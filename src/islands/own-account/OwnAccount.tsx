@@ -13,6 +13,7 @@ import {
 } from '../../stores/account/own-account.ts'
 import { proofOf } from '../../stores/shared/leaving.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
+import { EmailAddress } from '../parts/EmailAddress.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Price } from '../parts/Price.tsx'
 import { Section } from '../parts/Section.tsx'
@@ -104,14 +105,9 @@ function WhoIAm({ account }: { account: Account }) {
 
 function Address({ account: { email, isEmailConfirmed } }: { account: Account }) {
   const texts = useTexts('own-account:page').who
-  // On a phone it takes two lines.
-  const [name, host] = email?.split('@') ?? []
   return (
     <span className="cluster">
-      <bdi dir="ltr" className="along">
-        {name}@<wbr />
-        {host}
-      </bdi>
+      {email && <EmailAddress email={email} />}
       {isEmailConfirmed || <span className="badge badge--quiet">{texts.unconfirmed}</span>}
     </span>
   )

@@ -14,6 +14,7 @@ import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
 import { DownloadControl } from '../../islands/parts/DownloadControl.tsx'
 import { DownloadList } from '../../islands/parts/DownloadList.tsx'
+import { EmailAddress } from '../../islands/parts/EmailAddress.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
 import { Invoices } from '../../islands/parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../../islands/parts/island.tsx'
@@ -100,7 +101,10 @@ function Pieces({ seller }: Props) {
   const [dialog, setDialog] = useState<'plain' | 'wide' | null>(null)
   return (
     <>
-      <Piece title="Field, PasswordField, GenderField">
+      <Piece title="Field, PasswordField, GenderField, EmailAddress">
+        <p>
+          <EmailAddress email="parent@karras.test" />
+        </p>
         <Field name="plain" label={register.email} />
         <Field name="hint" label={register.email} hint={register.passwordHint} />
         <Field name="wrong" label={register.email} error={register.errors.required} />

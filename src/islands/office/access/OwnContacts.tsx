@@ -1,6 +1,7 @@
 import '../../parts/facts.css'
 import { own } from '../../../stores/office/own-account.ts'
 import { Contacts } from '../../own-account/Contacts.tsx'
+import { EmailAddress } from '../../parts/EmailAddress.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 
@@ -12,14 +13,14 @@ export function OwnContacts({ reachesPhones }: { reachesPhones: boolean }) {
       {(account) => (
         <Contacts account={account} contacts={own.contacts} reachesPhones={reachesPhones}>
           <dl className="facts-list">
-            {(['email', 'phone'] as const).map((kind) => (
-              <div key={kind}>
-                <dt>{texts.who[kind]}</dt>
-                <dd>
-                  <bdi dir="ltr">{account[kind]}</bdi> {!account[kind] && texts.who.none}
-                </dd>
-              </div>
-            ))}
+            <div>
+              <dt>{texts.who.email}</dt>
+              <dd>{account.email ? <EmailAddress email={account.email} /> : texts.who.none}</dd>
+            </div>
+            <div>
+              <dt>{texts.who.phone}</dt>
+              <dd>{account.phone ? <bdi dir="ltr">{account.phone}</bdi> : texts.who.none}</dd>
+            </div>
           </dl>
         </Contacts>
       )}

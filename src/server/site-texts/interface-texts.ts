@@ -68,9 +68,15 @@ export async function readInterfaceTexts(db: Kysely<Schema>): Promise<InterfaceT
   return { id: hash.digest('base64url'), texts }
 }
 
+/** The texts that were filled last: a rush of mails would fill the same thousands one after the other. */
+let filled: { readonly from: string; readonly texts: Texts } | undefined
+
 export async function readTexts(db: Kysely<Schema>): Promise<Texts> {
-  const { texts } = await readInterfaceTexts(db)
-  return textsOf(await readBrand(db), texts)
+  const { id, texts } = await readInterfaceTexts(db)
+  const brand = await readBrand(db)
+  const from = JSON.stringify([id, brand])
+  if (filled?.from !== from) filled = { from, texts: textsOf(brand, texts) }
+  return filled.texts
 }
 
 /**

@@ -16,12 +16,18 @@ export interface Intent {
 /**
  * Runs an intent once, however often it is sent: a repetition gets the stored result, and a
  * different request with the same key `idempotency_conflict`. If `run` throws, the key is rolled
- * back with everything else.
+ * back with everything else. `usual` is the value that most runs return: it is stored with the key,
+ * and only another one by a second statement.
  */
-export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Promise<T> {
-  if (!(await claimKey(tx, intent))) return storedResult<T>(tx, intent)
+export async function once<T>(
+  tx: Tx,
+  intent: Intent,
+  run: () => Promise<T>,
+  usual: T | null = null,
+): Promise<T> {
+  if (!(await claimKey(tx, intent, usual))) return storedResult<T>(tx, intent)
   const result = await run()
-  await keepResult(tx, intent, result ?? null)
+  if (result !== usual) await keepResult(tx, intent, result ?? null)
   return result
 }
 
@@ -29,10 +35,15 @@ export async function once<T>(tx: Tx, intent: Intent, run: () => Promise<T>): Pr
  * Claims the key of an intent; false if it was used before. A second sender waits here until the first has
  * committed or rolled back.
  */
-async function claimKey(tx: Tx, { userId, key, request }: Intent): Promise<boolean> {
+async function claimKey(
+  tx: Tx,
+  { userId, key, request }: Intent,
+  usual: unknown,
+): Promise<boolean> {
+  const result = usual === null ? null : JSON.stringify(usual)
   const claimed = await tx
     .insertInto('idempotentRequests')
-    .values({ userId, key, requestHash: hashOf(request), result: null })
+    .values({ userId, key, requestHash: hashOf(request), result })
     .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()

@@ -135,15 +135,20 @@ export async function payFromWallet(deps: Deps, payment: WalletPayment): Promise
   const pay = async (tx: Tx) => {
     // Discards what an aborted attempt bought.
     bought = []
-    const answer = await once(tx, payment, async () => {
-      const notice = await consentTo(tx, { ...payment, at: new Date(deps.now()) })
-      const made = await sell(tx, { ...payment, buyerId: payment.userId, notice })
-      if (payment.isOfCart) await takeOutOfCart(tx, payment.userId, payment.documentIds)
-      const { orderId, owned } = made
-      if (orderId !== null) await enqueueMail(tx, deps.jobs, 'receipt', { orderId })
-      bought = made.bought
-      return presentPurchase(owned)
-    })
+    const answer = await once(
+      tx,
+      payment,
+      async () => {
+        const notice = await consentTo(tx, { ...payment, at: new Date(deps.now()) })
+        const made = await sell(tx, { ...payment, buyerId: payment.userId, notice })
+        if (payment.isOfCart) await takeOutOfCart(tx, payment.userId, payment.documentIds)
+        const { orderId, owned } = made
+        if (orderId !== null) await enqueueMail(tx, deps.jobs, 'receipt', { orderId })
+        bought = made.bought
+        return owned.length === 0 ? ALL_BOUGHT : presentPartial(owned)
+      },
+      ALL_BOUGHT,
+    )
     // Last, so that other buyers wait for the commit alone.
     await countSales(tx, bought)
     return answer
@@ -154,10 +159,12 @@ export async function payFromWallet(deps: Deps, payment: WalletPayment): Promise
   return result
 }
 
-/** A purchase on the wire, with the documents left out because the buyer owned them. */
-function presentPurchase(owned: readonly SoldItem[]): PurchaseResult {
+const ALL_BOUGHT: PurchaseResult = { status: 'SUCCESS', excludedDocuments: [] }
+
+/** A purchase without the documents that its buyer owned. */
+function presentPartial(owned: readonly SoldItem[]): PurchaseResult {
   return {
-    status: owned.length === 0 ? 'SUCCESS' : 'PARTIAL_SUCCESS',
+    status: 'PARTIAL_SUCCESS',
     excludedDocuments: owned.map(({ documentId, title }) => ({ id: documentId, title })),
   }
 }

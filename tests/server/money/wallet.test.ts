@@ -151,10 +151,12 @@ describe('documents that are owned already', () => {
       .set({ state: 'unpublished' })
       .where('id', '=', document.id)
       .execute()
-    expect(await pay(app, buyer, [document], { key: 'again' })).toEqual({
+    const excluded = {
       status: 'PARTIAL_SUCCESS',
       excludedDocuments: [{ id: document.id, title: document.title }],
-    })
+    }
+    expect(await pay(app, buyer, [document], { key: 'again' })).toEqual(excluded)
+    expect(await pay(app, buyer, [document], { key: 'again' })).toEqual(excluded)
   })
 })
 

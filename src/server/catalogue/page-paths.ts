@@ -6,6 +6,7 @@ import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { listedTeachers } from './teachers.ts'
 
 /**
  * The paths of the pages that depend on the build alone and are needed before anyone requests them.
@@ -27,13 +28,7 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* inEveryLanguage(LEVELS.map((level) => `/shop?level=${level}`))
   const categories = await kysely.selectFrom('categories').select('id').orderBy('id').execute()
   yield* inEveryLanguage(categories.map(({ id }) => `/shop?categoryId=${id}`))
-  const teachers = await kysely
-    .selectFrom('teachers')
-    .select('id')
-    .orderBy('salesCount', 'desc')
-    .orderBy('id')
-    .limit(TEACHERS_MAX)
-    .execute()
+  const teachers = (await listedTeachers(kysely)).slice(0, TEACHERS_MAX)
   yield* inEveryLanguage(teachers.map(({ id }) => numberedPath('teacher', id)))
   const documents = await kysely
     .selectFrom('documents')

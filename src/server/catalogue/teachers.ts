@@ -7,16 +7,18 @@ const TEACHERS_MAX = 500
 const TEACHER = sql`
   SELECT t.id, t.first_name, t.last_name, t.latin_name, t.email, t.bio, t.bio_fr,
     t.bio_en, t.levels, t.picture_path, t.rating_sum, t.rating_count,
-    t.review_count, t.sales_count, (
-      SELECT count(*)::integer FROM documents WHERE teacher_id = t.id AND is_published
-    ) AS document_count, (
+    t.review_count, own.sales_count, own.document_count, (
       SELECT json_agg(
         json_build_object('id', m.id, 'name', m.name, 'code', m.code, 'names', m.names)
         ORDER BY m.position, m.id
       )
       FROM teacher_subjects s JOIN matieres m ON m.id = s.matiere_id WHERE s.teacher_id = t.id
     ) AS subjects
-  FROM teachers t`
+  FROM teachers t, LATERAL (
+    SELECT coalesce(sum(sales_count), 0)::integer AS sales_count,
+      (count(*) FILTER (WHERE is_published))::integer AS document_count
+    FROM documents WHERE teacher_id = t.id
+  ) AS own`
 
 /**
  * The teachers with documents for sale, featured ones first, then by sales; at most `TEACHERS_MAX`.
@@ -24,8 +26,8 @@ const TEACHER = sql`
 export async function listedTeachers(db: Kysely<Schema>): Promise<TeacherRow[]> {
   const { rows } = await sql<TeacherRow>`
     ${TEACHER}
-    WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id AND is_published)
-    ORDER BY t.featured_place NULLS LAST, t.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
+    WHERE own.document_count > 0
+    ORDER BY t.featured_place NULLS LAST, own.sales_count DESC, t.id LIMIT ${TEACHERS_MAX}
   `.execute(db)
   return rows
 }

@@ -62,7 +62,8 @@ export interface TeachersTable {
   ratingSum: Generated<number>
   ratingCount: Generated<number>
   reviewCount: Generated<number>
-  salesCount: Generated<number>
+  // Earlier versions, which may run beside this one, also write `sales_count`: the sum of the
+  // documents' own.
   createdAt: Moment
 }
 

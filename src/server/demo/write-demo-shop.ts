@@ -165,9 +165,7 @@ async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> 
   await tx.insertInto('files').values(rows).execute()
 }
 
-/**
- * Writes the documents with their earlier sales, and adds those to the counts of their teachers.
- */
+/** Writes the documents with their earlier sales. */
 async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   await tx
     .insertInto('coverMappings')
@@ -187,9 +185,7 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   const featured = shop.documents
     .filter(({ isFeatured }) => isFeatured)
     .sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime())
-  const sales = new Map<number, number>()
   const rows = shop.documents.map((document) => {
-    sales.set(document.teacher, (sales.get(document.teacher) ?? 0) + document.sales)
     const teacher = entryOf(shop.teachers, 'id', document.teacher)
     const subject = entryOf(shop.lists.subjects, 'code', document.subject)
     const schoolClass = entryOf(shop.lists.classes, 'code', document.schoolClass)
@@ -227,9 +223,6 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   })
   await tx.insertInto('documents').values(rows).execute()
   await writeFirstVersions(tx)
-  for (const [id, count] of sales) {
-    await tx.updateTable('teachers').set({ salesCount: count }).where('id', '=', id).execute()
-  }
 }
 
 interface PrintedFile extends StoredFile {

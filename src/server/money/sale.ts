@@ -121,10 +121,9 @@ export async function bookRefund(
 }
 
 /**
- * Adds one sale of each item to the counts of its document and teacher (`by` -1 subtracts one), and notes that
- * their pages change: soon after a sale, at once after a refund. All buyers contend for these rows, so they
- * are locked last, for the shortest time; documents come before teachers and lower ids first, so that
- * purchases do not deadlock.
+ * Adds one sale to the count of each document (`by` -1 subtracts one), and notes that the pages that show it
+ * change: soon after a sale, at once after a refund. All buyers contend for these rows, so they are locked
+ * last, for the shortest time, and lower ids first, so that purchases do not deadlock.
  */
 export async function countSales(
   tx: Tx,
@@ -133,32 +132,15 @@ export async function countSales(
 ): Promise<void> {
   if (items.length === 0) return
   await sql`
-    WITH given AS MATERIALIZED (
-      SELECT id, count(*)::integer AS sales FROM unnest(${idList(idsOf(items))}) AS item (id)
-      GROUP BY id
-    ), locked AS MATERIALIZED (
+    WITH locked AS MATERIALIZED (
       SELECT id FROM documents WHERE id = ANY (${idList(idsOf(items))})
       ORDER BY id FOR NO KEY UPDATE
     ), counted AS (
-      UPDATE documents
-      SET sales_count = greatest(sales_count + given.sales * ${by}::integer, 0)
-      FROM locked JOIN given ON given.id = locked.id WHERE documents.id = locked.id
-      RETURNING documents.id, documents.teacher_id, given.sales
-    ), noted AS (
-      INSERT INTO page_changes (tags, soon)
-      SELECT array_agg(${documentTag('')}::text || id)
-        || array_agg(DISTINCT ${teacherTag('')}::text || teacher_id)
-        || ${CATALOGUE_TAG}::text, ${by > 0}::boolean
-      FROM counted
-    ), sold AS MATERIALIZED (
-      SELECT teacher_id, sum(sales)::integer AS sales FROM counted GROUP BY teacher_id
-    ), sellers AS MATERIALIZED (
-      SELECT id FROM teachers WHERE id IN (SELECT teacher_id FROM sold)
-      ORDER BY id FOR NO KEY UPDATE
+      UPDATE documents SET sales_count = greatest(sales_count + ${by}::integer, 0)
+      FROM locked WHERE documents.id = locked.id
     )
-    UPDATE teachers SET sales_count = greatest(sales_count + sold.sales * ${by}::integer, 0)
-    FROM sellers JOIN sold ON sold.teacher_id = sellers.id
-    WHERE teachers.id = sellers.id`.execute(tx)
+    INSERT INTO page_changes (tags, soon)
+    VALUES (${tagsOfSale(items)}::text[], ${by > 0}::boolean)`.execute(tx)
 }
 
 /** The tags of the pages that show what was sold or refunded. */

@@ -169,13 +169,20 @@ async function readTeacher(
 ): Promise<PersonView['teacher']> {
   const teacher = await db
     .selectFrom('teachers')
-    .select(['id', 'salesCount'])
+    .select('id')
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (!teacher) return null
-  const { rows: documents } = await sql<{ state: DocumentState; count: number }>`
-    SELECT state, count(*)::integer AS count FROM documents
+  const { rows } = await sql<{ state: DocumentState; count: number; sales: number }>`
+    SELECT state, count(*)::integer AS count, sum(sales_count)::integer AS sales FROM documents
     WHERE teacher_id = ${teacher.id} GROUP BY state ORDER BY state`.execute(db)
   const { balance, available, paidOut } = await readBalance(db, { teacherId: teacher.id, at })
-  return { ...teacher, documents, owed: balance, available, paidOut }
+  return {
+    id: teacher.id,
+    salesCount: rows.reduce((sum, { sales }) => sum + sales, 0),
+    documents: rows.map(({ state, count }) => ({ state, count })),
+    owed: balance,
+    available,
+    paidOut,
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { getDocument, getTeacher } from '../../../src/contract/catalogue.ts'
 import * as orders from '../../../src/contract/office-orders.ts'
 import { dinars, type Millimes } from '../../../src/rules/money.ts'
 import { readableReference } from '../../../src/rules/typed-numbers.ts'
@@ -33,13 +34,11 @@ async function aPurchase(...prices: number[]) {
 const refund = (orderId: number, documentId?: number) =>
   refundOrder(app.deps, { orderId, documentId })
 
-const salesOf = (documentId = 0) =>
-  kysely
-    .selectFrom('documents')
-    .innerJoin('teachers', 'teachers.id', 'documents.teacherId')
-    .select(['documents.salesCount as document', 'teachers.salesCount as teacher'])
-    .where('documents.id', '=', documentId)
-    .executeTakeFirstOrThrow()
+async function salesOf(documentId = 0) {
+  const { salesCount, teacher } = await app.call(getDocument, { params: { id: documentId } })
+  const seller = await app.call(getTeacher, { params: { id: teacher.id } })
+  return { document: salesCount, teacher: seller.salesCount }
+}
 
 async function incomeOf(teacherId: number): Promise<Millimes> {
   const { sum } = await kysely

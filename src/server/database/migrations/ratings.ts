@@ -194,8 +194,9 @@ const trustedRatings = migration(
           AND counts <> rating_counts(ratings);
       RETURN NULL;
     END $$`,
-  // Runs at the commit, when the sale has locked the documents and teachers that are counted here,
-  // in the order in which all sales lock them.
+  // Runs at the commit, when the sale has locked the documents that are counted here, in the order
+  // in which all sales lock them. It locks teachers item by item: two sales whose buyers have rated
+  // the same teachers may deadlock, and one of them runs again (`transaction`).
   sql`CREATE CONSTRAINT TRIGGER purchases_decide_ratings AFTER INSERT OR DELETE ON purchases
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decide_buyers_ratings()`,
 

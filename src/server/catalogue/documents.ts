@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Document } from '../../contract/catalogue.ts'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
 import { DETAILS } from '../../rules/document-fields.ts'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Catalogue } from '../deps.ts'
+import { inTime } from '../workers/workers.ts'
 import { keepNames, NAMES_REVISION } from './names.ts'
 import { type CatalogueRow, presentDocument, type ReadDocument } from './present.ts'
 import { followIndex } from './search/follow.ts'
@@ -58,9 +60,22 @@ const BY_FEATURED_AUTHORS = sql`
   WHERE t.featured_place IS NOT NULL
   ORDER BY own.turn, t.featured_place, t.id LIMIT ${sql.lit(SHELF_MAX)}`
 
-export function openCatalogue(db: Kysely<Schema>): Catalogue {
+/**
+ * How long a search waits for the index that a new process reads: some seconds for 100 000
+ * documents, most of a minute for a million. The caller gets 503, and pages say so.
+ */
+const FIRST_READ_WAIT_MS = 5 * SECOND_MS
+
+export function openCatalogue(
+  db: Kysely<Schema>,
+  firstReadWaitMs: number = FIRST_READ_WAIT_MS,
+): Catalogue {
   const namesAt = keepNames(db)
   const index = followIndex(db, namesAt)
+  const currentIndex = () => {
+    const current = index.current()
+    return index.state().readAt === null ? inTime(current, firstReadWaitMs) : current
+  }
 
   /**
    * Reads the documents that `chosen` finds, in the order of `place`, with the names of what they
@@ -119,7 +134,7 @@ export function openCatalogue(db: Kysely<Schema>): Catalogue {
     return new Map(found.map((row) => [row.id, row]))
   })
 
-  const search = createSearch(db, index.current, async (ids) => {
+  const search = createSearch(db, currentIndex, async (ids) => {
     if (ids.length === 0) return []
     const found = await readById(ids)
     return ids.flatMap((id) => found.get(id) ?? [])

@@ -1,9 +1,27 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openCatalogue } from '../../../src/server/catalogue/catalogue.ts'
+import { answerTo } from '../../../src/server/http/errors.ts'
+import { WorkersBusy } from '../../../src/server/workers/workers.ts'
 import { fillCatalogue, HOUR, idsOf, NEWEST, search } from '../../support/catalogue.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
 beforeAll(() => fillCatalogue(app))
+
+test('a search waits for a bounded time while a new process reads the catalogue', async () => {
+  const { kysely } = app.deps.database
+  const catalogue = openCatalogue(kysely, 1)
+  await kysely.transaction().execute(async (tx) => {
+    // Nobody can read the documents until this transaction ends.
+    await sql`LOCK TABLE documents`.execute(tx)
+    const refusal = await catalogue.search({}).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(WorkersBusy)
+    expect(answerTo(refusal)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+  })
+  await catalogue.prepareSearch()
+  expect((await catalogue.search({})).totalElements).toBeGreaterThan(0)
+})
 
 describe('a typo in a search', () => {
   let ids: number[]

@@ -21,7 +21,8 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
 
 const LATIN_LETTERS = `${range(0x41, 0x5a)}${range(0x61, 0x7a)}`
-const FRENCH_LETTERS = 'ÀÂÆÇÈÉÊËÎÏÔÙÛÜŒŸàâæçèéêëîïôùûüÿœ'
+/** Without those that hardly a page has, such as Æ, Ù and ÿ. */
+const FRENCH_LETTERS = 'ÀÂÇÈÉÊÎÔŒàâçèéêëîïôùûüœ'
 const ARABIC =
   `\u060c\u061b\u061f${range(0x621, 0x63a)}${range(0x640, 0x655)}` +
   // Letters beyond standard Arabic, borrowed from its neighbours for Tunisian names and loan words.
@@ -38,7 +39,7 @@ const SIGNS = "0123456789 \u00a0\u202f.,:;/()+-−%…@’'–·«»!?©"
  * Without the dot of hidden passwords, for which each form would load this file: the system's font
  * has one.
  */
-const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”€\u2009®™${range(0xc0, 0xff)}`
+const RARE = `${range(0x20, 0x40)}[]_|°×÷—‘“”€\u2009®™${range(0xc0, 0xff)}Ÿ`
 const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
   arabic: { from: 'arabic', text: ARABIC },
   numerals: { from: 'arabic', text: range(0x660, 0x66c) },
@@ -50,12 +51,13 @@ const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
 }
 
 /**
- * The features that text needs; the fonts' fractions, superscripts and alternates would double the
- * small file.
+ * The features that text needs in each script; the fonts' fractions, superscripts and alternates
+ * would double the small file.
  */
-const FEATURES = 'kern mark mkmk ccmp locl liga rlig calt rclt init medi fina isol curs tnum'.split(
-  ' ',
-)
+const FEATURES = {
+  arabic: ['init', 'medi', 'fina', 'rlig', 'calt', 'ccmp', 'mark', 'mkmk'],
+  latin: ['kern'],
+}
 
 /**
  * From body text to bold; the fonts begin at 160, and the thin weights would cost a quarter more.
@@ -77,7 +79,7 @@ export async function cutSiteFonts() {
     files[`readex-${name}.woff2`] = await subsetFont(await readexPro(from), text, {
       targetFormat: 'woff2',
       variationAxes: { wght: WEIGHTS },
-      keepFeatures: FEATURES,
+      keepFeatures: FEATURES[from],
       noHinting: true,
       dropTables: DROPPED,
     })

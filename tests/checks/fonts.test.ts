@@ -40,14 +40,14 @@ describe('the fonts', () => {
     for (const [file, cut] of committed) expect(cut.equals(await readFile(file)), file).toBe(true)
   })
 
-  test('are small: an Arabic page needs less than 27 KB', async () => {
+  test('are small: an Arabic page needs less than 26 KB', async () => {
     const sizeOf = async (name: string) => {
       const bytes = await readFile(join(SITE_FONTS, `readex-${name}.woff2`))
       expect(bytes.toString('latin1', 0, 4)).toBe('wOF2')
       return bytes.length
     }
     expect(await sizeOf('arabic')).toBeLessThan(15_000)
-    expect(await sizeOf('latin')).toBeLessThan(12_500)
+    expect(await sizeOf('latin')).toBeLessThan(11_500)
   })
 
   test.each([

@@ -85,7 +85,7 @@ export function coverNote(
 }
 
 /** The widths, in pixels, in which a portrait is served; it is square. */
-export const PORTRAIT_WIDTHS = [96, 160, 320, 640] as const
+export const PORTRAIT_WIDTHS = [64, 96, 128, 160, 320, 640] as const
 type PortraitWidth = (typeof PORTRAIT_WIDTHS)[number]
 /** JPEG is for messengers that show the picture of a shared URL. */
 export const PORTRAIT_FORMATS = ['webp', 'jpeg'] as const

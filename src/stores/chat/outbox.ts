@@ -19,9 +19,14 @@ export const $outbox = readonlyType(
     Object.values(all)
       .filter((message) => message !== undefined)
       .filter(({ userId }) => userId === session?.userId)
+      .filter(canBeSent)
       .sort((a, b) => a.at - b.at),
   ),
 )
+
+/** What is saved is not trusted. */
+const canBeSent = ({ roomId, userId, content }: WaitingMessage): boolean =>
+  otherMember(roomId, userId) !== null && messageContent(content) !== null
 
 let lastAt = 0
 

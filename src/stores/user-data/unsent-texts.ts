@@ -1,4 +1,3 @@
-import { messageContent, roomMembers } from '../../rules/room.ts'
 import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/storage-keys.ts'
 import { persistedMap } from '../shared/persistence.ts'
 
@@ -17,7 +16,10 @@ export interface WaitingMessage {
   isRefused: boolean
 }
 
-/** By `clientId`; of every user of this browser. */
+/**
+ * By `clientId`; of every user of this browser. What makes a room and a message, `chat/outbox.ts` asks:
+ * every page loads this file.
+ */
 export const $waitingOfAll = persistedMap(CHAT_WAITING_PREFIX, readWaiting)
 
 /** Unsent texts, by `<user id>:<room id or purpose>`; of every user of this browser. */
@@ -41,7 +43,6 @@ function readWaiting(value: unknown): WaitingMessage | undefined {
   const { clientId, userId, roomId, content, at, isRefused } = value as Record<string, unknown>
   if (typeof clientId !== 'string' || !/^[\da-f]{32}$/.test(clientId)) return
   if (typeof userId !== 'number' || typeof at !== 'number') return
-  if (typeof roomId !== 'string' || roomMembers(roomId) === null) return
-  if (typeof content !== 'string' || messageContent(content) === null) return
+  if (typeof roomId !== 'string' || typeof content !== 'string') return
   return { clientId, userId, roomId, content, at, isRefused: isRefused === true }
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { PageStore } from '../../../src/server/publishing/store/page-store.ts'
@@ -33,6 +34,20 @@ describe('the page store', () => {
     expect(await textOf(store, '/shop')).toBe('<h1>متجر</h1>')
     expect(await textOf(openStore(directory), '/shop')).toBe('<h1>متجر</h1>')
     expect(await store.get('/other')).toBeUndefined()
+  })
+
+  test('makes a page that is asked for again smaller', async () => {
+    const store = openStore(temporaryDirectory())
+    const text = Array.from({ length: 3000 }, (_, n) => `<li>${n * n} متجر</li>`).join('')
+    const { page } = await put(store, '/shop', text, ['catalogue'])
+    const get = await clientFor((req, res) => page.send(req, res))
+    const read = () => get('/', { 'accept-encoding': 'br' })
+
+    const first = await read()
+    await expect
+      .poll(async () => (await read()).body.length, PATIENCE)
+      .toBeLessThan(first.body.length)
+    expect(brotliDecompressSync((await read()).body).toString()).toBe(text)
   })
 
   test('keeps paths of any shape inside its directory', async () => {

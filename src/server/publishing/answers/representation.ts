@@ -30,6 +30,8 @@ interface RepresentationParts {
   bodies: Partial<Record<Encoding, Buffer>>
   /** Makes the bodies that `bodies` lacks, each once, when one is requested. */
   make?: (encoding: Encoding) => Promise<Buffer>
+  /** Makes the smallest body in brotli, which takes long, for an answer that is asked for again. */
+  shrink?: () => Promise<Buffer>
   /** The memory of what they are made from, in bytes. */
   madeFromBytes?: number
   /** Whether it is a public page, which browsers may use as the dictionary of the next one. */
@@ -65,6 +67,7 @@ export class Representation {
   readonly #parts: RepresentationParts
   readonly #variants = new Map<Encoding, Variant>()
   readonly #pending = new Map<Encoding, Promise<Variant>>()
+  #isShrunk = false
   /** Called when the representation takes more memory than before. */
   onGrowth: (() => void) | undefined
 
@@ -176,7 +179,10 @@ export class Representation {
     const { make } = this.#parts
     const ready =
       this.#variants.get(encoding) ?? (make ? undefined : this.#variants.get('identity'))
-    if (ready) return ready
+    if (ready) {
+      if (encoding === 'br') void this.#shrink()
+      return ready
+    }
     if (!make) throw new Error('This representation has no body that every client takes.')
     const pending = this.#pending.get(encoding) ?? this.#make(encoding, make)
     this.#pending.set(encoding, pending)
@@ -188,6 +194,17 @@ export class Representation {
       return this.#keep(encoding, await makeBody(encoding))
     } finally {
       this.#pending.delete(encoding)
+    }
+  }
+
+  async #shrink(): Promise<void> {
+    const { shrink } = this.#parts
+    if (!shrink || this.#isShrunk) return
+    this.#isShrunk = true
+    try {
+      this.#keep('br', await shrink())
+    } catch {
+      this.#isShrunk = false // others had their turn; the next request tries again
     }
   }
 

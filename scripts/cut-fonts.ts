@@ -55,7 +55,7 @@ const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
  * would double the small file.
  */
 const FEATURES = {
-  arabic: ['init', 'medi', 'fina', 'rlig', 'calt', 'ccmp', 'mark', 'mkmk'],
+  arabic: ['init', 'medi', 'fina', 'rlig', 'calt', 'ccmp', 'mark'],
   latin: ['kern'],
 }
 

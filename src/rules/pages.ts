@@ -39,6 +39,7 @@ export const PAGES = {
   '/new-password': {},
   '/busy': { isPrerendered: true },
   '/offline': {},
+  '/overlays': {},
 } as const satisfies Readonly<Record<string, Page>>
 
 interface OfficePage {

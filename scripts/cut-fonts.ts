@@ -55,7 +55,8 @@ const CUTS: Record<string, { from: 'arabic' | 'latin'; text: string }> = {
  * would double the small file.
  */
 const FEATURES = {
-  arabic: ['init', 'medi', 'fina', 'rlig', 'calt', 'ccmp', 'mark'],
+  // `mkmk` sets the dagger alif of vocalised texts above the fatha.
+  arabic: ['init', 'medi', 'fina', 'rlig', 'calt', 'ccmp', 'mark', 'mkmk'],
   latin: ['kern'],
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Selectable } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { Registry } from 'prom-client'
-import type { Document, DocumentFilters, DocumentPage } from '../contract/catalogue.ts'
+import type { Document, DocumentFilters, DocumentPage, Teacher } from '../contract/catalogue.ts'
 import type { StartedPayment } from '../contract/wallet.ts'
 import type { PageCounts } from '../rules/page-sources.ts'
 import type { VisitStep } from '../rules/visits.ts'
@@ -124,6 +124,8 @@ export interface Catalogue {
   byFeaturedAuthors(): Promise<Document[]>
   /** The newest of a teacher; null if the teacher does not exist. */
   ofTeacher(teacherId: number): Promise<Document[] | null>
+  /** Those with documents for sale. */
+  teachers(): Promise<Teacher[]>
 }
 
 /** What every resource receives; `openDeps` opens it, and tests replace parts of it. */

@@ -3,14 +3,16 @@ import type { Document } from '../../contract/catalogue.ts'
 import { FEATURED_MAX } from '../../rules/catalogue-lists.ts'
 import { DETAILS } from '../../rules/document-fields.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { coalesce } from '../concurrency/coalesce.ts'
 import { gathered } from '../concurrency/gathered.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Catalogue } from '../deps.ts'
 import { inTime } from '../workers/workers.ts'
 import { keepNames, NAMES_REVISION } from './names.ts'
-import { type CatalogueRow, presentDocument, type ReadDocument } from './present.ts'
+import { type CatalogueRow, presentDocument, presentTeacher, type ReadDocument } from './present.ts'
 import { followIndex } from './search/follow.ts'
 import { createSearch } from './search/search.ts'
+import { listedTeachers } from './teachers.ts'
 
 /** The most documents that one of the unpaged lists holds; `paginated` reaches the others. */
 const LIST_MAX = 100
@@ -147,6 +149,8 @@ export function openCatalogue(
     featured: () =>
       readFirst(FEATURED_MAX, sql`featured_place IS NOT NULL`, sql`featured_place, ${NEWEST}`),
     byFeaturedAuthors: () => read(BY_FEATURED_AUTHORS),
+    // It sums up every document: 0.1 s with 100 000 of them.
+    teachers: coalesce(async () => (await listedTeachers(db)).map(presentTeacher)),
     async ofTeacher(teacherId) {
       const documents = await readFirst(LIST_MAX, sql`teacher_id = ${teacherId}`)
       if (documents.length > 0) return documents

@@ -8,7 +8,7 @@ import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { presentNamed } from './names.ts'
 import { presentTeacher } from './present.ts'
-import { findTeacher, listedTeachers } from './teachers.ts'
+import { findTeacher } from './teachers.ts'
 
 export const catalogueRoutes: Route[] = [
   route(calls.listDocuments, ({ deps }) => deps.catalogue.newest()),
@@ -26,9 +26,7 @@ export const catalogueRoutes: Route[] = [
     if (!documents) throw fault('teacher_not_found')
     return documents
   }),
-  route(calls.listTeachers, async ({ deps }) =>
-    (await listedTeachers(deps.database.kysely)).map(presentTeacher),
-  ),
+  route(calls.listTeachers, ({ deps }) => deps.catalogue.teachers()),
   route(calls.getTeacher, async ({ input, deps }) => {
     const row = await findTeacher(deps.database.kysely, input.params.id)
     if (!row) throw fault('teacher_not_found')

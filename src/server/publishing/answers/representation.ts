@@ -30,8 +30,8 @@ interface RepresentationParts {
   bodies: Partial<Record<Encoding, Buffer>>
   /** Makes the bodies that `bodies` lacks, each once, when one is requested. */
   make?: (encoding: Encoding) => Promise<Buffer>
-  /** Makes the smallest body in brotli, which takes long, for an answer that is asked for again. */
-  shrink?: () => Promise<Buffer>
+  /** Makes a smaller body in brotli, which takes long, for an answer that is asked for again; undefined: not now. */
+  shrink?: () => Promise<Buffer> | undefined
   /** The memory of what they are made from, in bytes. */
   madeFromBytes?: number
   /** Whether it is a public page, which browsers may use as the dictionary of the next one. */
@@ -180,7 +180,7 @@ export class Representation {
     const ready =
       this.#variants.get(encoding) ?? (make ? undefined : this.#variants.get('identity'))
     if (ready) {
-      if (encoding === 'br') void this.#shrink()
+      if (encoding === 'br') this.#shrink()
       return ready
     }
     if (!make) throw new Error('This representation has no body that every client takes.')
@@ -197,15 +197,12 @@ export class Representation {
     }
   }
 
-  async #shrink(): Promise<void> {
-    const { shrink } = this.#parts
-    if (!shrink || this.#isShrunk) return
+  #shrink(): void {
+    const smaller = this.#isShrunk ? undefined : this.#parts.shrink?.()
+    if (!smaller) return
     this.#isShrunk = true
-    try {
-      this.#keep('br', await shrink())
-    } catch {
-      this.#isShrunk = false // others had their turn; the next request tries again
-    }
+    // Without it, the body that is there goes on being sent.
+    smaller.then((body) => this.#keep('br', body)).catch(() => undefined)
   }
 
   /** The header that tells caches which parts of a request the answer depends on. */

@@ -1,8 +1,8 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { SECOND_MS } from '../../../rules/durations.ts'
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
-import { createTurns, type Turns } from '../../concurrency/turns.ts'
 import { readTextIfThere, writeWholeSync } from '../../files/files.ts'
 import {
   compressBrotli,
@@ -28,8 +28,8 @@ export interface PageStoreOptions {
 const QUICK_BROTLI = 6
 /** For a page that is requested again: takes 40 ms and makes it 8 % smaller; 11 takes 100 ms for 1 % more. */
 const SMALL_BROTLI = 10
-/** How many pages may wait to be made smaller, one at a time. */
-const SHRINKING_MAX = 50
+/** How often a page is made smaller (ms): who asks for many pages twice takes 4 % of a processor. */
+const SHRINK_EVERY_MS = SECOND_MS
 const GZIP_LEVEL = 6
 
 export interface RenderedResponse {
@@ -60,10 +60,7 @@ export function openPageStore(options: PageStoreOptions) {
   const memory = createHotPages(memoryBytes)
   const files = pageFilesIn(directory, report)
   const { isStale, ...invalidations } = openInvalidations(join(directory, 'invalidations.log'))
-  const shrinking = createTurns(1, {
-    waiting: SHRINKING_MAX,
-    refusal: () => new Error('Too many pages are being compressed.'),
-  })
+  let shrunkAt = Number.NEGATIVE_INFINITY
 
   /** Whether a page is current. Check it right before using the page, with no await in between. */
   function isCurrent({ path, tags, clock, freshUntil }: PageMeta): boolean {
@@ -72,8 +69,14 @@ export function openPageStore(options: PageStoreOptions) {
     )
   }
 
+  function shrink(stored: Buffer): Promise<Buffer> | undefined {
+    if (performance.now() - shrunkAt < SHRINK_EVERY_MS) return
+    shrunkAt = performance.now()
+    return decompressZstd(stored).then((html) => compressBrotli(html, SMALL_BROTLI))
+  }
+
   function keep(page: StoredPage): Representation {
-    const representation = represent(page, shrinking)
+    const representation = represent(page, shrink)
     memory.set(page.path, { ...page, representation })
     return representation
   }
@@ -97,7 +100,7 @@ export function openPageStore(options: PageStoreOptions) {
     /** The version on disk, even if it is out of date: for when no new one can be rendered. */
     async former(path: string): Promise<Representation | undefined> {
       const page = await files.read(path)
-      return page && represent(page, shrinking)
+      return page && represent(page, shrink)
     },
     /**
      * Compresses and stores a page and returns it ready to be sent. If one of its tags has changed
@@ -115,7 +118,7 @@ export function openPageStore(options: PageStoreOptions) {
       if (isCurrent(page) && !page.path.includes('?')) await files.write(page)
       // A tag may have changed while the file was written.
       const isStale = !isCurrent(page)
-      return { page: isStale ? represent(page, shrinking) : keep(page), isStale }
+      return { page: isStale ? represent(page, shrink) : keep(page), isStale }
     },
     /** Writes a page with a query to the disk, which is worth it for those that are rendered ahead. */
     async write(path: string): Promise<void> {
@@ -148,7 +151,7 @@ export function openPageStore(options: PageStoreOptions) {
 
 function represent(
   { status, hash, headers, body: stored }: StoredPage,
-  shrinking: Turns,
+  shrink: (stored: Buffer) => Promise<Buffer> | undefined,
 ): Representation {
   return new Representation({
     status,
@@ -160,8 +163,7 @@ function represent(
       if (encoding === 'identity') return html
       return encoding === 'br' ? compressBrotli(html, QUICK_BROTLI) : compressGzip(html, GZIP_LEVEL)
     },
-    shrink: () =>
-      shrinking.take(async () => compressBrotli(await decompressZstd(stored), SMALL_BROTLI)),
+    shrink: () => shrink(stored),
     madeFromBytes: stored.length,
     isDictionary: status === 200 && isPublic(headers),
   })

@@ -44,12 +44,16 @@ Written by \`npm run bench\`; each part says when, on which machine and how it w
 "×" are ratios to a limit measured in the same run, which a slow or busy machine changes less than seconds.
 `
 
-/** Writes a part's findings into the file in place of its earlier ones, the parts in the given order. */
+/**
+ * Writes a part's findings into the file in place of its earlier ones, the parts in the given order;
+ * sections that were written by hand stay, after them.
+ */
 function writeResults(file: string, findings: Findings, order: readonly string[]): void {
   const sections = existsSync(file) ? sectionsOf(readFileSync(file, 'utf8')) : new Map()
   sections.set(findings.part, sectionOf(findings))
   const known = order.filter((part) => sections.has(part))
-  const text = [HEADING, ...known.map((part) => `## ${part}\n\n${sections.get(part)}\n`)].join('\n')
+  const all = [...new Set([...known, ...sections.keys()])]
+  const text = [HEADING, ...all.map((part) => `## ${part}\n\n${sections.get(part)}\n`)].join('\n')
   writeFileSync(file, text)
 }
 

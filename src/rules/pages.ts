@@ -39,7 +39,6 @@ export const PAGES = {
   '/new-password': {},
   '/busy': { isPrerendered: true },
   '/offline': {},
-  '/overlays': {},
 } as const satisfies Readonly<Record<string, Page>>
 
 interface OfficePage {

@@ -25,20 +25,10 @@ export function closeDialog(): void {
 }
 
 const WAKE = 'karras:wake'
-/** Astro's own, for an island whose script could not be loaded. */
-const FAILED = 'astro:hydration-error'
 const $areThere = atom(false)
 
 /** Whether calls for the overlays island have been answered. */
 export const overlaysAreThere = () => $areThere.set(true)
-
-export const overlaysFailed = () => document.dispatchEvent(new Event(FAILED))
-
-/** Runs the listener at each call; returns the function that unsubscribes it. */
-export function onOverlaysCalled(listener: () => void): () => void {
-  document.addEventListener(WAKE, listener)
-  return () => document.removeEventListener(WAKE, listener)
-}
 
 /**
  * Wakes the islands that wait for the page's call (`client:intent="on-call"`): the overlays, which
@@ -52,7 +42,8 @@ export function callOverlays(): Promise<void> {
       stop()
       resolve()
     })
-    document.addEventListener(FAILED, reject, { once: true })
+    // Astro reports so that an island could not be loaded.
+    document.addEventListener('astro:hydration-error', reject, { once: true })
     document.dispatchEvent(new Event(WAKE))
   })
 }

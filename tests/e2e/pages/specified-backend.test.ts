@@ -38,7 +38,7 @@ test('every page answers, and what the backend does not have is not found', asyn
     const locale = turn(at)
     const { status, text } = await read(inLanguage(locale, path))
     expect(status, path).toBe(200)
-    expect(text, path).toMatch(new RegExp(`lang="${locale}"|"locale":"${locale}"`))
+    expect(text, path).toContain(`lang="${locale}"`)
     expect(text, path).not.toContain('[object')
   }
   for (const [at, path] of ['/shop-details/99', '/teacher-details/99', '/nowhere'].entries()) {

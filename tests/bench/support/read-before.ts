@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * After so many readers a page that is requested in brotli is recompressed to its smallest size, in
- * the background.
- */
+/** A page that is read again is recompressed to its smallest size in the background, one a second. */
 const READERS = 3
 /** How often, and how many times in a row, a body must have the same size to count as the smallest. */
 const AGAIN_MS = 100
-const TIMES = 5
+const TIMES = 15
 
 /**
  * Reads pages as earlier visitors would, so that a visitor's first visit is measured and not a

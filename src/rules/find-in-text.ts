@@ -25,7 +25,7 @@ interface Word {
   /** The range of the original text that the word stands for. */
   readonly start: number
   readonly end: number
-  /** That range folded, with its article. */
+  /** The word folded, with its article. */
   readonly plain: string
 }
 
@@ -44,20 +44,16 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   const forms = [typed, ...others.map((other) => ` ${other}`)]
   return (text) => {
     const { folded, words } = fold(text)
+    // A match without the typed article counts only if the word itself begins with that article.
+    const counts = ({ at, form }: Place) =>
+      form === typed || wordAt(words, at + form.length - 1)?.plain.startsWith(last) === true
     const found: Found[] = []
     let shown = -1
-    let word = 0
-    const goTo = (place: number) => {
-      while ((words[word + 1]?.at ?? Number.POSITIVE_INFINITY) <= place) word++
-      return words[word]
-    }
-    for (const { at, form } of placesOf(forms, folded)) {
-      const first = goTo(form === typed ? at : at + 1)
-      const end = goTo(at + form.length - 1)
+    for (const { at, form } of placesOf(forms, folded, counts)) {
+      const first = wordAt(words, form === typed ? at : at + 1)
+      const end = wordAt(words, at + form.length - 1)
       // A word that contains the text twice is shown once.
       if (!first || !end || first.start === shown) continue
-      // A match without the typed article counts only if the word itself begins with that article.
-      if (form !== typed && !end.plain.startsWith(last)) continue
       shown = first.start
       found.push(excerpt(text, first.start, end.end))
       if (found.length > FINDS_MAX) break
@@ -66,19 +62,44 @@ export function finderOf(wanted: string): ((text: string) => Found[]) | null {
   }
 }
 
-/** Where any of the forms stands in the folded text, in order and without overlaps. */
-function* placesOf(forms: readonly string[], folded: string) {
+interface Place {
+  readonly form: string
+  readonly at: number
+}
+
+/** Where any of the forms stands in the folded text and counts, in order and without overlaps. */
+function* placesOf(
+  forms: readonly string[],
+  folded: string,
+  counts: (place: Place) => boolean,
+): Generator<Place> {
   const places = forms.map((form) => ({ form, at: folded.indexOf(form) }))
   for (;;) {
     const left = places.filter(({ at }) => at !== -1)
     const first = left.sort((one, other) => one.at - other.at)[0]
     if (!first) return
-    yield { ...first }
-    const end = first.at + first.form.length
-    for (const place of left) {
-      if (place.at < end) place.at = folded.indexOf(place.form, end)
+    const { form, at } = first
+    if (counts(first)) {
+      yield { form, at }
+      const end = at + form.length
+      for (const place of left) {
+        if (place.at < end) place.at = folded.indexOf(place.form, end)
+      }
+    } else {
+      first.at = folded.indexOf(form, at + 1)
     }
   }
+}
+
+/** The word in which a place of the folded text is, by halving; undefined if there is none. */
+function wordAt(words: readonly Word[], place: number): Word | undefined {
+  let [low, high] = [0, words.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((words[middle]?.at ?? 0) <= place) low = middle
+    else high = middle
+  }
+  return words[low]
 }
 
 /** The words of a text, each after a space. */
@@ -86,12 +107,14 @@ function fold(text: string): { folded: string; words: Word[] } {
   const words: Word[] = []
   let folded = ''
   for (const { 0: piece, index } of text.matchAll(WORD)) {
-    const plain = foldText(piece)
-    // Fold it like the search text, which has no lone article.
-    for (const word of foldQuery(plain)) {
-      folded += ' '
-      words.push({ at: folded.length, start: index, end: index + piece.length, plain })
-      folded += word
+    // A letter beside a number begins a word of its own.
+    for (const plain of foldText(piece).split(' ')) {
+      // Fold it like the search text, which has no lone article.
+      for (const word of foldQuery(plain)) {
+        folded += ' '
+        words.push({ at: folded.length, start: index, end: index + piece.length, plain })
+        folded += word
+      }
     }
   }
   return { folded, words }

@@ -5,16 +5,18 @@ import type { Config } from '../config/config.ts'
 import { explainDisk, StartError } from '../database/start-error.ts'
 import { writeWhole } from '../files/files.ts'
 
+/** A key as the shop writes it: 32 bytes. */
 const FORM = /^[0-9a-f]{64}\n?$/
 
 /**
- * The key that signs tokens and links: `JWT_SECRET`, or one created once in `DATA_DIR`, readable
- * only by its owner. Two processes that start at the same time get the same key.
+ * The key that signs tokens and links and seals authenticators: `JWT_SECRET`, or one created once in
+ * `DATA_DIR`, readable only by its owner. Two processes that start at the same time get the same
+ * key.
  */
 export async function readSecret(
   config: Pick<Config, 'jwtSecret' | 'dataDir'>,
 ): Promise<Uint8Array> {
-  if (config.jwtSecret !== null) return new TextEncoder().encode(config.jwtSecret)
+  if (config.jwtSecret !== null) return keyOfText(config.jwtSecret)
 
   const path = secretFile(config.dataDir)
   try {
@@ -29,6 +31,22 @@ export async function readSecret(
   }
 }
 
+/**
+ * The key that a text means. The content of the file means the same in `JWT_SECRET`: a shop that
+ * moves to a database server keeps its authenticators and links.
+ */
+function keyOfText(text: string): Uint8Array {
+  return FORM.test(text) ? Buffer.from(text.trim(), 'hex') : new TextEncoder().encode(text)
+}
+
+/**
+ * What an earlier version made of a `JWT_SECRET` of 64 hexadecimal digits: the digits themselves.
+ * It sealed authenticators with them.
+ */
+export function formerKey(secret: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(Buffer.from(secret).toString('hex'))
+}
+
 /** Where the key is that a shop without `JWT_SECRET` has made. */
 export const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
@@ -37,7 +55,7 @@ export async function secretIfThere({
   jwtSecret,
   dataDir,
 }: Pick<Config, 'jwtSecret' | 'dataDir'>): Promise<Uint8Array | null> {
-  if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
+  if (jwtSecret !== null) return keyOfText(jwtSecret)
   return await readKept(secretFile(dataDir))
 }
 
@@ -67,7 +85,7 @@ async function readKept(path: string): Promise<Uint8Array | null> {
       `DATA_DIR: ${path} does not hold a secret (64 hexadecimal digits; it has ${kept.length} characters): put the right one back, or delete the file, and everybody logs in again.`,
     )
   }
-  return Buffer.from(kept.trim(), 'hex')
+  return keyOfText(kept)
 }
 
 /**

@@ -251,7 +251,9 @@ function secretLines(
   }
   return [
     `${counted(stopped, 'authenticator')} of staff will NOT work: ${hasSecret ? `${place} is another secret` : 'the shop makes a new secret as it starts'}.`,
-    `To keep them, put the secret of the old shop (its DATA_DIR/secret) into ${place} before the first start.`,
+    jwtSecret === null
+      ? `To keep them, copy the old shop’s DATA_DIR/secret to ${place} before the first start, or set the JWT_SECRET that it had.`
+      : 'To keep them, set JWT_SECRET before the first start to the line in the old shop’s DATA_DIR/secret, as it is, or to the JWT_SECRET that it had.',
     `Otherwise their recovery codes work, and \`${officeCommand} second-factor reset <e-mail>\` helps those who have none.`,
   ]
 }

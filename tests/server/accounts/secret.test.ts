@@ -1,9 +1,11 @@
 // @one-database: it is about settings.
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { seal, unseal } from '../../../src/server/accounts/staff/second-factors.ts'
 import { readSecret } from '../../../src/server/http/secret.ts'
+import { readPreview, signPreview } from '../../../src/server/library/signed-links.ts'
 
 const SECRET = 's'.repeat(32)
 
@@ -28,6 +30,28 @@ describe('readSecret', () => {
     )
     expect(new Set(all.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
     expect(await readdir(dataDir)).toEqual(['secret'])
+  })
+
+  test('means the same by the content of the file and by JWT_SECRET: links and authenticators stay', async () => {
+    const dataDir = await directory()
+    const inFile = await readSecret({ jwtSecret: null, dataDir })
+    const content = await readFile(join(dataDir, 'secret'), 'utf8')
+    const link = signPreview(inFile, { documentId: 1, userId: 2 }, 1000)
+    const sealed = seal(inFile, 'user 1', Buffer.from('shared with the phone'))
+
+    const moved = await readSecret({ jwtSecret: content.trim(), dataDir: '/nowhere' })
+    expect(readPreview(moved, link, 2000)).toEqual({ documentId: 1, userId: 2 })
+    expect(Buffer.from(unseal(moved, 'user 1', sealed) ?? []).toString()).toBe(
+      'shared with the phone',
+    )
+  })
+
+  test('opens what an earlier version sealed with the digits of a JWT_SECRET themselves', async () => {
+    const digits = 'a1'.repeat(32)
+    const sealed = seal(new TextEncoder().encode(digits), 'user 1', Buffer.from('shared'))
+    const secret = await readSecret({ jwtSecret: digits, dataDir: '/nowhere' })
+    expect(Buffer.from(unseal(secret, 'user 1', sealed) ?? []).toString()).toBe('shared')
+    expect(unseal(secret, 'user 2', sealed)).toBeNull()
   })
 
   test('refuses a file without a secret', async () => {

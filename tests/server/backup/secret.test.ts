@@ -50,7 +50,7 @@ test('a restore without the secret says that authenticators stop, and how to kee
   const target = join(temporaryDirectory(), 'restored')
   const out = await officeOutput(['restore', bare], { DATA_DIR: target })
   expect(out).toContain('1 authenticator of staff will NOT work')
-  expect(out).toContain(`into ${join(target, 'secret')} before the first start`)
+  expect(out).toContain(`to ${join(target, 'secret')} before the first start`)
   expect(out).toContain('office -- second-factor reset <e-mail>')
   expect(existsSync(join(target, 'secret'))).toBe(false)
 })
@@ -86,7 +86,19 @@ test('with a JWT_SECRET it counts, and is in no backup', async () => {
   const server = { ...env, DATABASE_URL: await anEmptyDatabase(), DATA_DIR: temporaryDirectory() }
   const out = await officeOutput(['restore', whole], server)
   expect(out).toContain('will NOT work: JWT_SECRET is another secret')
+  expect(out).toContain('set JWT_SECRET before the first start to the line in')
   expect(existsSync(join(server.DATA_DIR, 'secret'))).toBe(false)
+})
+
+test('a shop that moves to a server keeps its authenticators with the line of the file as JWT_SECRET', async () => {
+  const server = {
+    JWT_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim(),
+    DATABASE_URL: await anEmptyDatabase(),
+    DATA_DIR: temporaryDirectory(),
+  }
+  const out = await officeOutput(['restore', bare], server)
+  expect(out).not.toContain('will NOT work')
+  expect(out).toContain('It goes on with the secret in JWT_SECRET.')
 })
 
 test('a shop without a secret yet has none to take along', async () => {

@@ -17,6 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
+import { formerKey } from '../../http/secret.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
@@ -317,6 +318,10 @@ export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): stri
 
 /** The decrypted bytes; null if the shop's secret, the owner or the text differs. */
 export function unseal(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
+  return decrypt(secret, owner, text) ?? decrypt(formerKey(secret), owner, text)
+}
+
+function decrypt(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
   try {

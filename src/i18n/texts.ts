@@ -6,8 +6,9 @@ import type { InEachLanguage } from '../rules/languages.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
 import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
 import { RATING_MAX } from '../rules/rating.ts'
-import { RIB_LENGTH } from '../rules/rib.ts'
+import { RIB_EXAMPLE, RIB_LENGTH } from '../rules/rib.ts'
 import { CODE_DIGITS, CODE_LIFETIME_MS } from '../rules/sms.ts'
+import { TAX_NUMBER_EXAMPLE } from '../rules/tax-number.ts'
 import { PHONE_DIGITS } from '../rules/typed-numbers.ts'
 import { BACKUP_MAX_AGE_MS } from '../rules/upkeep.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES, UPLOADS_PER_DAY } from '../rules/uploads.ts'
@@ -178,6 +179,9 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     codeMinutes: String(CODE_LIFETIME_MS / MINUTE_MS),
     bestRating: String(RATING_MAX),
     ribDigits: String(RIB_LENGTH),
+    ribExample: `\u2066${RIB_EXAMPLE}\u2069`,
+    taxNumberExample: `\u2066${TAX_NUMBER_EXAMPLE}\u2069`,
+    registerExample: `\u2066${TAX_NUMBER_EXAMPLE.slice(0, 8)}\u2069`,
     documentMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.document)),
     logoKilobytes: String(LOGO_MAX_BYTES / 1024),
     pictureMegabytes: String(inMegabytes(UPLOAD_MAX_BYTES.cover)),

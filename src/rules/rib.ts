@@ -3,9 +3,18 @@ import { plainSigns } from './pasted-text.ts'
 /** The number of digits of a Tunisian bank account number: bank 2, branch 3, account 13, key 2. */
 export const RIB_LENGTH = 20
 
-/** A bank account number as it is stored: only its digits, without separators. */
+/** A bank account number as people read it, to show what is wanted. */
+export const RIB_EXAMPLE = '08 006 0230110004567 89'
+
+/**
+ * A bank account number as it is stored: only its digits, without separators, words before it
+ * (`RIB :`), or the start of a Tunisian IBAN, whose check digits are always 59.
+ */
 export function ribDigits(text: string): string {
-  return plainSigns(text).replace(/[ ./-]/g, '')
+  return plainSigns(text)
+    .toUpperCase()
+    .replace(/[ .:/_-]/g, '')
+    .replace(/^(?:\D*TN59|\D+)/, '')
 }
 
 /**

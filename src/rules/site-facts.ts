@@ -105,9 +105,12 @@ export function registerProblem(text: string): 'required' | 'pattern' | null {
 }
 
 export function shownRegister(text: string): string {
-  return plainSigns(text)
+  const plain = plainSigns(text)
     .toUpperCase()
-    .replace(/[ ./-]/g, '')
+    .replace(/[ .:/\\|_-]/g, '')
+    .replace(/^\D\D+/, '')
+  // Old identifiers are written without their leading zeros.
+  return /^\d{1,7}[A-Z]$/.test(plain) ? plain.padStart(8, '0') : plain
 }
 
 export function vatRateProblem(text: string): 'required' | 'pattern' | null {

@@ -20,8 +20,14 @@ import { isRib } from '../../src/rules/rib.ts'
 import { containsFolded, foldQuery, foldText, startsOf } from '../../src/rules/search-fold.ts'
 import { markMatches, writtenWords } from '../../src/rules/search-marks.ts'
 import { undoneSlips } from '../../src/rules/search-words.ts'
-import { emailProblem, lineProblem, linkProblem } from '../../src/rules/site-facts.ts'
+import {
+  emailProblem,
+  lineProblem,
+  linkProblem,
+  shownRegister,
+} from '../../src/rules/site-facts.ts'
 import { suggest } from '../../src/rules/suggestions.ts'
+import { readTaxNumber } from '../../src/rules/tax-number.ts'
 import {
   amountProblem,
   normalisePhone,
@@ -74,6 +80,8 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   pattern: pattern(/^\p{L}+$/u),
   normalisePhone,
   isRib,
+  readTaxNumber,
+  shownRegister,
   parseDinars,
   amountProblem,
   passwordForm,

@@ -8,7 +8,7 @@ import {
   readVatRate,
 } from '../../src/rules/invoices.ts'
 import { dinars } from '../../src/rules/money.ts'
-import { readTaxNumber } from '../../src/rules/tax-number.ts'
+import { readTaxNumber, TAX_NUMBER_EXAMPLE } from '../../src/rules/tax-number.ts'
 
 /** Prices, always whole tens of millimes. */
 const price = fc.integer({ min: 50, max: 50_000 }).map((tens) => tens * 10)
@@ -101,14 +101,56 @@ describe('a tax number', () => {
     ['1496298TPN000', '1496298T/P/N/000'],
     ['١٢٨٢١٨٢W/A/M/000', '1282182W/A/M/000'],
     ['1282182W/A/E/001', '1282182W/A/E/001'],
+    // As the register of companies prints it, and as people write it.
+    ['1282182W', '1282182W'],
+    ['1234567 / r', '1234567R'],
+    ['1282182w/a/m', '1282182W/A/M/000'],
+    ['MF : 1282182 W - A - M - 000', '1282182W/A/M/000'],
+    ['المعرّف الجبائي: 1282182W', '1282182W'],
+    ['1282182W|A|M|000', '1282182W/A/M/000'],
+    // Old numbers, without their leading zeros.
+    ['765432X/A/M/000', '0765432X/A/M/000'],
+    ['121J', '0000121J'],
     // Another key, a letter that no key is, an establishment that this category lacks, half of one.
     ['1282182X/A/M/000', null],
     ['1282182I/A/M/000', null],
     ['1282182W/A/M/001', null],
-    ['1282182W', null],
+    ['1282182', null],
+    ['A1282182W', null],
     ['', null],
   ])('%j is read as %j', (typed, number) => {
     expect(readTaxNumber(typed)).toBe(number)
+  })
+
+  test('is read from every way to write it: zeros, separators, letters, with or without its end', () => {
+    const sign = fc.constantFrom('', ' ', '/', ' / ', '-', '.', '\u00a0')
+    const label = fc.constantFrom('', 'MF ', 'M.F. : ', 'matricule fiscal:', '\u2067')
+    const number = fc.integer({ min: 1, max: 9_999_999 }).map((n) => {
+      const digits = String(n).padStart(7, '0')
+      const key = [...'ABCDEFGHJKLMNPQRSTVWXYZ'].find((key) => readTaxNumber(`${digits}${key}`))
+      return { digits, key: key ?? '' }
+    })
+    fc.assert(
+      fc.property(
+        number,
+        sign,
+        label,
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        ({ digits, key }, sign, label, isShort, isAlone, isSmall) => {
+          const start = isShort ? digits.replace(/^0+/, '') : digits
+          const typed = [start, key, ...(isAlone ? [] : ['B', 'C', '000'])].join(sign)
+          expect(readTaxNumber(label + (isSmall ? typed.toLowerCase() : typed))).toBe(
+            `${digits}${key}${isAlone ? '' : '/B/C/000'}`,
+          )
+        },
+      ),
+    )
+  })
+
+  test('shown as an example is one', () => {
+    expect(readTaxNumber(TAX_NUMBER_EXAMPLE)).toBe(TAX_NUMBER_EXAMPLE)
   })
 
   test('has one key for its digits', () => {

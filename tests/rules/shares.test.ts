@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { csvTable } from '../../src/rules/csv.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { WITHHOLDING_PERCENT_MAX, withheldOf } from '../../src/rules/payouts.ts'
-import { isRib, readableRib, ribDigits } from '../../src/rules/rib.ts'
+import { isRib, RIB_EXAMPLE, readableRib, ribDigits } from '../../src/rules/rib.ts'
 import { teacherShare } from '../../src/rules/shares.ts'
 import { monthsAfter, startOfMonth, tunisianDay } from '../../src/rules/tunisia-time.ts'
 
@@ -73,6 +73,24 @@ describe('a bank account number', () => {
     const arabic = rib.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
     expect(ribDigits(arabic)).toBe(rib)
     expect(isRib(arabic)).toBe(true)
+  })
+
+  test.each([
+    'TN59 0800 6023 0110 0045 6789',
+    'TN5908006023011000456789',
+    'RIB : 08006023011000456789',
+    'IBAN: tn59 0800 6023 0110 0045 6789',
+    'RIB BIAT 08 006 0230110004567 89',
+    'رقم الحساب: ٠٨٠٠٦٠٢٣٠١١٠٠٠٤٥٦٧٨٩',
+    RIB_EXAMPLE,
+  ])('is read out of %j', (text) => {
+    expect(isRib(text)).toBe(true)
+    expect(ribDigits(text)).toBe('08006023011000456789')
+  })
+
+  test('is not read out of the IBAN of another country, or one with wrong check digits', () => {
+    expect(isRib('FR7608006023011000456789')).toBe(false)
+    expect(isRib('TN5808006023011000456789')).toBe(false)
   })
 
   test('of zeros, with 97 as its check digits, and of anything else', () => {

@@ -133,7 +133,11 @@ export function examineSettings(
     (given) => `${given.length} characters`,
   )
   if (databaseUrl !== null) {
-    need('JWT_SECRET', jwtSecret, `${secretForm}, since DATABASE_URL is set; a shop that moves takes the line in its DATA_DIR/secret`)
+    need(
+      'JWT_SECRET',
+      jwtSecret,
+      `${secretForm}, since DATABASE_URL is set; a shop that moves takes the line in its DATA_DIR/secret`,
+    )
   }
   const production = env.NODE_ENV === 'production'
   const address = { host: host ?? '127.0.0.1', port: port ?? 4321 }

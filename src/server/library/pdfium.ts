@@ -36,13 +36,18 @@ export interface Pdfium {
   _FPDFText_GetUnicode(text: number, at: number): number
   _FPDFText_GetCharBox(text: number, at: number, ...leftRightBottomTop: number[]): number
   _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number
+  /** The object that draws a character; 0 for one that PDFium has added. */
+  _FPDFText_GetTextObject(text: number, at: number): number
 
   _FPDFPage_CountObjects(page: number): number
   _FPDFPage_GetObject(page: number, index: number): number
   _FPDFPageObj_GetType(object: number): number
+  /** Whether an object is drawn; in drawings of their own as well. */
+  _FPDFPageObj_SetIsActive(object: number, isActive: number): number
   _FPDFFormObj_CountObjects(form: number): number
   _FPDFFormObj_GetObject(form: number, index: number): number
   _FPDFTextObj_GetFont(object: number): number
+  _FPDFTextObj_GetTextRenderMode(object: number): number
   _FPDFTextObj_GetText(object: number, text: number, buffer: number, bytes: number): number
   _FPDFFont_GetIsEmbedded(font: number): number
   _FPDFFont_GetBaseFontName(font: number, buffer: number, bytes: number): number
@@ -51,10 +56,15 @@ export interface Pdfium {
   _FPDFBitmap_FillRect(bitmap: number, ...rectangleAndColor: number[]): void
   _FPDFBitmap_Destroy(bitmap: number): void
   _FPDF_RenderPageBitmap(bitmap: number, page: number, ...placeRotationFlags: number[]): void
+  /** Writes the pixel (two 32-bit integers) of a point of the page. */
+  _FPDF_PageToDevice(page: number, ...placeRotationPointAndResult: number[]): number
   _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...placeRotationFlags: number[]): void
   _FORM_OnAfterLoadPage(page: number, form: number): void
   _FORM_OnBeforeClosePage(page: number, form: number): void
 }
+
+/** PDFium's numbers of the kinds of objects. */
+export const OBJECTS = { text: 1, image: 3, form: 5 }
 
 let opened: Promise<PDFiumLibrary> | undefined
 

@@ -89,7 +89,7 @@ async function retryUnstamped(db: Kysely<Schema>): Promise<void> {
 
 /** Makes the samples that cannot be drawn due again. */
 async function retryUndrawn(db: Kysely<Schema>, now: number): Promise<void> {
-  for (const task of ['pagePicture', 'readPages']) await forgetFaults(db, { task })
+  for (const task of ['pagePicture', 'pageSizes']) await forgetFaults(db, { task })
   await db
     .updateTable('samples')
     .set({ dueAt: new Date(now), tries: 0 })

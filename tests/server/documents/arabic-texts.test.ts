@@ -27,7 +27,7 @@ const folder = temporaryDirectory()
 async function textOf(bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'a.pdf')
   await writeFile(path, bytes)
-  return JSON.parse(Buffer.from(await pageTexts({ path, from: 0, most: 1 })).toString())[0]
+  return JSON.parse(Buffer.from(await pageTexts({ path, from: 0, most: 1 })).toString())[0].found
 }
 
 describe('an Arabic PDF', () => {

@@ -75,6 +75,7 @@ function pageOf(text: string, rise: number): PdfiumText {
     _FPDFText_LoadPage: () => 1,
     _FPDFText_ClosePage: () => {},
     _FPDFText_CountChars: () => characters.length,
+    _FPDFText_GetTextObject: () => 0,
     _FPDFText_GetUnicode: (_, at) => characters[at]?.codePointAt(0) ?? 0,
     _FPDFText_GetCharBox: (_, at) => {
       memory.set([at, at + 1, at * rise, at * rise + 1], 1)

@@ -488,6 +488,12 @@ const reports = additive(
     'documents', 'reports', 'conversations', 'mail', 'gateway', 'disk', 'backup'))`,
 )
 
+/** The texts of samples are read again: they had what their pages do not show. */
+const shownTexts = additive(
+  '0087-shown-texts',
+  sql`UPDATE samples SET due_at = now(), tries = 0 WHERE due_at IS NULL`,
+)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -506,4 +512,5 @@ export const documentsMigrations = {
   '0056-exercise-count': exerciseCount,
   ...likeness,
   ...reports,
+  ...shownTexts,
 }

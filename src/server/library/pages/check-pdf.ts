@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
-import { functionsOf, handleOf, type Pdfium } from '../pdfium.ts'
+import { functionsOf, handleOf, OBJECTS, type Pdfium } from '../pdfium.ts'
 import { findActiveContent } from './active-content.ts'
 
 /** Why a file is refused, by the codes of the contract. */
@@ -77,10 +77,6 @@ export async function checkPdf(
   }
 }
 
-/** PDFium's numbers of the kinds of objects. */
-const TEXT = 1
-const FORM = 5
-
 /** A document shows what its fonts are on its first pages, and a page in its first objects. */
 const PAGES_MAX = 30
 const OBJECTS_MAX = 3000
@@ -91,7 +87,8 @@ const FONTS_SHOWN = 5
 const BUFFER_BYTES = 512
 
 /** What PDFium's own fonts have; they stand in for fonts that a file lacks. */
-const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u
+export const DRAWABLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u
 
 /** Fonts that a document lacks for letters that no font of ours has: Arabic or unknown ones. */
 function missingFonts(pdfium: Pdfium, document: number, pageCount: number): string[] {
@@ -119,13 +116,13 @@ function missingFonts(pdfium: Pdfium, document: number, pageCount: number): stri
     function visit(object: number, depth: number): void {
       if (left-- <= 0) return
       const type = pdfium._FPDFPageObj_GetType(object)
-      if (type === FORM && depth < DEPTH_MAX) {
+      if (type === OBJECTS.form && depth < DEPTH_MAX) {
         const count = Math.min(pdfium._FPDFFormObj_CountObjects(object), left)
         for (let at = 0; at < count; at++) {
           visit(pdfium._FPDFFormObj_GetObject(object, at), depth + 1)
         }
       }
-      if (type !== TEXT) return
+      if (type !== OBJECTS.text) return
       const name = nameOf(pdfium._FPDFTextObj_GetFont(object))
       if (name === null || missing.has(name)) return
       text ||= pdfium._FPDFText_LoadPage(page)

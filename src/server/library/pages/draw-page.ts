@@ -60,19 +60,22 @@ function wholeHeight(page: PDFiumPage, width: number): number {
   return Math.max(1, Math.round((width * originalHeight) / originalWidth || width))
 }
 
-/**
- * The pixels with what was written into forms; closes the page. PDFium's wrapper would squeeze long
- * pages.
- */
-export function pixelsOf(
-  page: PDFiumPage,
-  width: number = PAGE_WIDTH,
-): PageSize & { data: Buffer } {
+type Drawn = PageSize & { data: Buffer }
+
+/** The pixels of a page, which it closes. */
+export function pixelsOf(page: PDFiumPage, width: number = PAGE_WIDTH): Drawn {
+  const pixels = drawnOnce(page, width)
+  functionsOf(page)._FPDF_ClosePage(handleOfPage(page))
+  return pixels
+}
+
+/** The pixels with what was written into forms. PDFium's wrapper would squeeze long pages. */
+export function drawnOnce(page: PDFiumPage, width: number = PAGE_WIDTH): Drawn {
   const pdfium = functionsOf(page)
   const handle = handleOfPage(page)
   const { document } = page as unknown as { document: PDFiumDocument }
   const size = pictureSize(page, width)
-  const place = [0, 0, width, wholeHeight(page, width), 0]
+  const place = placeOf(page, width)
   const form = document.initializeFormFields()
   const row = width * FOUR_BYTES
   const bytes = row * size.height
@@ -84,8 +87,35 @@ export function pixelsOf(
     pdfium._FPDF_FFLDraw(form, bitmap, handle, ...place, RENDERING.form)
     pdfium._FPDFBitmap_Destroy(bitmap)
     pdfium._FORM_OnBeforeClosePage(handle, form)
-    pdfium._FPDF_ClosePage(handle)
     return { ...size, data: Buffer.from(pdfium.HEAPU8.slice(pixels, pixels + bytes)) }
+  })
+}
+
+/** Where PDFium draws a page in a picture of this width: left, top, width, height, rotation. */
+const placeOf = (page: PDFiumPage, width: number) => [0, 0, width, wholeHeight(page, width), 0]
+
+/** The x and y, in pixels of a picture of a page, of a point of the page. */
+export type ToPixels = (x: number, y: number) => readonly [x: number, y: number]
+
+/** Parts of a pixel to which PDFium, which counts whole ones, is asked for a place. */
+const FINENESS = 100
+/** Points, so far from each other that rounding changes nothing. */
+const FAR = 1000
+
+export function toPixels(page: PDFiumPage, width: number = PAGE_WIDTH): ToPixels {
+  const pdfium = functionsOf(page)
+  const place = placeOf(page, width).map((each) => each * FINENESS)
+  return withMemory(pdfium, 8, (at) => {
+    const pixelAt = (x: number, y: number) => {
+      pdfium._FPDF_PageToDevice(handleOfPage(page), ...place, x, y, at, at + 4)
+      const [left = 0, top = 0] = new Int32Array(pdfium.HEAPU8.buffer, at, 2)
+      return [left / FINENESS, top / FINENESS] as const
+    }
+    const [x0, y0] = pixelAt(0, 0)
+    const [across, up] = [pixelAt(FAR, 0), pixelAt(0, FAR)]
+    const step = [across[0] - x0, across[1] - y0, up[0] - x0, up[1] - y0].map((n) => n / FAR)
+    const [rightX = 0, rightY = 0, upX = 0, upY = 0] = step
+    return (x, y) => [x0 + x * rightX + y * upX, y0 + x * rightY + y * upY]
   })
 }
 

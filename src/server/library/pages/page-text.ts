@@ -1,10 +1,7 @@
+import type { PDFiumPage } from '@hyzyla/pdfium'
 import { normalForm } from '../../../rules/pasted-text.ts'
-import { type Pdfium, withMemory } from '../pdfium.ts'
-
-export type PdfiumText = Pick<
-  Pdfium,
-  'HEAPU8' | 'wasmExports' | (`_FPDFText_${string}` & keyof Pdfium)
->
+import { functionsOf, handleOfPage, type Pdfium, withMemory } from '../pdfium.ts'
+import { type Character, type Sight, sightsOf } from './visible-text.ts'
 
 /** Whether a text contains anything that a search could find. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
@@ -12,13 +9,7 @@ export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 /** How many characters of a page are read; a printed page has a tenth of this. */
 const CHARACTERS_MAX = 20_000
 
-/** A character and its place, in points from the page's lower left corner. */
-interface Letter {
-  readonly character: string
-  readonly left: number
-  readonly right: number
-  readonly bottom: number
-  readonly top: number
+interface Letter extends Character {
   /** The origin of the glyph, the same for all characters that one glyph represents. */
   readonly origin: string
   readonly baseline: number
@@ -62,29 +53,65 @@ const DIVIDED = '\u0002'
 /** The smallest gap between two pieces of a line, in heights of the line, that separates words. */
 const WORD_GAP = 0.15
 
-/**
- * The text of a page in reading order, a line break after each line; '' if it has none. PDFium
- * reads lines from right to left if they contain Arabic, but reverses the characters of one glyph
- * (a lam with its alef, a letter with its vowel) if the font gives them one by one, and reads raised
- * marks as separate lines.
- */
-export function textOfPage(pdfium: PdfiumText, page: number): string {
-  const text = pdfium._FPDFText_LoadPage(page)
-  if (!text) return ''
-  try {
-    const glyphs = linesOf(pdfium, text).map(byGlyph)
-    const isOrdered = areLigaturesOrdered(glyphs.flat())
-    const rows = inRows(glyphs.map((line) => pieceOf(line, isOrdered)))
-    // Cut afterwards, since one presentation form may stand for many letters.
-    return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
-  } finally {
-    pdfium._FPDFText_ClosePage(text)
-  }
+/** The text of a page in reading order, a line break after each line; '' if it has none. */
+export interface PageText {
+  /** What the page shows as text. */
+  readonly shown: string
+  /** This and what a program has recognised in its pictures, for the searches of its readers. */
+  readonly found: string
 }
 
-function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
+/** The text that a page shows, and what may be found on it; draws the page and closes it. */
+export function visibleTextOf(page: PDFiumPage): PageText {
+  const pdfium = functionsOf(page)
+  const lines = linesOf(pdfium, handleOfPage(page))
+  const characters = lines.flat().filter(({ character }) => character.trim() !== '')
+  const sights = sightsOf(page, characters)
+  pdfium._FPDF_ClosePage(handleOfPage(page))
+  const sightOf = new Map(characters.map((letter, at) => [letter, sights[at]]))
+  const textWith = (...wanted: readonly Sight[]) =>
+    written(
+      lines.map((line) =>
+        line.filter((letter) => {
+          const sight = sightOf.get(letter)
+          return sight === undefined || wanted.includes(sight)
+        }),
+      ),
+    )
+  const shown = textWith('shown')
+  const isAll = sights.every((sight) => sight === 'shown')
+  return { shown, found: isAll ? shown : textWith('shown', 'scanned', 'unknown') }
+}
+
+export type PdfiumText = Pick<
+  Pdfium,
+  'HEAPU8' | 'wasmExports' | (`_FPDFText_${string}` & keyof Pdfium)
+>
+
+/** The text of a page, whether it is shown or not. */
+export const textOfPage = (pdfium: PdfiumText, page: number): string =>
+  written(linesOf(pdfium, page))
+
+/**
+ * PDFium reads lines from right to left if they contain Arabic, but reverses the characters of one
+ * glyph (a lam with its alef, a letter with its vowel) if the font gives them one by one, and reads
+ * raised marks as separate lines.
+ */
+function written(lines: readonly Letter[][]): string {
+  const seen = lines.filter((line) => line.some(({ character }) => character.trim() !== ''))
+  const glyphs = seen.map(withoutGuesses).map(byGlyph)
+  const isOrdered = areLigaturesOrdered(glyphs.flat())
+  const rows = inRows(glyphs.map((line) => pieceOf(line, isOrdered)))
+  // Cut afterwards, since one presentation form may stand for many letters.
+  return plain(rows.map(inOrder).join('\n')).slice(0, CHARACTERS_MAX)
+}
+
+/** The lines of a page as PDFium reads them. */
+function linesOf(pdfium: PdfiumText, page: number): Letter[][] {
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (!text) return []
   const count = Math.min(pdfium._FPDFText_CountChars(text), CHARACTERS_MAX)
-  return withMemory(pdfium, 4 * Float64Array.BYTES_PER_ELEMENT, (room) => {
+  const lines = withMemory(pdfium, 4 * Float64Array.BYTES_PER_ELEMENT, (room) => {
     const at = (index: number) => room + index * Float64Array.BYTES_PER_ELEMENT
     const number = (index: number) => new DataView(pdfium.HEAPU8.buffer).getFloat64(at(index), true)
     const lines: Letter[][] = [[]]
@@ -95,12 +122,15 @@ function linesOf(pdfium: PdfiumText, text: number): Letter[][] {
       pdfium._FPDFText_GetCharOrigin(text, index, at(0), at(1))
       const origin = `${number(0)} ${number(1)}`
       const baseline = number(1)
+      const object = pdfium._FPDFText_GetTextObject(text, index)
       pdfium._FPDFText_GetCharBox(text, index, at(0), at(1), at(2), at(3))
       const [left, right, bottom, top] = [number(0), number(1), number(2), number(3)]
-      lines.at(-1)?.push({ character, left, right, bottom, top, origin, baseline })
+      lines.at(-1)?.push({ character, object, left, right, bottom, top, origin, baseline })
     }
-    return lines.map(withoutGuesses).filter((line) => line.length > 0)
+    return lines
   })
+  pdfium._FPDFText_ClosePage(text)
+  return lines
 }
 
 /**

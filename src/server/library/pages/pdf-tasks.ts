@@ -15,15 +15,9 @@ import {
 import type { MadeTail } from '../tails/make-tail.ts'
 import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
 import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
-import { hasWords, textOfPage } from './page-text.ts'
+import { hasWords, type PageText, textOfPage, visibleTextOf } from './page-text.ts'
 
 // What is done with strangers' PDFs, in a child process: one task at a time. Paths are absolute.
-
-/** A page by its number from 1: the size of its picture, and its text in reading order. */
-export interface ReadPage extends PageSize {
-  readonly page: number
-  readonly text: string
-}
 
 // One thread for pictures, beside the single WebAssembly instance.
 sharp.concurrency(1)
@@ -63,31 +57,16 @@ export async function pagePicture({
   })
 }
 
-/** The texts of `most` pages from the index `from`, '' for a page without text, as JSON. */
+/** The texts of `most` pages from the index `from` (`PageText`), as JSON. */
 export async function pageTexts(input: {
   path: string
   from: number
   most: number
 }): Promise<Uint8Array> {
   return within(input.path, (document) => {
-    const texts = some(document, input.from, input.most).map(textOf)
+    const texts = some(document, input.from, input.most).map(visibleTextOf)
     return Buffer.from(JSON.stringify(texts))
   })
-}
-
-/** The existing pages among these, counted from 1. */
-export async function readPages(input: {
-  path: string
-  pages: readonly number[]
-}): Promise<ReadPage[]> {
-  return within(input.path, (document) =>
-    input.pages
-      .filter((page) => page >= 1 && page <= document.getPageCount())
-      .map((page) => {
-        const found = document.getPage(page - 1)
-        return { page, ...pictureSize(found), text: textOf(found) }
-      }),
-  )
 }
 
 /** Enough pixels for what `pageLikeness` sees, and few to draw. */
@@ -101,7 +80,10 @@ export async function pageLikenesses(input: {
 }): Promise<PageLikeness[]> {
   return within(input.path, (document) =>
     some(document, input.from, input.most).map((page) =>
-      pageLikeness(textOf(page), pixelsOf(page, LIKENESS_WIDTH)),
+      pageLikeness(
+        textOfPage(functionsOf(page), handleOfPage(page)),
+        pixelsOf(page, LIKENESS_WIDTH),
+      ),
     ),
   )
 }
@@ -127,8 +109,8 @@ export async function findInTexts(input: {
   const finds: Find[] = []
   let hasText = false
   for (const [file, path] of input.paths.entries()) {
-    const texts: string[] = JSON.parse(String(await readFile(path)))
-    for (const [at, text] of texts.entries()) {
+    const texts: PageText[] = JSON.parse(String(await readFile(path)))
+    for (const [at, { found: text }] of texts.entries()) {
       hasText ||= hasWords(text)
       const page = file * input.pagesPerFile + at + 1
       if (finds.length <= FINDS_MAX)
@@ -137,8 +119,6 @@ export async function findInTexts(input: {
   }
   return { hasText, finds: finds.slice(0, FINDS_MAX), hasMore: finds.length > FINDS_MAX }
 }
-
-const textOf = (page: PDFiumPage) => textOfPage(functionsOf(page), handleOfPage(page))
 
 function some(document: PDFiumDocument, from: number, most: number): PDFiumPage[] {
   const count = Math.max(0, Math.min(document.getPageCount() - from, most))

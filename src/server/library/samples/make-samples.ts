@@ -83,7 +83,7 @@ async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<v
 async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due): Promise<void> {
   const { documentId } = sample
   const wanted = samplePagesOf(sample.chosen, sample.pageCount ?? 0)
-  const pages = wanted.length > 0 ? await pictures.read(sample, wanted) : []
+  const pages = wanted.length > 0 ? await pictures.shown(sample, wanted) : []
   const { name } = await readBrand(shop.database.kysely)
   const watermark = watermarkOf(name, { title: sample.title, pages })
   const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
@@ -219,8 +219,8 @@ export async function leaveOut(
 
 /** Makes what reader and download need first, so that nobody waits for a long document. */
 async function readAhead(shop: Shop, pictures: Pictures, sample: SampleRow): Promise<void> {
-  const { sizes, beginning, outline } = pictures
+  const { sizes, beginning, outline, textFiles } = pictures
   // A failure does not affect the sample; the reader reports it when the document is opened.
-  for (const read of [sizes, beginning, outline]) await read(sample).catch(() => {})
+  for (const read of [sizes, beginning, outline, textFiles]) await read(sample).catch(() => {})
   if (sample.isPriced) await makeTailAhead(shop, sample)
 }

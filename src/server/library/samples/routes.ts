@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getSample } from '../../../contract/reading.ts'
 import { directionOf } from '../../../rules/page-passages.ts'
-import { SAMPLE_WIDTHS } from '../../../rules/reading.ts'
+import { SAMPLE_WIDTHS, samplePagesOf } from '../../../rules/reading.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -10,7 +10,7 @@ import { inTime, UnreadableFile } from '../../workers/workers.ts'
 import { picturesFor } from '../pages/pictures.ts'
 import { isKnown } from '../send-file.ts'
 import { leaveOut } from './make-samples.ts'
-import { findSample, samplePictureOf } from './sample.ts'
+import { findSample, keyOfSample, samplePictureOf, watermarkOf } from './sample.ts'
 
 export const sampleRoutes: Route[] = [
   route(getSample, async ({ input, deps }) => {
@@ -43,15 +43,16 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
       const page = Number(number)
       const sample = await findSample(deps.database.kysely, Number(id))
       const { pages } = sample ?? {}
-      // While the sample is due, its file may differ from the one that the address is for.
-      if (
-        !sample ||
-        sample.isDue ||
-        sample.key !== key ||
-        !pages?.some((one) => one.page === page)
-      ) {
+      if (!sample || sample.key !== key || !pages?.some((one) => one.page === page)) {
         throw fault('not_found')
       }
+      const { files } = deps
+      const { name } = await readBrand(deps.database.kysely)
+      // While the sample is due, its file and its choice may differ from those of the address.
+      const isOther = () =>
+        !samplePagesOf(sample.chosen, sample.pageCount ?? 0).includes(page) ||
+        keyOfSample(sample, pages, watermarkOf(name, { ...sample, pages })) !== key
+      if (sample.isDue && isOther()) throw fault('not_found')
       const etag = `"${key}-${page}-${width}"`
       reply.headers({
         etag,
@@ -59,8 +60,6 @@ export async function samplePictures(server: FastifyInstance, deps: Deps): Promi
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      const { files } = deps
-      const { name } = await readBrand(deps.database.kysely)
       const pictures = picturesFor(deps, { lane: 'samples', account: sample.sha256 })
       const sampled = { ...sample, key, pages }
       const bytes = await inTime(

@@ -29,6 +29,18 @@ export function plainSigns(text: string): string {
   return latinDigits(plain).replace(DASHES, '-').replace(/\s+/g, ' ').trim()
 }
 
+/**
+ * The letters and digits of a number that is written in groups, in capitals; without words before
+ * it, such as `RIB :`. A single letter is no word: it belongs to the number.
+ */
+export function plainNumber(text: string): string {
+  const signs = plainSigns(text)
+    .toUpperCase()
+    .replace(/[ .:/\\|_-]/g, '')
+  const start = signs.search(/\d/)
+  return start > 1 ? signs.slice(start) : signs
+}
+
 /** An e-mail address as it was meant; its case stays. A space within it is a mistake, and stays. */
 export function plainEmail(text: string): string {
   return plainSigns(text)

@@ -1,4 +1,4 @@
-import { plainSigns } from './pasted-text.ts'
+import { plainNumber } from './pasted-text.ts'
 
 /** The number of digits of a Tunisian bank account number: bank 2, branch 3, account 13, key 2. */
 export const RIB_LENGTH = 20
@@ -11,10 +11,7 @@ export const RIB_EXAMPLE = '08 006 0230110004567 89'
  * (`RIB :`), or the start of a Tunisian IBAN, whose check digits are always 59.
  */
 export function ribDigits(text: string): string {
-  return plainSigns(text)
-    .toUpperCase()
-    .replace(/[ .:/_-]/g, '')
-    .replace(/^(?:\D*TN59|\D+)/, '')
+  return plainNumber(text).replace(/^59(?=\d{20}$)/, '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SHOP_NAME_MAX_LENGTH } from './brand.ts'
 import { readVatRate, STAMP_DUTY_MAX } from './invoices.ts'
 import { dinars, formatAmount, type Millimes } from './money.ts'
-import { isBlank, plainSigns } from './pasted-text.ts'
+import { isBlank, plainNumber } from './pasted-text.ts'
 import { TRANSFER_METHODS, type TransferMethod } from './payment-methods.ts'
 import { isRib, readableRib, ribDigits } from './rib.ts'
 import { readTaxNumber } from './tax-number.ts'
@@ -105,10 +105,7 @@ export function registerProblem(text: string): 'required' | 'pattern' | null {
 }
 
 export function shownRegister(text: string): string {
-  const plain = plainSigns(text)
-    .toUpperCase()
-    .replace(/[ .:/\\|_-]/g, '')
-    .replace(/^\D\D+/, '')
+  const plain = plainNumber(text)
   // Old identifiers are written without their leading zeros.
   return /^\d{1,7}[A-Z]$/.test(plain) ? plain.padStart(8, '0') : plain
 }

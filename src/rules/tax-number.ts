@@ -1,4 +1,4 @@
-import { plainSigns } from './pasted-text.ts'
+import { plainNumber } from './pasted-text.ts'
 
 /** The letters that a key can be: without I, O and U, which look like 1, 0 and 4. */
 const KEYS = 'ABCDEFGHJKLMNPQRSTVWXYZ'
@@ -20,12 +20,8 @@ export const TAX_NUMBER_EXAMPLE = '1234567R/A/M/000'
  * people write `MF :` before it. Null if a text, in whatever notation, is none.
  */
 export function readTaxNumber(text: string): string | null {
-  const plain = plainSigns(text)
-    .toUpperCase()
-    .replace(/[ .:/\\|_-]/g, '')
-    .replace(/^\D\D+/, '')
   const [, typed = '', key, regime, category, place = '000'] =
-    /^(\d{1,7})([A-Z])(?:([ABDFNP])([CEMNP])(\d{3})?)?$/.exec(plain) ?? []
+    /^(\d{1,7})([A-Z])(?:([ABDFNP])([CEMNP])(\d{3})?)?$/.exec(plainNumber(text)) ?? []
   const digits = typed.padStart(7, '0')
   if (key !== keyOf(digits)) return null
   if (!regime) return `${digits}${key}`

@@ -8,6 +8,7 @@ import {
   readVatRate,
 } from '../../src/rules/invoices.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { registerProblem, shownRegister, taxNumberProblem } from '../../src/rules/site-facts.ts'
 import { readTaxNumber, TAX_NUMBER_EXAMPLE } from '../../src/rules/tax-number.ts'
 
 /** Prices, always whole tens of millimes. */
@@ -147,6 +148,15 @@ describe('a tax number', () => {
         },
       ),
     )
+  })
+
+  test('and a register number that are none stay as they were typed, and are refused', () => {
+    for (const typed of ['abc', 'MF', 'A1234567R', '12345678R']) {
+      expect(registerProblem(typed), typed).toBe('pattern')
+      expect(taxNumberProblem(typed), typed).toBe('pattern')
+      expect(shownRegister(typed), typed).toBe(typed.toUpperCase())
+    }
+    expect(shownRegister('RNE : 765432 x')).toBe('0765432X')
   })
 
   test('shown as an example is one', () => {

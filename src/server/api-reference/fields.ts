@@ -59,17 +59,19 @@ export function describeInWords(struct: AnyStruct): string {
 }
 
 function inWords(schema: Schema): string {
-  const { anyOf, enum: values, items, properties, format, maxLength, minLength = 0 } = schema
-  if (Array.isArray(anyOf)) return anyOf.map(inWords).join(' or ')
+  const { anyOf, enum: values, examples, items, properties, maxLength, minLength = 0 } = schema
+  if (Array.isArray(anyOf) && !schema.type) return anyOf.map(inWords).join(' or ')
   if (Array.isArray(values)) return values.join(' | ')
-  if ('const' in schema) return String(schema.const)
+  if ('const' in schema) return schema.const === '' ? 'empty' : String(schema.const)
   if (items) return `a list of: ${inWords(items as Schema)}`
   const [type, none] = [schema.type].flat() as [string, string?]
+  const [example] = (examples ?? []) as string[]
+  const text = schema.format ?? (example ? `text such as ${example}` : 'text')
   const about: Readonly<Record<string, string>> = {
     boolean: 'true | false',
     integer: `a whole number${within(schema)}`,
     number: `${'multipleOf' in schema ? 'dinars' : 'a number'}${within(schema)}`,
-    string: `${format ?? 'text'}${maxLength ? ` of ${minLength} to ${maxLength} characters` : ''}`,
+    string: `${text}${maxLength ? ` of ${minLength} to ${maxLength} characters` : ''}`,
     object: properties ? `{${Object.keys(properties).join(', ')}} as JSON` : 'JSON',
     null: 'null',
   }

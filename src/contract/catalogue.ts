@@ -43,6 +43,7 @@ export const Teacher = s.type({
   lastName: s.string(),
   username: s.string(),
   bio: s.string(),
+  /** The address that the teacher shows, never the one of a log-in; '' if there is none. */
   email: s.string(),
   rating: s.number(),
   ratingCount: s.number(),

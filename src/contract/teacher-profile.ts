@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { plainEmail } from '../rules/pasted-text.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import {
   PROFILE_RULES,
@@ -13,7 +14,9 @@ import { checked, id, nameText, text, whole } from './values.ts'
 /** A text of a profile, within its rule. */
 function written(field: ProfileTextField) {
   const { most, isName } = PROFILE_RULES[field]
-  const within = isName ? nameText(0, most) : text(0, most)
+  const within = isName
+    ? nameText(0, most)
+    : text(0, most, field === 'contactEmail' ? plainEmail : undefined)
   return checked(within, (value) => profileTextProblem(field, value))
 }
 
@@ -23,6 +26,8 @@ export const ProfileText = s.object({
   lastName: written('lastName'),
   /** The full name in Latin letters, for the French and English pages. */
   latinName: written('latinName'),
+  /** The address on the public page, never one that logs in; '' for none. */
+  contactEmail: written('contactEmail'),
   /** The Arabic biography. */
   bio: written('bio'),
   bioFr: written('bioFr'),
@@ -40,13 +45,13 @@ export const OwnProfile = s.type({
   firstName: s.string(),
   lastName: s.string(),
   latinName: s.string(),
+  contactEmail: s.string(),
   bio: s.string(),
   bioFr: s.string(),
   bioEn: s.string(),
   subjectIds: s.array(id()),
   levels: s.array(s.enums(LEVELS)),
   picturePath: s.nullable(s.string()),
-  email: s.string(),
   rating: s.number(),
   ratingCount: s.number(),
   salesCount: s.number(),

@@ -1,5 +1,5 @@
 import type { InEachLanguage } from './languages.ts'
-import { NAME_MAX_LENGTH, required } from './validators.ts'
+import { EMAIL_MAX_LENGTH, email, NAME_MAX_LENGTH, required } from './validators.ts'
 
 /** The longest biography, in each language, in characters. */
 export const BIO_MAX_LENGTH = 2000
@@ -21,6 +21,7 @@ export const PROFILE_TEXTS = [
   'firstName',
   'lastName',
   'latinName',
+  'contactEmail',
   ...Object.values(BIO_FIELDS),
 ] as const
 export type ProfileTextField = (typeof PROFILE_TEXTS)[number]
@@ -40,6 +41,7 @@ export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {
   firstName: { most: NAME_MAX_LENGTH, isNeeded: true, isName: true },
   lastName: { most: NAME_MAX_LENGTH, isNeeded: true, isName: true },
   latinName: { most: NAME_MAX_LENGTH, isNeeded: false, isName: true },
+  contactEmail: { most: EMAIL_MAX_LENGTH, isNeeded: false, isName: false },
   bio: { most: BIO_MAX_LENGTH, isNeeded: true, isName: false },
   bioFr: { most: BIO_MAX_LENGTH, isNeeded: false, isName: false },
   bioEn: { most: BIO_MAX_LENGTH, isNeeded: false, isName: false },
@@ -48,11 +50,12 @@ export const PROFILE_RULES: Readonly<Record<ProfileTextField, TextRule>> = {
 export function profileTextProblem(
   field: ProfileTextField,
   text: string,
-): 'required' | 'maxLength' | 'pattern' | null {
+): 'required' | 'maxLength' | 'pattern' | 'email' | null {
   const { most, isNeeded, isName } = PROFILE_RULES[field]
   if (isNeeded && required(text)) return 'required'
   if ([...text.trim()].length > most) return 'maxLength'
   if (isName && /\p{Cc}/u.test(text.trim())) return 'pattern'
+  if (field === 'contactEmail') return email(text) ? 'email' : null
   // It is shown on the French and English pages, and searched there.
   if (field === 'latinName' && /\p{Script=Arabic}/u.test(text)) return 'pattern'
   return null

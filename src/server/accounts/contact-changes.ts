@@ -1,3 +1,4 @@
+import { teacherTag } from '../../rules/page-tags.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { CODE_LIFETIME_MS, CONTACT_WAIT_MS, type ContactKind } from '../../rules/sms.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
@@ -16,6 +17,7 @@ import {
   type Writers,
 } from '../mail/mail.ts'
 import { walletBalance } from '../money/money.ts'
+import { noteChanges } from '../publishing/publishing.ts'
 import { logOwn } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
@@ -214,6 +216,10 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
     .where('id', '=', userId)
     .execute()
   if (contacts.role !== 'PARENT') await logOwn(tx, userId, `change ${kind}`)
+  // A teacher's page does not show an address by which its teacher now logs in.
+  const teacher = tx.selectFrom('teachers').select('id').where('userId', '=', userId)
+  const shown = await teacher.executeTakeFirst()
+  if (shown) await noteChanges(tx, [teacherTag(shown.id)])
   // What went to the old contact opens nothing any more.
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()

@@ -78,7 +78,8 @@ export interface TeacherRow {
   firstName: string
   lastName: string
   latinName: string
-  email: string
+  /** The address that the teacher shows; '' if there is none. */
+  contactEmail: string
   bio: string
   bioFr: string
   bioEn: string
@@ -100,7 +101,7 @@ export function presentTeacher(row: TeacherRow): Teacher {
     lastName: row.lastName,
     username: fullName(row),
     bio: row.bio,
-    email: row.email,
+    email: row.contactEmail,
     rating: averageOf(row.ratingSum, row.ratingCount),
     ratingCount: row.ratingCount,
     salesCount: row.salesCount,

@@ -5,8 +5,11 @@ import type { TeacherRow } from './present.ts'
 const TEACHERS_MAX = 500
 
 const TEACHER = sql`
-  SELECT t.id, t.first_name, t.last_name, t.latin_name, t.email, t.bio, t.bio_fr,
-    t.bio_en, t.levels, t.picture_path, t.rating_sum, t.rating_count,
+  SELECT t.id, t.first_name, t.last_name, t.latin_name, t.bio, t.bio_fr, t.bio_en,
+    -- One that has become the teacher's log-in is not shown any more.
+    CASE WHEN EXISTS (SELECT FROM users WHERE id = t.user_id AND email = lower(t.contact_email)) THEN ''
+      ELSE t.contact_email END AS contact_email,
+    t.levels, t.picture_path, t.rating_sum, t.rating_count,
     t.review_count, own.sales_count, own.document_count, (
       SELECT json_agg(
         json_build_object('id', m.id, 'name', m.name, 'code', m.code, 'names', m.names)

@@ -48,7 +48,10 @@ export interface TeachersTable {
   lastName: string
   /** The whole name in Latin letters; '' if there is none. */
   latinName: Generated<string>
+  /** The address by which the shop knows the teacher: of the invitation, and in lists. Never public. */
   email: string
+  /** The address that the teacher's page shows; '' if there is none. */
+  contactEmail: Generated<string>
   /** In Arabic; the columns of the other languages follow. */
   bio: Generated<string>
   bioFr: Generated<string>

@@ -125,6 +125,7 @@ async function writeTeachers(
   const featured = teachers.filter(({ isFeatured }) => isFeatured)
   const rows = teachers.map(({ account, subjects: _, isFeatured: __, ...teacher }) => ({
     ...teacher,
+    contactEmail: teacher.email,
     featuredPlace: placeIn(featured, teacher.id),
     userId: account ? entryOf(accounts, 'email', account).id : null,
     picturePath: portraits.get(teacher.id) ?? null,

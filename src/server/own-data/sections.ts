@@ -77,7 +77,7 @@ export const SECTIONS = {
         FROM terms_acceptances WHERE user_id = users.id) AS terms
     FROM users WHERE ${own('id', users)} ORDER BY id`,
   profile: ({ teachers }) => sql`
-    SELECT first_name, last_name, latin_name AS name, email, bio, bio_fr, bio_en
+    SELECT first_name, last_name, latin_name AS name, email, contact_email, bio, bio_fr, bio_en
     FROM teachers WHERE ${own('id', teachers)} ORDER BY id`,
   ownDocuments: ({ teachers }) => sql`
     SELECT title, description AS words, price, state AS status, created_at AS date

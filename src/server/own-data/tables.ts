@@ -168,13 +168,15 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
     becomes: { reason: NOTHING },
   },
   teachers: {
-    texts: 'first_name last_name email bio latin_name bio_fr bio_en levels picture_path',
+    texts:
+      'first_name last_name email contact_email bio latin_name bio_fr bio_en levels picture_path',
     whose: ({ teachers }) => isOneOf('id', teachers),
     becomes: {
       first_name: sql`${FORMER_TEACHER.arabic}`,
       last_name: EMPTY,
       latin_name: sql`${FORMER_TEACHER.latin}`,
       email: EMPTY,
+      contact_email: EMPTY,
       bio: EMPTY,
       bio_fr: EMPTY,
       bio_en: EMPTY,

@@ -21,7 +21,7 @@ import { openPageStore } from './store/page-store.ts'
 export { isPaymentStep } from './addresses/addresses.ts'
 export { type Build, currentBuild, ensureBuild, isThere } from './build/builds.ts'
 export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/cdn.ts'
-export { type CachedPages, changePages, openAnnouncements } from './changes/changes.ts'
+export { type CachedPages, changePages, noteChanges, openAnnouncements } from './changes/changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
 
 interface PublishingOptions extends Pick<PublishedPagesOptions, 'counts' | 'onReady'> {

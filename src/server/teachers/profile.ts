@@ -30,17 +30,17 @@ export async function findProfile(db: Kysely<Schema>, teacherId: number): Promis
 
 /** The fields that the teacher edits, in the form in which they are saved. */
 export function textOfProfile(profile: Profile): ProfileText {
-  const { firstName, lastName, latinName, bio, bioFr, bioEn, levels } = profile
+  const { firstName, lastName, latinName, contactEmail, bio, bioFr, bioEn, levels } = profile
   const subjectIds = (profile.subjects ?? []).map(({ id }) => id)
-  return { firstName, lastName, latinName, bio, bioFr, bioEn, levels, subjectIds }
+  return { firstName, lastName, latinName, contactEmail, bio, bioFr, bioEn, levels, subjectIds }
 }
 
 export function presentProfile(profile: Profile): OwnProfile {
   const { revision, picturePath, documentCount, bankAccountEnding } = profile
-  const { id, email, rating, ratingCount, salesCount } = presentTeacher(profile)
+  const { id, rating, ratingCount, salesCount } = presentTeacher(profile)
   return {
     ...textOfProfile(profile),
-    ...{ id, email, rating, ratingCount, salesCount, documentCount },
+    ...{ id, rating, ratingCount, salesCount, documentCount },
     ...{ revision, picturePath, bankAccountEnding },
   }
 }

@@ -3,6 +3,7 @@ import * as contract from '../../contract/teacher-profile.ts'
 import { CATALOGUE_TAG } from '../../rules/page-tags.ts'
 import { portraitPath } from '../../rules/pictures.ts'
 import { LEVELS } from '../../rules/price-bands.ts'
+import { foldEmail } from '../accounts/accounts.ts'
 import { rewriteSearchTexts } from '../catalogue/catalogue.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -70,8 +71,8 @@ async function writePicture(
 const NAMES = new Set(['firstName', 'lastName', 'latinName'])
 
 /**
- * Replaces the whole text of `revision`. An identical text changes
- * nothing. Throws `profile_changed`, or `invalid_input` for an unknown subject.
+ * Replaces the whole text of `revision`. An identical text changes nothing. Throws
+ * `profile_changed`, or `invalid_input` for an unknown subject or a contact that logs in.
  */
 function saveProfile(
   deps: Deps,
@@ -87,6 +88,9 @@ function saveProfile(
     if (changes.length === 0) return null
     if (revision !== teacher.revision) throw fault('profile_changed')
     const { subjectIds, ...columns } = wanted
+    if (await isLogIn(tx, columns.contactEmail, teacher.userId)) {
+      throw fault('invalid_input', { fields: { contactEmail: 'invalid' } })
+    }
     await tx
       .updateTable('teachers')
       .set({ ...columns, revision: teacher.revision + 1 })
@@ -99,6 +103,12 @@ function saveProfile(
     await rewriteSearchTexts(tx, teacher.id)
     return { action, reason, tags: [CATALOGUE_TAG] }
   })
+}
+
+/** Whether the teacher logs in by this address. */
+async function isLogIn(tx: Tx, email: string, userId: number | null): Promise<boolean> {
+  const account = tx.selectFrom('users').select('email').where('id', '=', userId)
+  return email !== '' && (await account.executeTakeFirst())?.email === foldEmail(email)
 }
 
 /** Each subject and level once, in the order of the shop. */

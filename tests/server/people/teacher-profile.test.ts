@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { confirmEmail } from '../../../src/contract/accounts.ts'
 import {
   getTeacher,
   listTeacherDocuments,
+  listTeachers,
   searchDocuments,
 } from '../../../src/contract/catalogue.ts'
 import { saveOwnDocument } from '../../../src/contract/office-documents.ts'
+import { changeEmail } from '../../../src/contract/own-account.ts'
 import { setBankAccount } from '../../../src/contract/payouts.ts'
 import * as profile from '../../../src/contract/teacher-profile.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
@@ -17,7 +20,8 @@ import {
 } from '../../../src/rules/teacher-profile.ts'
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { withOfficeToken } from '../../support/people.ts'
+import { linkIn } from '../../support/mail.ts'
+import { PASSWORD, withOfficeToken } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -33,6 +37,7 @@ const TEXT: profile.ProfileText = {
   firstName: 'سلمى',
   lastName: 'بن عمر',
   latinName: '',
+  contactEmail: '',
   bio: 'أدرّس الرياضيات منذ عشرين سنة.',
   bioFr: '',
   bioEn: '',
@@ -95,6 +100,35 @@ describe('a teacher’s profile', () => {
     expect(Object.keys(plain)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/latin|bioFr|bioEn|picture|subjects|levels/)]),
     )
+  })
+
+  test('shows no address until the teacher writes one, and never the one of the log-in', async () => {
+    const fresh = await app.anOfficeTeacher()
+    const shown = async () => (await publicPage(fresh.teacherId)).email
+    const saveContact = async (contactEmail: string) => {
+      const { revision } = await read(fresh)
+      const body = { ...TEXT, contactEmail, revision }
+      return await app.call(profile.saveOwnProfile, { as: fresh, body })
+    }
+    expect(await shown()).toBe('')
+    expect(JSON.stringify(await app.call(listTeachers, {}))).not.toContain(fresh.email)
+    const own = saveContact(` ${fresh.email.toUpperCase()}`)
+    await expect(own).rejects.toMatchObject({ body: { fields: { contactEmail: 'invalid' } } })
+    const none = saveContact('salma at mail')
+    await expect(none).rejects.toMatchObject({ body: { fields: { contactEmail: 'email' } } })
+    await saveContact('Salma@Lessons.example')
+    expect(await shown()).toBe('Salma@Lessons.example')
+
+    // Once it is the log-in, the page stops to show it.
+    const email = 'salma@lessons.example'
+    await app.call(changeEmail, { as: fresh, body: { email, password: PASSWORD } })
+    const mail = (await app.mails()).find(({ headers }) => headers.includes(`To: ${email}`))
+    const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+    await app.call(confirmEmail, { body: { token } })
+    expect(await shown()).toBe('')
+    const { kysely } = app.deps.database
+    const notes = await kysely.selectFrom('pageChanges').select('tags').execute()
+    expect(notes.at(-1)?.tags).toContain(`teacher:${fresh.teacherId}`)
   })
 
   test('saved unchanged changes nothing, and announces no pages', async () => {

@@ -96,6 +96,11 @@ function PagePreview({ profileShown, locale, subjects }: PreviewProps) {
       ) : (
         <p className="soft">{texts.noBio}</p>
       )}
+      {profileShown.contactEmail && (
+        <p>
+          <bdi dir="ltr">{profileShown.contactEmail}</bdi>
+        </p>
+      )}
     </article>
   )
 }

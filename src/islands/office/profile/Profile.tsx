@@ -148,6 +148,7 @@ function useSentence(): (field: ProfileField, mistake: string) => string {
     if (mistake === 'required' && field in texts.required) {
       return texts.required[field as keyof typeof texts.required]
     }
+    if (field === 'contactEmail') return mistake === 'email' ? texts.email : texts.logIn
     return field === 'latinName' ? texts.latin : texts.invalid
   }
 }
@@ -219,6 +220,14 @@ function TextFields({ fieldOf }: { fieldOf: FieldOf }) {
           lang="fr"
           autoComplete="off"
           {...fieldOf('latinName')}
+        />
+        <Field
+          label={fields.contactEmail}
+          hint={texts.contactHint}
+          type="email"
+          dir="ltr"
+          autoComplete="off"
+          {...fieldOf('contactEmail')}
         />
       </section>
       <section className="stack">

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /**
  * The content that teachers give their own pages: names and texts by language, subjects, levels, a
@@ -128,6 +128,15 @@ const changedDocuments = migration(
 /** Documents are found by the names of their subjects as these are now: no text is rewritten. */
 const searchNames = migration(sql`ALTER TABLE matieres DROP COLUMN is_search_stale`)
 
+/**
+ * The address that a teacher's page shows, which the teacher writes. It begins empty: `email` is the
+ * address that the teacher was invited by, which logs in.
+ */
+const teacherContacts = additive(
+  '0092-teacher-contacts',
+  sql`ALTER TABLE teachers ADD COLUMN contact_email text NOT NULL DEFAULT ''`,
+)
+
 export const catalogueMigrations = {
   '0016-teacher-pages': teacherPages,
   '0025-catalogue': catalogue,
@@ -135,4 +144,5 @@ export const catalogueMigrations = {
   '0033-search': search,
   '0041-changed-documents': changedDocuments,
   '0054-search-names': searchNames,
+  ...teacherContacts,
 }

@@ -11,7 +11,7 @@ export const SITE = {
   /** A colour such as `#2440a8`; '' for the ink of the style sheets. */
   accent: '',
   /** The company credited in the footer. */
-  credit: { name: 'Karras Studio', url: 'https://studio.karras.example' },
+  credit: { name: '', url: '' },
 }
 
 const nowhere = { ar: '', fr: '', en: '' }
@@ -41,7 +41,7 @@ export const FIRST_FACTS = {
 
 /** What a private shop shows instead, so that whoever tries it sees each fact in its place. */
 export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
-  brand: SITE,
+  brand: { ...SITE, credit: { name: 'Karras Studio', url: 'https://studio.karras.example' } },
   contact: {
     phones: ['+216 71 000 000', '+216 98 000 000'],
     email: 'contact@karras.example',

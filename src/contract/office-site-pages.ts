@@ -55,6 +55,8 @@ export const ListedPage = s.type({
   revision: s.number(),
   changed: LastChange,
   missing: s.record(s.enums(LANGUAGES), s.number()),
+  /** Whether it says nothing yet, and does not exist for visitors. */
+  isEmpty: s.boolean(),
 })
 export type ListedPage = s.Infer<typeof ListedPage>
 

@@ -43,6 +43,8 @@ export const Facts = s.type({
     /** The stamp duty of an invoice, in dinars. */
     stamp: s.string(),
   }),
+  /** The pages that say nothing yet, to which no menu leads. */
+  emptyPages: s.optional(s.array(s.enums(SITE_PAGES))),
 })
 export type Facts = s.Infer<typeof Facts>
 

@@ -1,4 +1,5 @@
-import { type FixedPath, PAGES, pagesWith } from '../rules/pages.ts'
+import { type FixedPath, isEmpty, PAGES, pagesWith } from '../rules/pages.ts'
+import type { SitePageName } from '../rules/site-pages.ts'
 import type { SearchPage } from '../rules/suggestions.ts'
 import type { Translate } from './compiled-texts.ts'
 import { LOCALES, type Locale } from './locales.ts'
@@ -21,11 +22,16 @@ const SHOWN_TITLES: Partial<Record<FixedPath, TextKey>> = {
 const SHORT_TITLES: Partial<Record<FixedPath, string>> = { '/faq': 'FAQ' }
 
 /**
- * The pages that the search box suggests, with their titles in one language, and the others by
+ * The pages that the search box suggests, except those of `emptyPages`, with their titles in one language, and the others by
  * which they are found in any.
  */
-export function searchPages(locale: Locale, tIn: (locale: Locale) => Translate): SearchPage[] {
-  return pagesWith('searched').map((path) => {
+export function searchPages(
+  locale: Locale,
+  tIn: (locale: Locale) => Translate,
+  emptyPages: readonly SitePageName[] = [],
+): SearchPage[] {
+  const paths = pagesWith('searched').filter((path) => !isEmpty(path, emptyPages))
+  return paths.map((path) => {
     const key = `search:pages.${PAGES[path].searched}` as const
     const shown = SHOWN_TITLES[path]
     const title = tIn(locale)(key)

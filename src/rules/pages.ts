@@ -1,5 +1,6 @@
 import type { NumberedPath } from './numbered-pages.ts'
 import type { StaffRole } from './roles.ts'
+import type { SitePageName } from './site-pages.ts'
 
 interface Page {
   /** Its key in `search:pages`, if the search box suggests it. */
@@ -134,6 +135,11 @@ export type PagePath =
 export type PageAddress = PagePath | `${PagePath}?${string}` | `${PagePath}#${string}`
 
 export const FIXED_PATHS = Object.keys(PAGES) as FixedPath[]
+
+/** Whether a path is of one of these pages, which say nothing. */
+export function isEmpty(path: FixedPath, emptyPages: readonly SitePageName[]): boolean {
+  return emptyPages.some((name) => path === `/${name}`)
+}
 
 export function pagesWith<Trait extends keyof Page>(trait: Trait) {
   return FIXED_PATHS.filter((path): path is PageWith<Trait> => trait in PAGES[path])

@@ -89,9 +89,19 @@ export function isItemWhole(kind: ItemKind, words: ItemWords): boolean {
   return itemFieldsOf(kind).every((field) => !isBlank(words[field]))
 }
 
-/** How many of a page's fields are still empty, in each language. */
+/**
+ * Whether a page with a list says nothing yet: then it does not exist for visitors, and no menu
+ * leads to it.
+ */
+export function isEmptyPage(name: SitePageName, page: PageTexts): boolean {
+  const { items } = PAGE_PARTS[name]
+  return items !== undefined && page.items.length === 0 && isBlank(page[DEFAULT_LANGUAGE].text)
+}
+
+/** How many of a page's fields are still empty, in each language; an empty page lacks nothing. */
 export function missingIn(name: SitePageName, page: PageTexts): Record<Language, number> {
   const { items } = PAGE_PARTS[name]
+  if (isEmptyPage(name, page)) return inEachLanguage(() => 0)
   const count = (language: Language) =>
     wordFieldsOf(name).filter((field) => isBlank(page[language][field])).length +
     (items === undefined
@@ -104,7 +114,7 @@ export function missingIn(name: SitePageName, page: PageTexts): Record<Language,
 
 /**
  * Why a field cannot be saved. Arabic is required, since it is shown if another language has no
- * text.
+ * text; of an empty page, nothing is.
  */
 export type PageProblem = 'required' | 'maxLength' | 'pattern'
 
@@ -114,9 +124,10 @@ export type PageProblem = 'required' | 'maxLength' | 'pattern'
  */
 export function pageProblems(name: SitePageName, page: PageTexts): Record<string, PageProblem> {
   const found: Record<string, PageProblem> = {}
+  const mayBeBlank = isEmptyPage(name, page)
   const check = (path: string, text: string, most: number, language: Language, isLine: boolean) => {
     const trimmed = text.trim()
-    if (isBlank(trimmed) && language === DEFAULT_LANGUAGE) found[path] = 'required'
+    if (isBlank(trimmed) && language === DEFAULT_LANGUAGE && !mayBeBlank) found[path] = 'required'
     else if ([...trimmed].length > most) found[path] = 'maxLength'
     else if (isLine && /\p{Cc}/u.test(trimmed)) found[path] = 'pattern'
   }

@@ -29,8 +29,11 @@ export const OPENING_STEPS = [
   'name',
   'contact',
   'account',
+  'legal',
   'mail',
   'pages',
+  'team',
+  'community',
   'document',
   'backup',
 ] as const

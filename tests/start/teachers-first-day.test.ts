@@ -54,6 +54,26 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+test('an empty shop publishes nobody and nothing that was invented', async () => {
+  const html = async (path: string) => {
+    const answer = await fetch(`${shop.url}${path}`)
+    return `${answer.status} ${await answer.text()}`
+  }
+  const pages = await Promise.all(['/', '/contact', '/fr', '/fr/about', '/fr/faq'].map(html))
+  const { contact, community, brand } = EXAMPLE_FACTS
+  const invented = [
+    ...contact.phones,
+    contact.email,
+    brand.credit.name,
+    String(community.followers),
+  ]
+  for (const page of pages) {
+    expect(page).toMatch(/^200 /)
+    for (const each of [...invented, '/team']) expect(page).not.toContain(each)
+  }
+  expect(await html('/team')).toMatch(/^404 /)
+})
+
 test('in an empty shop, in Arabic on phones: a teacher is invited, sells a document and is paid', async () => {
   const line = await cuttableProxy(shop.url)
   const people: Visitor[] = []

@@ -11,7 +11,7 @@ import {
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
 import { FIRST_FACTS } from '../../site.ts'
-import { firstPage, presentPage } from '../site-texts/site-texts.ts'
+import { presentPage, shippedPage } from '../site-texts/site-texts.ts'
 
 /**
  * Another backend's API, with the shop's facts, pages and texts of the repository where that backend has
@@ -19,7 +19,7 @@ import { firstPage, presentPage } from '../site-texts/site-texts.ts'
  * minute, and `changed` is called when they are others.
  */
 export function followSite(backend: Api, { changed }: { changed: () => void }) {
-  let facts: Facts = FIRST_FACTS
+  let facts: Facts = { ...FIRST_FACTS, emptyPages: ['team'] }
   let words: InterfaceTexts = SHIPPED
 
   async function read(): Promise<void> {
@@ -43,7 +43,7 @@ export function followSite(backend: Api, { changed }: { changed: () => void }) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       const { params, query } = input as Input<typeof getSitePage>
-      return presentPage(params.name, firstPage(params.name), {
+      return presentPage(params.name, shippedPage(params.name, false), {
         locale: query.locale,
         shop: facts.brand,
       }) as never

@@ -17,14 +17,15 @@ import {
   readLogoName,
 } from '../../rules/brand.ts'
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
-import { pagesWith } from '../../rules/pages.ts'
+import { isEmpty, pagesWith } from '../../rules/pages.ts'
+import type { SitePageName } from '../../rules/site-pages.ts'
 import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { drawText } from '../drawing/drawing.ts'
 import { fault } from '../http/errors.ts'
 import { xmlText } from '../http/html.ts'
-import { findLogo, readBrand } from '../site-texts/site-texts.ts'
+import { findLogo, readBrand, readEmptyPages } from '../site-texts/site-texts.ts'
 import { sharePictures } from './share-picture.ts'
 
 const AN_HOUR = 'public, max-age=3600'
@@ -82,7 +83,12 @@ export async function publicFiles(server: FastifyInstance, deps: Deps): Promise<
   server.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
     const part = partOf(request.params.part)
     if (!part) throw fault('not_found')
-    return send(reply, 'application/xml', Readable.from(sitemapPart(kysely, origin, part)))
+    const emptyPages = part === 'pages' ? await readEmptyPages(deps) : []
+    return send(
+      reply,
+      'application/xml',
+      Readable.from(sitemapPart(kysely, origin, part, emptyPages)),
+    )
   })
   for (const locale of LOCALES) {
     server.get(pathIn(locale, '/rss.xml'), async (_, reply) =>
@@ -204,10 +210,16 @@ async function sitemapIndex(db: Db, origin: string): Promise<string> {
 }
 
 /** A file of the sitemap, streamed in batches of rows. */
-export async function* sitemapPart(db: Db, origin: string, part: Part): AsyncGenerator<string> {
+export async function* sitemapPart(
+  db: Db,
+  origin: string,
+  part: Part,
+  emptyPages: readonly SitePageName[] = [],
+): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   if (part === 'pages')
     yield pagesWith('isPublic')
+      .filter((path) => !isEmpty(path, emptyPages))
       .map((path) => entries(origin, path))
       .join('')
   else yield* rowsOf(db, origin, part)

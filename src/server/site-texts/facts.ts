@@ -33,7 +33,7 @@ export function factsOf<Group extends FactGroup>(
   return version?.value ? READ[group](version.value as Facts[Group]) : first[group]
 }
 
-/** The shop's brand in one of its versions. */
+/** The shop's brand in one of its versions, as far as its name and look go: without an example's credit. */
 export function brandOf(version: Pick<Version, 'value'> | undefined): Facts['brand'] {
   return version?.value ? READ.brand(version.value as Facts['brand']) : SITE
 }
@@ -81,7 +81,7 @@ export async function readFacts({
   const versions = await latestVersions(database.kysely, SUBJECTS)
   const first = firstFacts(config)
   return {
-    brand: brandOf(versions.get('facts brand')),
+    brand: factsOf(first, 'brand', versions.get('facts brand')),
     contact: factsOf(first, 'contact', versions.get('facts contact')),
     community: factsOf(first, 'community', versions.get('facts community')),
     bank: factsOf(first, 'bank', versions.get('facts bank')),
@@ -91,7 +91,8 @@ export async function readFacts({
 }
 
 /**
- * Changes a group of facts, which is public immediately; identical values change nothing. Throws
+ * Changes a group of facts, which is public immediately; identical values change nothing, except
+ * that the group counts as written once it was saved. Throws
  * `invalid_input` for an account that is only partly given or a logo that the shop does not have,
  * and `done_before` if somebody has changed it since `revision`.
  */
@@ -110,7 +111,10 @@ export async function saveFacts<Group extends FactGroup>(
     const before = fieldsOf(factsOf(firstFacts(deps.config), group, latest))
     const changes = [...fieldsOf(value)].filter(([field, text]) => before.get(field) !== text)
     const isSame = changes.length === 0 && before.size === fieldsOf(value).size
-    return isSame ? null : { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
+    // The first one who saves what is there has seen it: the list of what opens the shop asks no more.
+    return isSame && latest
+      ? null
+      : { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
   })
 }
 

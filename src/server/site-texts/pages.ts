@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Block, SitePage } from '../../contract/site.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../i18n/locales.ts'
@@ -11,8 +10,10 @@ import {
   inEachLanguage,
   type Language,
 } from '../../rules/languages.ts'
+import { EVERY_PAGE_TAG } from '../../rules/page-tags.ts'
 import {
   type ItemWords,
+  isEmptyPage,
   isItemWhole,
   isWhole,
   itemFieldsOf,
@@ -26,16 +27,16 @@ import {
   wordFieldsOf,
 } from '../../rules/site-pages.ts'
 import { SITE } from '../../site.ts'
-import type { Schema } from '../database/schema.ts'
+import { type Config, realBecause } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { changedFields, changeSubject, latestVersions, type Version } from '../versions/versions.ts'
 import { brandOf, tagOf } from './facts.ts'
 import { type MarkdownProblem, readMarkdown } from './markdown.ts'
 
-/** The texts of a page in one of its versions. */
-export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | undefined): PageTexts {
-  if (!version?.value) return firstPage(name)
+/** The texts of a page in one of its versions; `first` is its first one. */
+export function pageOf(first: PageTexts, version: Pick<Version, 'value'> | undefined): PageTexts {
+  if (!version?.value) return first
   const { items, ...words } = version.value as PageTexts
   // A stored page may be older than a language of the shop.
   return {
@@ -49,13 +50,32 @@ export function pageOf(name: SitePageName, version: Pick<Version, 'value'> | und
 
 /** A page in a language, as its readers see it. */
 export async function readSitePage(
-  db: Kysely<Schema>,
+  { config, database }: Pick<Deps, 'config' | 'database'>,
   name: SitePageName,
   locale: Locale,
 ): Promise<SitePage> {
-  const versions = await latestVersions(db, [`page ${name}`, 'facts brand'])
-  const page = pageOf(name, versions.get(`page ${name}`))
+  const versions = await latestVersions(database.kysely, [`page ${name}`, 'facts brand'])
+  const page = pageOf(firstPage(name, config), versions.get(`page ${name}`))
   return presentPage(name, page, { locale, shop: brandOf(versions.get('facts brand')) })
+}
+
+/** The pages that say nothing yet, to which no menu leads. */
+export async function readEmptyPages({
+  config,
+  database,
+}: Pick<Deps, 'config' | 'database'>): Promise<SitePageName[]> {
+  const names = SITE_PAGES.filter((name) => PAGE_PARTS[name].items)
+  const subjects = names.map((name) => `page ${name}` as const)
+  const versions = await latestVersions(database.kysely, subjects)
+  return names.filter((name) =>
+    isEmptyPage(name, pageOf(firstPage(name, config), versions.get(`page ${name}`))),
+  )
+}
+
+/** The tags of what shows a page before and after a change: every menu, if it appears or goes. */
+export function tagsOfPage(name: SitePageName, before: PageTexts, after: PageTexts): string[] {
+  const isInMenus = isEmptyPage(name, before) !== isEmptyPage(name, after)
+  return [tagOf(`page ${name}`), ...(isInMenus ? [EVERY_PAGE_TAG] : [])]
 }
 
 /**
@@ -140,7 +160,8 @@ function tidied(name: SitePageName, page: PageTexts): PageTexts {
 }
 
 /**
- * Saves a page in all languages, which is public immediately; identical texts change nothing.
+ * Saves a page in all languages, which is public immediately; identical texts change nothing, except
+ * that an empty page counts as written once it was saved so.
  * Throws `invalid_input` for texts that cannot be shown, and `done_before` if somebody has changed
  * the page since `revision`.
  */
@@ -157,9 +178,11 @@ export async function saveSitePage(
   const { revision, actor } = change
   const subject = `page ${name}` as const
   await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
-    const changed = changedFields(pageOf(name, latest), page)
-    if (changed.length === 0) return null
-    return { value: page, reason: changed.join(', ').slice(0, 1000), tags: [tagOf(subject)] }
+    const before = pageOf(firstPage(name, deps.config), latest)
+    const changed = changedFields(before, page)
+    if (changed.length === 0 && (latest || !isEmptyPage(name, page))) return null
+    const tags = tagsOfPage(name, before, page)
+    return { value: page, reason: changed.join(', ').slice(0, 1000), tags }
   })
 }
 
@@ -232,11 +255,29 @@ function readPage(name: SitePageName): PageTexts {
 
 let pages: Readonly<Record<SitePageName, PageTexts>> | undefined
 
-/** The first version of a page; the files are read once. */
-export function firstPage(name: SitePageName): PageTexts {
+/** The first version of a page, which differs in a real shop. */
+export function firstPage(name: SitePageName, config: Config): PageTexts {
+  return shippedPage(name, realBecause(config) === null)
+}
+
+/**
+ * A page of the repository. The people of the team belong to the demo (`isExample`): elsewhere their
+ * page begins with a title alone.
+ */
+export function shippedPage(name: SitePageName, isExample: boolean): PageTexts {
+  const page = readPages()[name]
+  if (PAGE_PARTS[name].items !== 'people' || isExample) return page
+  const titleOf = (language: Language): PageWords => {
+    return { title: page[language].title, description: '', lead: '', text: '' }
+  }
+  return { ...inEachLanguage(titleOf), items: [] }
+}
+
+/** The pages of the repository; their files are read once. */
+function readPages(): Readonly<Record<SitePageName, PageTexts>> {
   pages ??= Object.fromEntries(SITE_PAGES.map((each) => [each, readPage(each)])) as Record<
     SitePageName,
     PageTexts
   >
-  return pages[name]
+  return pages
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import * as officeFacts from '../../contract/office-facts.ts'
 import * as officeTexts from '../../contract/office-interface-texts.ts'
 import * as officePages from '../../contract/office-site-pages.ts'
@@ -10,11 +9,16 @@ import type {
 import * as officeVersions from '../../contract/office-site-versions.ts'
 import * as contract from '../../contract/site.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
-import { missingIn, SITE_PAGES, type SitePageName } from '../../rules/site-pages.ts'
+import {
+  isEmptyPage,
+  missingIn,
+  type PageTexts,
+  SITE_PAGES,
+  type SitePageName,
+} from '../../rules/site-pages.ts'
 import { writeCatalogueVersion } from '../catalogue/catalogue.ts'
 import type { Config } from '../config/config.ts'
 import { countRows } from '../database/count-rows.ts'
-import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { pageOf as listPage, type Route, route, type User } from '../http/route.ts'
@@ -41,16 +45,27 @@ import {
   textOf,
 } from './interface-texts.ts'
 import { storeLogo } from './logos.ts'
-import { pageOf, presentPage, readSitePage, saveSitePage } from './pages.ts'
+import {
+  firstPage,
+  pageOf,
+  presentPage,
+  readEmptyPages,
+  readSitePage,
+  saveSitePage,
+  tagsOfPage,
+} from './pages.ts'
 import { currentTerms, publishTerms } from './terms.ts'
 
 const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20
 
 export const siteTextRoutes: Route[] = [
-  route(contract.getFacts, ({ deps }) => readFacts(deps)),
+  route(contract.getFacts, async ({ deps }) => {
+    const [facts, emptyPages] = await Promise.all([readFacts(deps), readEmptyPages(deps)])
+    return { ...facts, ...(emptyPages.length > 0 && { emptyPages }) }
+  }),
   route(contract.getSitePage, ({ input, deps }) =>
-    readSitePage(deps.database.kysely, input.params.name, input.query.locale),
+    readSitePage(deps, input.params.name, input.query.locale),
   ),
   route(contract.getInterfaceTexts, ({ deps }) => readInterfaceTexts(deps.database.kysely)),
   route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps)),
@@ -81,23 +96,21 @@ export const siteTextRoutes: Route[] = [
     await saveFacts(deps, 'legal', { ...input.body, ...by(user) })
     return readOfficeFacts(deps)
   }),
-  route(officePages.listSitePages, async ({ deps: { database } }) => {
+  route(officePages.listSitePages, async ({ deps: { config, database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
     const versions = await latestVersions(database.kysely, subjects)
     const changes = await lastChanges(database.kysely, versions)
-    return SITE_PAGES.map((name) => ({
-      name,
-      ...changes(`page ${name}`),
-      missing: missingIn(name, pageOf(name, versions.get(`page ${name}`))),
-    }))
+    return SITE_PAGES.map((name) => {
+      const page = pageOf(firstPage(name, config), versions.get(`page ${name}`))
+      const isEmpty = isEmptyPage(name, page)
+      return { name, ...changes(`page ${name}`), missing: missingIn(name, page), isEmpty }
+    })
   }),
-  route(officePages.getOfficePage, ({ input, deps }) =>
-    readOfficePage(deps.database.kysely, input.params.name),
-  ),
+  route(officePages.getOfficePage, ({ input, deps }) => readOfficePage(deps, input.params.name)),
   route(officePages.saveSitePage, async ({ input, user, deps }) => {
     const { name } = input.params
     await saveSitePage(deps, name, { ...input.body, ...by(user) })
-    return readOfficePage(deps.database.kysely, name)
+    return readOfficePage(deps, name)
   }),
   route(officePages.previewSitePage, async ({ input, deps }) =>
     presentPage(input.params.name, input.body.page, {
@@ -177,13 +190,14 @@ async function readBindingTerms({
 }
 
 async function readOfficePage(
-  db: Kysely<Schema>,
+  { config, database }: Pick<Deps, 'config' | 'database'>,
   name: SitePageName,
 ): Promise<officePages.OfficePage> {
+  const db = database.kysely
   const subject = `page ${name}` as const
   const versions = await latestVersions(db, [subject])
   const changes = await lastChanges(db, versions)
-  return { name, ...changes(subject), page: pageOf(name, versions.get(subject)) }
+  return { name, ...changes(subject), page: pageOf(firstPage(name, config), versions.get(subject)) }
 }
 
 /** The content of a subject in one of its versions. */
@@ -196,7 +210,7 @@ function contentOf(
   if (place) return { text: textOf(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(firstFacts(config), name as FactGroup, version)
-  if (kind === 'page') return pageOf(name as SitePageName, version)
+  if (kind === 'page') return pageOf(firstPage(name as SitePageName, config), version)
   // An order of entries contains its ids twice: compares the names in their place instead.
   const { ids: _, ...content } = (version?.value ?? {}) as { ids?: unknown }
   return content
@@ -244,8 +258,11 @@ async function restoreVersion(
     ]
     if (changedFields(now, then).length === 0) return null
     const value = version?.value ?? null
+    const [kind, name] = subject.split(' ')
     const tags = isText(subject)
-      ? [tagOf(subject)]
+      ? kind === 'page'
+        ? tagsOfPage(name as SitePageName, now as PageTexts, then as PageTexts)
+        : [tagOf(subject)]
       : await writeCatalogueVersion(tx, subject, value)
     return { value, restores: to, reason: `version ${to}`, tags }
   })

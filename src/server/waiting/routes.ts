@@ -42,15 +42,21 @@ async function readOpening(
   if (realBecause(config) === null) return []
   const { kysely } = database
   const { contact, ...accounts } = await readFacts(deps)
-  const written = await latestVersions(kysely, ['facts brand', 'page terms', 'page privacy'])
+  const written = await latestVersions(kysely, [
+    ...(['facts brand', 'facts legal', 'facts community'] as const),
+    ...(['page terms', 'page privacy', 'page team'] as const),
+  ])
   const { rows } = await sql<{ isThere: boolean }>`
     SELECT EXISTS (SELECT FROM documents WHERE ${IS_PUBLIC.documents}) AS is_there`.execute(kysely)
   const left: Readonly<Record<OpeningStep, boolean>> = {
     name: !written.has('facts brand'),
     contact: contact.phones.length === 0 && contact.email === '',
     account: transfersTo(accounts).length === 0 && gateway === null,
+    legal: !written.has('facts legal'),
     mail: config.smtpUrl === null,
     pages: !(written.has('page terms') && written.has('page privacy')),
+    team: !written.has('page team'),
+    community: !written.has('facts community'),
     document: !rows[0]?.isThere,
     backup: backupAt === null,
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGE_NAMES, LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { EXAMPLE_FACTS, SITE } from '../../../src/site.ts'
+import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { button } from '../../support/scene-steps.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
@@ -51,8 +51,8 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
       .poll(() => page.locator(`a[href="${pathIn(locale, '/login')}"]:visible`).count())
       .toBeGreaterThan(0)
     const credit = page.locator('footer .footer__company')
-    await expect.poll(() => credit.getAttribute('href')).toBe(SITE.credit.url)
-    await expect.poll(() => credit.innerText()).toBe(SITE.credit.name)
+    await expect.poll(() => credit.getAttribute('href')).toBe(EXAMPLE_FACTS.brand.credit.url)
+    await expect.poll(() => credit.innerText()).toBe(EXAMPLE_FACTS.brand.credit.name)
   })
 
   test('logged in: one more item, the balance, wishes and log-out replace the top bar', async () => {

@@ -5,6 +5,11 @@ import { listAdministrators } from '../../../src/contract/chat.ts'
 import { startSecondFactor } from '../../../src/contract/office-access.ts'
 import { getWaiting } from '../../../src/contract/office-desk.ts'
 import * as office from '../../../src/contract/office-facts.ts'
+import {
+  getOfficePage,
+  listSitePages,
+  saveSitePage,
+} from '../../../src/contract/office-site-pages.ts'
 import { restoreSiteVersion } from '../../../src/contract/office-site-versions.ts'
 import * as site from '../../../src/contract/site.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
@@ -15,7 +20,7 @@ import { SITE_PAGES } from '../../../src/rules/site-pages.ts'
 import { OPENING_STEPS } from '../../../src/rules/upkeep.ts'
 import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
 import { noteBackup } from '../../../src/server/waiting/waiting.ts'
-import { FIRST_FACTS, SITE } from '../../../src/site.ts'
+import { EXAMPLE_FACTS, FIRST_FACTS } from '../../../src/site.ts'
 import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { REAL } from '../../support/office-access.ts'
@@ -60,7 +65,7 @@ describe('the brand', () => {
     const subject = 'facts brand' as const
     const body = { subject, revision: 1, to: 0 }
     await app.call(restoreSiteVersion, { as: admin, body })
-    expect(await brandNow()).toEqual(SITE)
+    expect(await brandNow()).toEqual(EXAMPLE_FACTS.brand)
     await app.call(restoreSiteVersion, { as: admin, body: { subject, revision: 2, to: 1 } })
     expect((await brandNow()).name).toEqual(BRAND.name)
   })
@@ -186,7 +191,8 @@ test('a name of any letters fits into every text', () => {
 describe('a real shop', () => {
   test('begins without facts, and takes no transfer before it has an account', async () => {
     const app = await testApp({ env: REAL })
-    expect(await app.call(site.getFacts, {})).toEqual(FIRST_FACTS)
+    expect(await app.call(site.getFacts, {})).toEqual({ ...FIRST_FACTS, emptyPages: ['team'] })
+    expect(FIRST_FACTS.brand.credit).toEqual({ name: '', url: '' })
     const customer = await app.aCustomer()
     const body = { userId: customer.id, amount: 20, paymentMethod: 'D17' }
     const topUp = (key: string) => app.call(initiateRecharge, { as: customer, key, body })
@@ -213,6 +219,19 @@ describe('a real shop', () => {
     await app.call(office.saveContact, { as: admin, body: { revision: 0, value: contact } })
     const d17 = { phone: '98123456', holder: 'Librairie' }
     await app.call(office.saveD17, { as: admin, body: { revision: 0, value: d17 } })
+    const rest = ['legal', 'mail', 'pages', 'team', 'community', 'document', 'backup']
+    expect(await left()).toEqual(rest)
+    // Seen and left empty is done as well.
+    for (const [name, group] of [
+      ['saveLegal', 'legal'],
+      ['saveCommunity', 'community'],
+    ] as const) {
+      const value = `value=${JSON.stringify(FIRST_FACTS[group])}`
+      await callByCommand(app, name, 'revision=0', value)
+    }
+    const { page: team } = await callByCommand(app, 'getOfficePage', 'name=team')
+    const empty = `page=${JSON.stringify(team)}`
+    await callByCommand(app, 'saveSitePage', 'name=team', 'revision=0', empty)
     expect(await left()).toEqual(['mail', 'pages', 'document', 'backup'])
     for (const page of ['terms', 'privacy']) {
       const { page: texts, revision } = await callByCommand(app, 'getOfficePage', `name=${page}`)
@@ -222,6 +241,32 @@ describe('a real shop', () => {
     await app.aDocument()
     await noteBackup(app.deps.database, new Date(app.deps.now()))
     expect(await left()).toEqual(['mail'])
+  })
+
+  test('has a team once it was written: in no menu and no sitemap before', async () => {
+    const app = await testApp({ env: REAL })
+    const admin = await app.anOfficeAdministrator()
+    const emptyPages = async () => (await app.call(site.getFacts, {})).emptyPages
+    const sitemap = async () => (await fetch(`${app.url}/sitemap-pages.xml`)).text()
+    const listed = async () => {
+      const pages = await app.call(listSitePages, { as: admin })
+      return pages.find(({ name }) => name === 'team')
+    }
+    expect(await sitemap()).not.toContain('/team<')
+    expect(await listed()).toMatchObject({ isEmpty: true, missing: { ar: 0, fr: 0, en: 0 } })
+    const params = { name: 'team' as const }
+    const { page } = await app.call(getOfficePage, { as: admin, params })
+    const words = { title: 'من نحن', description: 'فريقنا', lead: 'نحن', text: 'نحن هنا.' }
+    const save = (texts: object, revision: number) =>
+      app.call(saveSitePage, { as: admin, params, body: { revision, page: { ...page, ...texts } } })
+    app.published.length = 0
+    await save({ ar: words }, 0)
+    // Every page has the menu in which it appears.
+    expect(app.published).toContain('every-page')
+    expect(await emptyPages()).toBeUndefined()
+    expect(await sitemap()).toContain('/team<')
+    await save({}, 1)
+    expect(await emptyPages()).toEqual(['team'])
   })
 
   test('with a mail server has nothing left of it; a private one is told nothing', async () => {

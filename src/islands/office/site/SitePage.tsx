@@ -16,6 +16,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import {
   type ItemKind,
+  isEmptyPage,
   itemFieldsOf,
   PAGE_PARTS,
   type SitePageName,
@@ -105,7 +106,13 @@ function PageForm({ office }: { office: OfficePage }) {
   return (
     <div className="site-page site-form">
       <p>
-        <strong>{names[name]}</strong> · <a href={pathIn(language, `/${name}`)}>{texts.open}</a>
+        <strong>{names[name]}</strong>
+        {' · '}
+        {isEmptyPage(name, office.page) ? (
+          texts.empty
+        ) : (
+          <a href={pathIn(language, `/${name}`)}>{texts.open}</a>
+        )}
       </p>
       {form.notices}
       <LanguageChoice

@@ -35,7 +35,7 @@ function SitePages() {
   )
 }
 
-function PageLink({ page: { name, changed, missing } }: { page: ListedPage }) {
+function PageLink({ page: { name, changed, missing, isEmpty } }: { page: ListedPage }) {
   const locale = useLocale()
   const texts = useTexts('office-site:list')
   const names = useTexts('office-site:names')
@@ -51,7 +51,9 @@ function PageLink({ page: { name, changed, missing } }: { page: ListedPage }) {
             })
           : texts.never}
       </span>
-      {lacking.length === 0 ? (
+      {isEmpty ? (
+        <span className="site-pages__lacks small">{texts.empty}</span>
+      ) : lacking.length === 0 ? (
         <span className="soft small">{texts.whole}</span>
       ) : (
         <span className="site-pages__lacks small">

@@ -96,8 +96,11 @@ const WAYS: Readonly<
   name: { page: '/office/facts#brand' },
   contact: { page: '/office/facts#contact' },
   account: { page: '/office/facts#bank' },
+  legal: { page: '/office/facts#legal' },
   mail: { setting: 'SMTP_URL=smtp://…' },
   pages: { page: '/office/site-pages' },
+  team: { page: '/office/site-page?name=team' },
+  community: { page: '/office/facts#community' },
   document: { page: '/office/people' },
   backup: { command: 'backup shop.backup' },
 }

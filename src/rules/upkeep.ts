@@ -6,9 +6,9 @@ export type UpkeepTask = (typeof UPKEEP_TASKS)[number]
 
 /**
  * What may stop working while the shop runs: its mail, its text messages, its payment gateway, room
- * on its disk, and the proxy before it, if the shop does not trust it.
+ * on its disk, the storage of its files, and the proxy before it, if the shop does not trust it.
  */
-export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'proxy'] as const
+export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'storage', 'proxy'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 /** All that is noted about the upkeep; `restored`: the backup that the shop was restored from. */
@@ -53,6 +53,8 @@ export const NOTICES = {
   mail: { afterMs: 5 * MINUTE_MS },
   gateway: { afterMs: 5 * MINUTE_MS },
   disk: { afterMs: MINUTE_MS },
+  // Buyers cannot read or download anything meanwhile; a moment's fault is over by then.
+  storage: { afterMs: 2 * MINUTE_MS },
   backup: { afterMs: BACKUP_MAX_AGE_MS },
 } as const satisfies Readonly<Record<string, { afterMs: number }>>
 export type NoticeKind = keyof typeof NOTICES

@@ -28,7 +28,7 @@ import { deleteDue, EXPORTS, makeExports } from './own-data/own-data.ts'
 import { foldAllPeople } from './people-search/people-search.ts'
 import { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './publishing/publishing.ts'
 import { readTexts, senderAddress } from './site-texts/site-texts.ts'
-import { lookAtDisk } from './troubles/troubles.ts'
+import { lookAtDisk, lookAtStorage } from './troubles/troubles.ts'
 import { cleanUpFiles } from './uploads/uploads.ts'
 import { checkLedgerAndNote } from './waiting/waiting.ts'
 
@@ -127,6 +127,7 @@ function turnsOf(deps: Deps): Turn[] {
     run: () => signFiles(deps),
   }
   const disk = { name: 'disk', everyMs: MINUTE_MS, run: () => lookAtDisk(deps) }
+  const storage = { name: 'storage', everyMs: MINUTE_MS, run: () => lookAtStorage(deps) }
   const notices = { name: 'notices', everyMs: MINUTE_MS, run: () => tellAdministrators(deps) }
   const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }
   const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
@@ -154,6 +155,7 @@ function turnsOf(deps: Deps): Turn[] {
     figures,
     people,
     disk,
+    storage,
     notices,
     exports,
     deletions,

@@ -86,7 +86,7 @@ const RULES: Readonly<Record<Locale, readonly Rule[]>> = {
 
 /** Names and words that a text may write in Latin letters on an Arabic page. */
 const LATIN_NAMES =
-  /Idempotency-Key|OpenStreetMap|Google Authenticator|Google Sheets|LibreOffice|JavaScript|SMTP_URL|SMS_URL|TRUSTED_PROXIES|#aabbcc|previews|Unicode|Excel|catalogue\.csv|students|teachers|submitted|mailto|https|draft|Konnect|cookies|Aegis|UTF-8|none|HTML|IBAN|JPEG|JSON|WebP|CDN|CSV|D17|PDF|PNG|RIB|SVG|ZIP|tel/g
+  /Idempotency-Key|OpenStreetMap|Google Authenticator|Google Sheets|LibreOffice|JavaScript|SMTP_URL|SMS_URL|TRUSTED_PROXIES|FILES_URL|#aabbcc|previews|Unicode|Excel|catalogue\.csv|students|teachers|submitted|mailto|https|draft|Konnect|cookies|Aegis|UTF-8|none|HTML|IBAN|JPEG|JSON|WebP|CDN|CSV|D17|PDF|PNG|RIB|SVG|ZIP|tel/g
 
 /** Capitals that words have anywhere: names, and the labels that the screens have always had. */
 const CAPITALS: Readonly<Record<'fr' | 'en', RegExp>> = {

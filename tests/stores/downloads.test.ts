@@ -37,6 +37,9 @@ describe('a download', () => {
     ['library', 422, 'download_failed'],
     ['library', 0, 'download_failed'],
     ['details', 500, 'download_file_missing'],
+    // Not the buyer's connection: the machine before the shop does not reach it.
+    ['library', 501, 'download_server_error'],
+    ['details', 501, 'download_file_missing'],
     ['details', 403, 'download_failed'],
   ] as const)('in %s, status %i: %s', async (place, status, problem) => {
     server.files.set(3, aFile(0, { status }))

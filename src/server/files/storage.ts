@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { type FilesConfig, filesIn, type S3Config } from '../config/files.ts'
-import { type Blobs, type ByteRange, directoryBlobs, type Pieces } from './blobs.ts'
+import {
+  type Blobs,
+  type ByteRange,
+  directoryBlobs,
+  type Pieces,
+  StorageUnavailable,
+} from './blobs.ts'
 import { type MadeFiles, madeFilesIn } from './made-files.ts'
 
 export interface StoredFile {
@@ -39,6 +47,11 @@ export interface Storage {
   removeHalfWritten(before: Date): Promise<void>
   readonly parts: UploadParts
   readonly made: MadeFiles
+  /**
+   * Writes a small file and looks for it, unless that was done in the last `LOOKED_FOR_MS`. Throws
+   * `StorageUnavailable`.
+   */
+  look(): Promise<void>
   close(): void
 }
 
@@ -119,7 +132,39 @@ function storageOf(blobs: Blobs, made: MadeFiles, close = () => {}): Storage {
     removeHalfWritten: (before) => blobs.removeHalfWritten(before),
     parts: partsIn(blobs),
     made,
+    look: lookingAt(blobs),
     close,
+  }
+}
+
+/** The file that `look` writes; it is none of the shop's. */
+const LOOKED_AT = 'looked-at'
+const LOOKED_FOR_MS = 10 * SECOND_MS
+/** A storage that answers later is of no use to a reader. */
+const LOOK_MAX_MS = 5 * SECOND_MS
+
+function lookingAt(blobs: Blobs): () => Promise<void> {
+  let last: { readonly at: number; readonly found: Promise<void> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > LOOKED_FOR_MS) last = { at: now, found: lookAt(blobs) }
+    return last.found
+  }
+}
+
+async function lookAt(blobs: Blobs): Promise<void> {
+  const look = async () => {
+    await blobs.write(LOOKED_AT, new Uint8Array([1]))
+    if ((await blobs.sizeOf(LOOKED_AT)) === null) throw new Error('what was written is not there')
+  }
+  const tooLate = wait(LOOK_MAX_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer in ${LOOK_MAX_MS / SECOND_MS} seconds`)
+  })
+  try {
+    await Promise.race([look(), tooLate])
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error
+    throw new StorageUnavailable((error as Error).message, { cause: error })
   }
 }
 

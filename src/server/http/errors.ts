@@ -95,9 +95,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 function translate(error: unknown): ApiFault | null {
-  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
-    return fault('unavailable')
-  }
+  if (error instanceof DatabaseUnavailable) return fault('unavailable')
+  // Not 503: buyers are told that the shop is at fault, not that it is busy.
+  if (error instanceof StorageUnavailable) return fault('server_error')
   if (error instanceof AccountBusy) return fault('too_many_requests')
   if (error instanceof WorkersBusy) return fault('unavailable')
   if (typeof error !== 'object' || error === null) return null

@@ -131,9 +131,13 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 /**
  * The requirements of a shop with its own backend: the database, its migrations, that it accepts
- * writes, and space in `DATA_DIR`.
+ * writes, space in `DATA_DIR`, and the storage of files.
  */
-export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config'>): Checks {
+export function shopChecks({
+  database,
+  config,
+  files,
+}: Pick<Deps, 'database' | 'config' | 'files'>): Checks {
   const once = sharedWork<boolean>()
   const askMigrations = () => once('migrations', () => isMigrated(database))
   return {
@@ -167,6 +171,13 @@ export function shopChecks({ database, config }: Pick<Deps, 'database' | 'config
       },
     },
     disk: { neededFor: 'writes', check: () => checkDisk(config.dataDir) },
+    storage: {
+      neededFor: 'writes',
+      check: () =>
+        files.look().catch(() => {
+          throw new NotReady('cannot be used')
+        }),
+    },
   }
 }
 

@@ -184,8 +184,11 @@ const NO_HEADERS = {
 function noteError(error: unknown, request: FastifyRequest): ErrorAnswer {
   const known = answerTo(error)
   if (known.isUnexpected) request.log.error({ err: error, req: request }, 'unexpected')
-  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) {
+  if (error instanceof DatabaseUnavailable) {
     request.log.warn({ req: request, cause: error.message }, 'unavailable')
+  }
+  if (error instanceof StorageUnavailable) {
+    request.log.error({ req: request, cause: error.message }, 'storage unavailable')
   }
   return known
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { ALL_ERRORS } from '../../contract/all-errors.ts'
+import { textIn } from '../../i18n/texts.ts'
 import { HOUR_MS, SECOND_MS } from '../../rules/durations.ts'
+import { LANGUAGES } from '../../rules/languages.ts'
 import { PAGE_WIDTH, PAGE_WIDTHS } from '../../rules/reading.ts'
 import { PREVIEW_MAX_PAGES } from '../../rules/uploads.ts'
 import type { Deps } from '../deps.ts'
+import { StorageUnavailable } from '../files/files.ts'
 import { answerTo, fault } from '../http/errors.ts'
 import { escapeHtml } from '../http/html.ts'
 import { type Customer, inTime } from '../workers/workers.ts'
@@ -42,7 +44,10 @@ export async function previewRoutes(server: FastifyInstance, deps: Deps): Promis
     } catch (error) {
       const { status, headers, isUnexpected } = answerTo(error)
       if (isUnexpected) server.log.error(error, 'preview')
-      return reply.code(status).headers(headers).send(previewError(ALL_ERRORS.link_expired.message))
+      if (error instanceof StorageUnavailable) {
+        server.log.error({ cause: error.message }, 'storage unavailable')
+      }
+      return reply.code(status).headers(headers).send(previewError())
     }
   })
 
@@ -126,8 +131,11 @@ function previewPage(title: string, token: string, sizes: readonly PageSize[]): 
   return frame(title, pages.join('\n'))
 }
 
-function previewError(message: string): string {
-  return frame(message, `<p dir="auto">${escapeHtml(message)}</p>`)
+/** In every language: the address of a frame does not say which one its page speaks. */
+function previewError(): string {
+  const sentences = LANGUAGES.map((language) => textIn(language, 'errors:codes.link_expired'))
+  const lines = sentences.map((sentence) => `<p dir="auto">${escapeHtml(sentence)}</p>`)
+  return frame(sentences[0] ?? '', lines.join('\n'))
 }
 
 function frame(title: string, content: string): string {

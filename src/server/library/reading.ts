@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { type Customer, inTime, UnreadableFile } from '../workers/workers.ts'
+import { type Customer, inTime, UnreadableFile, WorkersBusy } from '../workers/workers.ts'
 import { type BoughtFile, boughtFile } from './find-file.ts'
 import { picturesFor } from './pages/pictures.ts'
 import { signReading } from './signed-links.ts'
@@ -65,12 +65,16 @@ async function openReading(deps: Deps, of: OwnedDocument): Promise<Reading> {
 /** What a buyer reads is drawn before anybody's drafts. */
 const buyer = (userId: number): Customer => ({ lane: 'bought', account: `user ${userId}` })
 
-/** Throws `document_unreadable` and tells the operator if the file cannot be read. */
+/**
+ * Throws `document_unreadable` and tells the operator if the file cannot be read; what takes too
+ * long because the storage is silent is the shop's fault, not that of many readers.
+ */
 export async function readable<Result>(
-  { report }: Pick<Deps, 'report'>,
+  { report, files }: Pick<Deps, 'report' | 'files'>,
   opened: Promise<Result>,
 ): Promise<Result> {
-  return opened.catch((error: unknown) => {
+  return opened.catch(async (error: unknown) => {
+    if (error instanceof WorkersBusy) await files.look()
     if (!(error instanceof UnreadableFile)) throw error
     report(`A document cannot be read: ${error.message}`)
     throw fault('document_unreadable')

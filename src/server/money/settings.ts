@@ -41,6 +41,7 @@ const SETTINGS = {
   notice_mail: SWITCH,
   notice_gateway: SWITCH,
   notice_disk: SWITCH,
+  notice_storage: SWITCH,
   notice_backup: SWITCH,
 } as const
 type SettingName = keyof typeof SETTINGS

@@ -82,6 +82,7 @@ const QUEUES = {
   mail: 'mails',
   gateway: null,
   disk: null,
+  storage: null,
   backup: null,
 } as const satisfies Readonly<Record<NoticeKind, string | null>>
 

@@ -4,12 +4,14 @@ import { DISK_NEARLY_FULL_BYTES, TROUBLES, type Trouble } from '../../rules/upke
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { type Storage, StorageUnavailable } from '../files/files.ts'
+import type { Say } from '../terminal.ts'
 
 /** Where troubles are noted, and said. */
 export interface Noting {
   readonly database: Pick<Database, 'kysely'>
   readonly now: () => number
-  readonly report: (line: string) => void
+  readonly report: Say
 }
 
 const NAMES = {
@@ -17,6 +19,7 @@ const NAMES = {
   sms: 'The gateway for text messages',
   gateway: 'The payment gateway',
   disk: 'The disk',
+  storage: 'The storage of the files',
   proxy: 'The proxy',
 } as const
 
@@ -52,7 +55,7 @@ export async function noteTrouble(
     () => at,
   )
   if (since?.getTime() === at.getTime()) {
-    report(`${NAMES[what]} fails since ${at.toISOString()}: ${reason}`)
+    report(`${NAMES[what]} fails since ${at.toISOString()}: ${reason}`, 'error')
   }
 }
 
@@ -93,4 +96,26 @@ export async function lookAtDisk(
   if (bavail * bsize >= least) return await noteWorking(deps, 'disk')
   const left = Math.floor((bavail * bsize) / 1e6)
   await noteTrouble(deps, 'disk', `${left} MB left in ${dataDir}`)
+}
+
+/** Notes whether the files can be written and read: those of the shop, not an empty place. */
+export async function lookAtStorage(deps: Noting & { readonly files: Storage }): Promise<void> {
+  const { files, database } = deps
+  try {
+    await files.look()
+    // A directory that is not mounted can be written, and so can another bucket.
+    const newest = await database.kysely
+      .selectFrom('files')
+      .select('storageKey')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest && (await files.sizeOf(newest.storageKey)) === null) {
+      throw new StorageUnavailable('the newest file is not there; FILES_URL may lead elsewhere')
+    }
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    return await noteTrouble(deps, 'storage', error.message)
+  }
+  await noteWorking(deps, 'storage')
 }

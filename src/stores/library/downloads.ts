@@ -200,10 +200,11 @@ function problemIn(error: unknown, place: ReadingPlace): DownloadProblem {
   if (error instanceof StorageFull) return 'download_no_space'
   const { status } = problemOf(error)
   if (status === 410) return 'download_gone'
-  if (place === 'details') return status === 500 ? 'download_file_missing' : 'download_failed'
+  const isShopsFault = status >= 500
+  if (place === 'details') return isShopsFault ? 'download_file_missing' : 'download_failed'
   if (status === 403) return 'download_forbidden'
   if (status === 404) return 'download_not_found'
-  return status === 500 ? 'download_server_error' : 'download_failed'
+  return isShopsFault ? 'download_server_error' : 'download_failed'
 }
 
 /** Continues what earlier pages left unfinished, once no other tab has a running download. */

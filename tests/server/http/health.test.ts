@@ -46,6 +46,7 @@ describe('/healthz', () => {
       migrations: 'ok',
       writing: 'not possible',
       disk: 'ok',
+      storage: 'ok',
     }
     const pages = await app.request('GET', '/readyz', { headers })
     expect([pages.status, pages.body]).toEqual([200, { status: 'ready', checks }])
@@ -69,7 +70,7 @@ describe('/healthz', () => {
 
 describe('/readyz', () => {
   test('reports that everything is fine', async ({ app }) => {
-    const checks = { database: 'ok', migrations: 'ok', writing: 'ok', disk: 'ok' }
+    const checks = { database: 'ok', migrations: 'ok', writing: 'ok', disk: 'ok', storage: 'ok' }
     for (const query of ['', '?for=pages', '?for=calls', '?for=writes', '?for=nonsense']) {
       const { status, body } = await app.request('GET', `/readyz${query}`)
       expect([status, body]).toEqual([200, { status: 'ready', checks }])
@@ -121,7 +122,7 @@ describe('/readyz', () => {
       503,
       {
         status: 'not_ready',
-        checks: { database: 'ok', migrations: why, writing: 'ok', disk: 'ok' },
+        checks: { database: 'ok', migrations: why, writing: 'ok', disk: 'ok', storage: 'ok' },
       },
     ])
   })

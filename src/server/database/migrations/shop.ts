@@ -447,6 +447,13 @@ const terms = additive(
   sql`ALTER TABLE orders ADD COLUMN notice text`,
 )
 
+// The kinds are those of the code (`rules/upkeep.ts`): a list here would only be a second one.
+const storageTroubles = additive(
+  '0095-storage-troubles',
+  sql`ALTER TABLE upkeep DROP CONSTRAINT IF EXISTS upkeep_what_check`,
+  sql`ALTER TABLE told_notices DROP CONSTRAINT IF EXISTS told_notices_kind_check`,
+)
+
 export const shopMigrations = {
   '0001-shop': shop,
   '0006-page-changes': pageChanges,
@@ -460,4 +467,5 @@ export const shopMigrations = {
   '0052-logos': logos,
   '0057-several-processes': severalProcesses,
   ...terms,
+  ...storageTroubles,
 }

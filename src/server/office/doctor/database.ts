@@ -19,7 +19,7 @@ import { LEDGER_LIMIT_MS, readUpkeep } from '../../waiting/waiting.ts'
 import { counted, moment } from '../print.ts'
 import { TRUST } from './address.ts'
 import { attempt, type Finding, inTime, reasonOf, sound, wrong } from './finding.ts'
-import { usingStorage } from './services.ts'
+import { readOne, usingStorage } from './services.ts'
 
 /** Less than the limit of an answer, so that the server says itself what took too long. */
 const STATEMENT_LIMIT_MS = 8 * SECOND_MS
@@ -333,13 +333,19 @@ function examineRecords(config: Config, database: Database): Promise<readonly Fi
 
 function examineSoldFiles(config: Config, db: Kysely<Schema>): Promise<readonly Finding[]> {
   const advice = 'restore them from a backup, or ask their teachers to upload them again'
-  return attempt('files', advice, async () => {
-    const look = () => usingStorage(config, (files) => lookForSoldFiles(db, files, SAMPLE))
-    const { looked, missing } = await inTime(look)
+  // While the storage cannot be reached, or is another one, nothing is known to be lost.
+  const elsewhere = 'see that FILES_URL leads to the files of this shop, and what stands at storage'
+  return attempt('files', elsewhere, async () => {
+    const look = () =>
+      usingStorage(config, async (files) => ({
+        ...(await lookForSoldFiles(db, files, SAMPLE)),
+        isEmpty: (await readOne(files)) === null,
+      }))
+    const { looked, missing, isEmpty } = await inTime(look)
     if (missing.length === 0)
       return [sound('files', `${counted(looked, 'sold document')} looked at`)]
     const gone = `missing or cut off: those of documents ${missing.join(', ')}`
-    return [wrong('files', gone, advice)]
+    return [wrong('files', gone, isEmpty ? elsewhere : advice)]
   })
 }
 
@@ -370,6 +376,7 @@ const FIX = {
   sms: 'see what the gateway says, and whether it has credit; correct SMS_*',
   gateway: 'check the gateway’s own status page, and its settings here',
   disk: 'free some space, or use a larger disk',
+  storage: 'correct FILES_URL and AWS_*, mount the directory, or see what the storage says',
   proxy: TRUST,
 } as const
 

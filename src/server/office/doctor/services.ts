@@ -94,7 +94,7 @@ export async function usingStorage<T>(
 }
 
 /** Reads a byte of the first file; returns its key, null if there is none. */
-async function readOne(files: Storage): Promise<string | null> {
+export async function readOne(files: Storage): Promise<string | null> {
   for await (const { key, size } of files.list()) {
     if (size === 0) continue
     for await (const _ of (await files.pieces(key, { start: 0, end: 0 })) ?? []) break

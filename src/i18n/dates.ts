@@ -46,9 +46,11 @@ const MONTHS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
-/** A day as `5 مارس 2026`, in Tunisia's time (UTC+1 all year). */
+/** A day as `5 مارس 2026` or `1er octobre 2026`, in Tunisia's time (UTC+1 all year). */
 export function formatDate(locale: Locale, iso: string): string {
   const day = new Date(Date.parse(iso) + 3_600_000)
   if (Number.isNaN(day.getTime())) return ''
-  return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
+  const number = day.getUTCDate()
+  const ordinal = locale === 'fr' && number === 1 ? 'er' : ''
+  return `${number}${ordinal} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }

@@ -20,8 +20,12 @@ import type { SitePageName } from '../rules/site-pages.ts'
 /** The number of other documents by the teacher on the details page. */
 const RELATED_DOCUMENTS = 3
 
-/** The home page always shows these three teachers. */
-const TEACHERS_SHOWN = [1, 2, 3]
+/** How many teachers the home page shows: featured ones, then those of `FIRST_TEACHERS` that exist. */
+const TEACHERS_SHOWN = 3
+const FIRST_TEACHERS = [1, 2, 3]
+
+/** How many of the newest documents the home page of a new shop shows. */
+const NEWEST_SHOWN = 12
 
 export function pageId(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
@@ -61,18 +65,30 @@ async function settled<T>(reading: Promise<T>): Promise<T | null> {
  * The sections of the home page, each read on its own, so that a failure hides only its section.
  */
 export async function readHome(api: Api) {
-  const readShown = async () => {
-    const reading = TEACHERS_SHOWN.map((id) => found(api(catalogue.getTeacher, { params: { id } })))
-    return (await Promise.all(reading)).filter((teacher) => teacher !== null)
-  }
-  const [featured, bestsellers, teachersBooks, teachers] = await Promise.all([
+  const [featured, bestsellers, teachersBooks] = await Promise.all([
     settled(api(catalogue.listFeatured, {})),
     settled(api(catalogue.listTopSelling, {})),
     settled(api(catalogue.listByFeaturedAuthors, {})),
-    settled(readShown()),
   ])
-  const complete = [featured, bestsellers, teachersBooks, teachers].every((part) => part !== null)
-  return { featured, bestsellers, teachersBooks, teachers, complete }
+  // The first document of each featured teacher comes before the second of any.
+  const featuredTeachers = (teachersBooks ?? []).map(({ teacher }) => teacher.id)
+  const wanted = [...new Set(featuredTeachers)].slice(0, TEACHERS_SHOWN).concat(FIRST_TEACHERS)
+  const readTeachers = async () => {
+    const reading = [...new Set(wanted)].map((id) =>
+      found(api(catalogue.getTeacher, { params: { id } })),
+    )
+    const teachers = (await Promise.all(reading)).filter((teacher) => teacher !== null)
+    return teachers.slice(0, TEACHERS_SHOWN)
+  }
+  // What nobody bought is no bestseller.
+  const sold = bestsellers?.filter(({ salesCount }) => salesCount > 0) ?? null
+  // Until something is featured or sold, there is what was published last.
+  const isNew = featured?.length === 0 && sold?.length === 0
+  const readNewest = async () =>
+    isNew ? (await api(catalogue.searchDocuments, { query: { size: NEWEST_SHOWN } })).content : []
+  const [teachers, newest] = await Promise.all([settled(readTeachers()), settled(readNewest())])
+  const parts = { featured, sold, newest, teachersBooks, teachers }
+  return { ...parts, complete: Object.values(parts).every((part) => part !== null) }
 }
 
 /**

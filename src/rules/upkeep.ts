@@ -48,6 +48,9 @@ export const NOTICES = {
   transfers: { afterMs: MINUTE_MS },
   documents: { afterMs: MINUTE_MS },
   reports: { afterMs: MINUTE_MS },
+  joining: { afterMs: MINUTE_MS },
+  payouts: { afterMs: MINUTE_MS },
+  returns: { afterMs: MINUTE_MS },
   // Long enough for an administrator who is in the conversation to answer.
   conversations: { afterMs: 15 * MINUTE_MS },
   mail: { afterMs: 5 * MINUTE_MS },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatDate } from '../../src/i18n/dates.ts'
 import {
   bareAmount,
   DECIMAL_MARK,
@@ -9,6 +10,7 @@ import {
   priceText,
 } from '../../src/i18n/format.ts'
 import { labelled } from '../../src/i18n/listed.ts'
+import type { Locale } from '../../src/i18n/locales.ts'
 import { LOCALES } from '../../src/i18n/locales.ts'
 import { factFiller, textsIn } from '../../src/i18n/texts.ts'
 import { dinars, formatAmount } from '../../src/rules/money.ts'
@@ -66,4 +68,13 @@ test('French has a no-break space before a percent sign and a colon, other langu
     'Prix\u00a0: 3',
     'Prix: 3',
   ])
+})
+
+test('a day has its month in words, and in French the first of a month its ending', () => {
+  const day = (locale: Locale, iso: string) => formatDate(locale, iso)
+  expect(day('fr', '2026-10-01T10:00:00Z')).toBe('1er octobre 2026')
+  expect(day('fr', '2026-09-30T23:30:00Z')).toBe('1er octobre 2026')
+  expect(day('fr', '2026-10-11T10:00:00Z')).toBe('11 octobre 2026')
+  expect(day('en', '2026-10-01T10:00:00Z')).toBe('1 October 2026')
+  expect(day('ar', '2026-10-01T10:00:00Z')).toBe('1 أكتوبر 2026')
 })

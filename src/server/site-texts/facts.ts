@@ -42,6 +42,11 @@ export async function readBrand(db: Kysely<Schema>): Promise<Facts['brand']> {
   return brandOf((await latestVersions(db, ['facts brand'])).get('facts brand'))
 }
 
+/** Whether the operator has named the shop. */
+export async function isBrandWritten(db: Kysely<Schema>): Promise<boolean> {
+  return (await latestVersions(db, ['facts brand'])).has('facts brand')
+}
+
 /** The facts of each group from what is stored, which may be older than a language of the shop. */
 const READ: { readonly [Group in FactGroup]: (stored: Facts[Group]) => Facts[Group] } = {
   brand: (stored) => ({

@@ -46,6 +46,17 @@ describe('office create-admin', () => {
     await choosePassword(app, again)
   })
 
+  test('again speaks the language that is chosen now, until the person has joined', async ({
+    app,
+  }) => {
+    const linkIn = async (language: string) =>
+      (await office(app, ['invite-teacher', 'sami@karras.test', '--language', language])).out
+    expect(await linkIn('ar')).toContain('4321/office/invitation')
+    expect(await linkIn('fr')).toContain('/fr/office/invitation')
+    const mails = (await app.mails()).map(({ parts }) => parts['text/plain'] ?? '')
+    expect(mails.at(-1)).toContain('/fr/office/invitation')
+  })
+
   test('again makes a new link, and older ones expire', async ({ app }) => {
     const first = await invited(app)
     const second = await invited(app, '--language', 'fr')

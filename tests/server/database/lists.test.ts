@@ -34,7 +34,6 @@ import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '../../../src/rules/repo
 import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { CODE_PURPOSES, CONTACT_KINDS } from '../../../src/rules/sms.ts'
-import { NOTICE_KINDS, UPKEEP_NOTES } from '../../../src/rules/upkeep.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/visits.ts'
@@ -103,8 +102,6 @@ test('the database accepts all values of the lists of the code, and no other', (
       'reports.locale': LANGUAGES,
       'reports.reason': REPORT_REASONS,
       'sandbox_payments.status': SANDBOX_STATES,
-      'upkeep.what': UPKEEP_NOTES,
-      'told_notices.kind': NOTICE_KINDS,
       'uploads.purpose': UPLOAD_PURPOSES,
       'users.gender': GENDERS,
       'users.locale': LANGUAGES,

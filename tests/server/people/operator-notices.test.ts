@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as notices from '../../../src/contract/office-desk.ts'
 import { reportDocument } from '../../../src/contract/reports.ts'
+import { TEXTS } from '../../../src/i18n/texts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { openGateway } from '../../../src/server/gateways/open-gateway.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { tellAdministrators } from '../../../src/server/notices/notices.ts'
 import { lookAtDisk, noteTrouble, noteWorking } from '../../../src/server/troubles/troubles.ts'
 import { noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { aTransfer as transferOf } from '../../support/admin/payments.ts'
+import { asks } from '../../support/admin/review.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
@@ -196,6 +199,47 @@ describe('notices to administrators', () => {
       expect(told).toHaveLength(turn)
       expect(told.at(-1)).toContain(`بلاغات عن ${3 * turn} وثائق`)
       app.travel(HOUR_MS)
+    }
+  })
+
+  test('tell of requests to join, of payouts and of wallets to pay back', async () => {
+    const { app, admin } = await aShop()
+    const { kysely } = app.deps.database
+    await asks(app, 'amira@karras.test')
+    const { teacherId } = await app.anOfficeTeacher()
+    const account = { holder: 'Salma', rib: '08006023011000456789' }
+    await kysely
+      .insertInto('payouts')
+      .values({
+        teacherId,
+        amount: dinars(60),
+        reference: null,
+        reason: null,
+        requestedAt: new Date(app.deps.now()),
+        ...account,
+      })
+      .execute()
+    const leaving = await app.aCustomer({ balance: dinars(12) })
+    const day = new Date(app.deps.now())
+    await kysely
+      .insertInto('accountDeletions')
+      .values({
+        userId: leaving.id,
+        askedAt: day,
+        dueAt: day,
+        askedBy: 'self',
+        holder: null,
+        rib: null,
+        givesUpMoney: false,
+      })
+      .execute()
+    app.travel(2 * MINUTE_MS)
+    await tellAdministrators(app.deps)
+    const [told = '', ...more] = await noticesTo(app, admin)
+    expect(more).toEqual([])
+    const kinds = TEXTS.ar['office-waiting'].page.kinds
+    for (const kind of ['joining_one', 'payouts_one', 'returns_one'] as const) {
+      expect(told).toContain(kinds[kind])
     }
   })
 

@@ -120,6 +120,12 @@ describe('the brand', () => {
     expect(shop?.username).toBe('منارة · Étoile · Beacon')
     const { uri } = await app.call(startSecondFactor, { as: admin, body: { password: PASSWORD } })
     expect(uri).toContain('issuer=Beacon')
+    // A real shop that has no name yet is called by its address.
+    const fresh = await testApp({ env: REAL })
+    const first = { as: await fresh.anOfficeAdministrator(), body: { password: PASSWORD } }
+    const made = await fresh.call(startSecondFactor, first)
+    expect(made.uri).toContain(`issuer=${new URL(fresh.deps.config.siteUrl).hostname}`)
+    expect(made.uri).not.toMatch(OLD)
   })
 
   test('colours links in both schemes, by a style sheet that never changes', async () => {

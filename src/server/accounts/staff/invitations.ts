@@ -91,6 +91,13 @@ export async function inviteWithin(
     throw fault('invited_is_blocked', { message: `${folded} is blocked; unblock it first.` })
   }
 
+  // Who has not joined yet is asked again in the language that is chosen now.
+  await tx
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', user.id)
+    .where('passwordHash', 'is', null)
+    .execute()
   await tx.deleteFrom('passwordResets').where('userId', '=', user.id).execute()
   await tx.deleteFrom('staffInvitations').where('userId', '=', user.id).execute()
   const token = await keepInvitation(tx, user.id, now())

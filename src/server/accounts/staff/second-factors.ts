@@ -12,13 +12,14 @@ import type { Kysely } from 'kysely'
 import encodeQR from 'qr'
 import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { plainCode } from '../../../rules/pasted-text.ts'
+import { realBecause } from '../../config/config.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import { formerKey } from '../../http/secret.ts'
-import { readBrand } from '../../site-texts/site-texts.ts'
+import { isBrandWritten, readBrand } from '../../site-texts/site-texts.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 
@@ -50,7 +51,10 @@ export async function readSecondFactor({ kysely }: Pick<Database, 'kysely'>, use
  * Makes a secret for an account's authenticator: as text, as a URI, and as the QR code (SVG) of
  * that URI.
  */
-export async function startSecondFactor({ database, secret, now }: Parts, userId: number) {
+export async function startSecondFactor(
+  { database, secret, now, config }: Parts & Pick<Deps, 'config'>,
+  userId: number,
+) {
   const made = makeTotpSecret()
   const setup = {
     sealedSecret: seal(secret, userActor(userId), made),
@@ -66,8 +70,18 @@ export async function startSecondFactor({ database, secret, now }: Parts, userId
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const uri = otpauthUri(made, (await readBrand(database.kysely)).name.en, email ?? '')
+  const uri = otpauthUri(made, await issuerOf({ database, config }), email ?? '')
   return { secret: base32(made), uri, qr: encodeQR(uri, 'svg', { ecc: 'medium' }) }
+}
+
+/**
+ * The name under which an authenticator lists the account: the shop's. A real shop that nobody has
+ * named yet is called by its address, since an authenticator keeps what it was given.
+ */
+async function issuerOf({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string> {
+  const isNamed = await isBrandWritten(database.kysely)
+  if (!isNamed && realBecause(config) !== null) return new URL(config.siteUrl).hostname
+  return (await readBrand(database.kysely)).name.en
 }
 
 /**

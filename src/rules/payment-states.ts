@@ -5,8 +5,11 @@ export type GatewayName = (typeof GATEWAYS)[number]
 export const PAYMENT_PROVIDERS = [...GATEWAYS, 'manual'] as const
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number]
 
-/** The states of a payment that a gateway reports. */
-const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired'] as const
+/**
+ * The states of a payment that a gateway reports; `unclear`: its report is not understood, or the
+ * money went elsewhere, so that nothing is known.
+ */
+const GATEWAY_STATES = ['paid', 'pending', 'refused', 'expired', 'unclear'] as const
 export type GatewayState = (typeof GATEWAY_STATES)[number]
 
 /** The states of a payment at the sandbox, which lets none expire. */
@@ -19,9 +22,10 @@ export type SandboxState = (typeof SANDBOX_STATES)[number]
 
 /**
  * `amount`: a different sum was paid; `reference`: the gateway reports the payment for another
- * order; `state`, `unknown`: it is paid in the shop but not at the gateway.
+ * order; `state`, `unknown`: it is paid in the shop but not at the gateway; `report`: what the
+ * gateway reports is not understood.
  */
-export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown'] as const
+export const DIFFERENCE_KINDS = ['amount', 'reference', 'state', 'unknown', 'report'] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /** A gateway's report on a payment; `unknown`: it does not know the payment. */

@@ -31,6 +31,16 @@ export interface Faults {
   readonly wrongPayment: number
   readonly unpaid: number
   readonly expired: number
+
+  // Answers in forms that Konnect's documentation and its clients show beside the first one.
+  /** The wallet as `{ _id }`, as older clients read it. */
+  readonly oldWallet: number
+  /** The wallet as plain text. */
+  readonly textWallet: number
+  /** Without `amount`. */
+  readonly noAmount: number
+  /** Fields that the shop does not read have types of their own. */
+  readonly strangeFields: number
 }
 
 export type Fault = keyof Faults
@@ -45,6 +55,16 @@ export const WRONG_FIELDS = [
   'expired',
 ] as const satisfies readonly Fault[]
 
+export const FORMS = [
+  'oldWallet',
+  'textWallet',
+  'noAmount',
+  'strangeFields',
+] as const satisfies readonly Fault[]
+
+/** Reports change from form to form. */
+export const EVERY_FORM = Object.fromEntries(FORMS.map((form) => [form, 0.3]))
+
 export const BROKEN_ANSWERS = [
   'error',
   'garbage',
@@ -54,7 +74,7 @@ export const BROKEN_ANSWERS = [
   'huge',
 ] as const satisfies readonly Fault[]
 
-/** A payment as returned by `GET payments/:id`. */
+/** A payment as an honest gateway would report it, with its wallet as text. */
 export interface ReportedPayment {
   id: string
   status: string
@@ -65,6 +85,9 @@ export interface ReportedPayment {
   orderId: string
   receiverWallet: string
 }
+
+/** The fields of a payment as `GET payments/:id` returns them. */
+export type ReportedFields = Record<string, unknown>
 
 /** Draws the faults from one seed. */
 export function faultInjector(seed: number, overrides: Partial<Faults>) {
@@ -92,11 +115,14 @@ export function faultInjector(seed: number, overrides: Partial<Faults>) {
       next = fault
     },
     brokenAnswer: () => BROKEN_ANSWERS.find(occurs),
-    tell(payment: ReportedPayment): ReportedPayment {
+    tell(payment: ReportedPayment): ReportedFields {
       const reported = { ...payment }
       for (const lie of WRONG_FIELDS)
         if (occurs(lie)) Object.assign(reported, falsified(lie, reported))
-      return reported
+      return FORMS.filter(occurs).reduce(inForm, {
+        ...reported,
+        receiverWallet: { id: reported.receiverWallet },
+      })
     },
     shuffled: <T>(things: readonly T[]) => shuffle(things, random),
   }
@@ -122,6 +148,28 @@ function falsified(
       return { status: 'pending', reachedAmount: 0 }
     case 'expired':
       return { status: 'expired', reachedAmount: 0 }
+  }
+}
+
+function inForm(fields: ReportedFields, form: (typeof FORMS)[number]): ReportedFields {
+  const { amount, ...others } = fields
+  const [wallet] = Object.values(fields.receiverWallet ?? {})
+  switch (form) {
+    case 'oldWallet':
+      return { ...fields, receiverWallet: { _id: wallet } }
+    case 'textWallet':
+      return { ...fields, receiverWallet: wallet }
+    case 'noAmount':
+      return others
+    case 'strangeFields':
+      return {
+        ...others,
+        amount: String(amount),
+        amountDue: null,
+        expirationDate: 0,
+        transactions: 'none',
+        details: [{ receiverWallet: 7 }],
+      }
   }
 }
 

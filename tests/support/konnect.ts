@@ -5,6 +5,7 @@ import {
   type BROKEN_ANSWERS,
   type Faults,
   faultInjector,
+  type ReportedFields,
   type ReportedPayment,
 } from './konnect-faults.ts'
 
@@ -61,6 +62,7 @@ export async function startKonnect({
   const faults = faultInjector(seed, overrides)
   const requests: { method: string; path: string }[] = []
   let shopUrl: string | null = null
+  let patch: ReportedFields = {}
   let origin = ''
 
   const server = createServer((request, response) => {
@@ -90,7 +92,8 @@ export async function startKonnect({
     const payment = books.get(id ?? '')
     if (method !== 'GET' || !payment)
       return refuse(response, 404, { code: 'not_found', sent: pathname })
-    sendJson(response, { payment: faults.tell(reported(payment)) }, faults.brokenAnswer())
+    const told = { ...faults.tell(reported(payment)), ...patch }
+    sendJson(response, { payment: told }, faults.brokenAnswer())
   }
 
   async function open(body: Record<string, unknown>, response: ServerResponse) {
@@ -175,6 +178,7 @@ export async function startKonnect({
       provider: 'konnect',
       apiKey: API_KEY,
       walletId: WALLET_ID,
+      methods: ['bank_card', 'flouci'],
       baseUrl: `${origin}/api/v2`,
     } as const,
     /** The environment with which a shop uses it. */
@@ -191,6 +195,10 @@ export async function startKonnect({
     requests,
     behave: faults.behave,
     behaveOnce: faults.behaveOnce,
+    /** From now on payments are reported with these fields; an undefined one is left out. */
+    report(fields: ReportedFields) {
+      patch = fields
+    },
     shuffled: faults.shuffled,
     pay: (id: string, amount?: Millimes) => pay(bookedPayment(id).id, amount),
     webhook: (id: string) => callWebhook(bookedPayment(id).id),

@@ -26,6 +26,8 @@ export type PaymentConfig =
       readonly provider: 'konnect'
       readonly apiKey: string
       readonly walletId: string
+      /** The ways of paying that Konnect's page offers. */
+      readonly methods: readonly KonnectMethod[]
       /** Without a slash at its end. */
       readonly baseUrl: string
     }
@@ -98,6 +100,11 @@ const METRICS_TOKEN_LENGTH = 16
 const OVERLOAD_DELAY_MS = 1000
 const HOST = /^[A-Za-z0-9:](?:[A-Za-z0-9.:%-]{0,251}[A-Za-z0-9:])?$/
 const KONNECT = 'https://api.konnect.network/api/v2'
+
+const KONNECT_METHODS = ['wallet', 'bank_card', 'e-DINAR', 'flouci'] as const
+type KonnectMethod = (typeof KONNECT_METHODS)[number]
+/** Those that Konnect itself takes where none are named. */
+const USUAL_METHODS: readonly KonnectMethod[] = ['wallet', 'bank_card', 'e-DINAR']
 
 /**
  * Reads every variable of the table in docs/operating.md; an empty one counts as unset. Throws a `ConfigError`
@@ -299,13 +306,28 @@ function readPayment(
     webAddress,
     hidePassword,
   )
+  const methods = read(
+    'KONNECT_METHODS',
+    `a list of ${listed(KONNECT_METHODS)}, with commas between`,
+    (given) => {
+      const names = given.split(',').map((name) => name.trim())
+      const known = KONNECT_METHODS.filter((method) => names.includes(method))
+      return known.length === names.length && known
+    },
+  )
   if (provider !== 'konnect') return { provider }
 
   const why = 'a value, since PAYMENT_PROVIDER is konnect'
   need('KONNECT_API_KEY', apiKey, why)
   need('KONNECT_WALLET_ID', walletId, why)
   if (apiKey === null || walletId === null) return { provider: 'none' }
-  return { provider, apiKey, walletId, baseUrl: withoutLastSlashes(baseUrl ?? KONNECT) }
+  return {
+    provider,
+    apiKey,
+    walletId,
+    methods: methods ?? USUAL_METHODS,
+    baseUrl: withoutLastSlashes(baseUrl ?? KONNECT),
+  }
 }
 
 /** `a, b or c`. */

@@ -31,9 +31,11 @@ export interface GatewayPayment {
   /**
    * `paid` only for a completed payment in TND into our wallet. `pending` covers failed and not attempted
    * payments where the gateway does not distinguish them; only `refused` and `expired` are final, and money
-   * that arrives even after them is booked.
+   * that arrives even after them is booked. After `unclear` the payment stays as it is.
    */
   readonly state: GatewayState
+  /** What is not understood of an `unclear` report, for the log; quotes nothing of the payer's. */
+  readonly unclear?: string
   /** The amount that was actually paid. */
   readonly amount: Millimes
 }

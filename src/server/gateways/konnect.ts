@@ -1,4 +1,4 @@
-import { enums, integer, is, min, nullable, optional, type Struct, string, type } from 'superstruct'
+import { enums, integer, is, min, type Struct, string, type, union } from 'superstruct'
 import { paymentReference } from '../../contract/values.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { CURRENCY } from '../../rules/money.ts'
@@ -16,21 +16,12 @@ export interface KonnectOptions {
   readonly timeout?: number
 }
 
-const millimes = () => min(integer(), 0)
-
 const Opened = type({ payUrl: string(), paymentRef: paymentReference() })
 
-const Found = type({
-  payment: type({
-    id: string(),
-    status: enums(['pending', 'completed', 'expired']),
-    amount: millimes(),
-    reachedAmount: millimes(),
-    token: string(),
-    receiverWallet: string(),
-    orderId: optional(nullable(string())),
-  }),
-})
+const Found = type({ payment: type({}) })
+
+/** Konnect's documentation has the wallet as an object; older and community texts differ. */
+const Wallet = union([string(), type({ id: string() }), type({ _id: string() })])
 
 /**
  * Konnect (docs.konnect.network). Its amounts are millimes like ours. It has no idempotency key, so `open`
@@ -51,7 +42,7 @@ export function konnectGateway(config: KonnectConfig, options: KonnectOptions = 
           method: 'POST',
           url: `${config.baseUrl}/payments/init-payment`,
           headers: { ...key, 'content-type': 'application/json' },
-          body: JSON.stringify(initPayment(config.walletId, request)),
+          body: JSON.stringify(initPayment(config, request)),
         },
         AbortSignal.timeout(timeout),
       )
@@ -69,16 +60,7 @@ export function konnectGateway(config: KonnectConfig, options: KonnectOptions = 
       const ask = () => askGateway({ name, method: 'GET', url, headers: key }, signal)
       const answer = await twice(ask, signal)
       if (answer.status === 404) return null
-      const { payment } = understand(name, answer, Found)
-      if (payment.id !== gatewayReference) {
-        throw new GatewayError(`${name}: the answer is of another payment`)
-      }
-      return {
-        gatewayReference,
-        reference: payment.orderId ?? '',
-        state: stateOf(payment, config.walletId),
-        amount: payment.reachedAmount,
-      }
+      return reported(understand(name, answer, type({})), gatewayReference, config.walletId)
     },
   }
 }
@@ -102,7 +84,7 @@ export async function tryKonnect(
   if (status >= 500) throw new GatewayError(`${name}: answered ${status}`)
 }
 
-function initPayment(walletId: string, request: PaymentRequest) {
+function initPayment({ walletId, methods }: KonnectConfig, request: PaymentRequest) {
   const { payer } = request
   return {
     receiverWalletId: walletId,
@@ -111,7 +93,7 @@ function initPayment(walletId: string, request: PaymentRequest) {
     // Part payments would never match the exact amount.
     type: 'immediate',
     description: request.description,
-    acceptedPaymentMethods: ['wallet', 'bank_card', 'e-DINAR'],
+    acceptedPaymentMethods: methods,
     lifespan: Math.max(1, Math.floor(request.lifetime / MINUTE_MS)),
     checkoutForm: false,
     addPaymentFeesToAmount: false,
@@ -128,14 +110,46 @@ function initPayment(walletId: string, request: PaymentRequest) {
   }
 }
 
-function stateOf(
-  payment: { status: string; token: string; receiverWallet: string },
-  walletId: string,
-): GatewayPayment['state'] {
-  if (payment.status === 'expired') return 'expired'
-  const isOurs = payment.token === CURRENCY && payment.receiverWallet === walletId
-  // Konnect's `pending` means failed or not attempted, and is never final.
-  return payment.status === 'completed' && isOurs ? 'paid' : 'pending'
+/** Konnect's states. Its `pending` means failed or not attempted, and is never final. */
+const STATES = { pending: 'pending', completed: 'paid', expired: 'expired' } as const
+const Status = enums(['pending', 'completed', 'expired'])
+
+/**
+ * A payment as Konnect's answer has it. Only the fields that decide about money are read. Where one
+ * is missing, not understood, or not of our payment, wallet and currency, the report is unclear.
+ */
+function reported(answer: unknown, gatewayReference: string, walletId: string): GatewayPayment {
+  const payment: Partial<Record<string, unknown>> = is(answer, Found) ? answer.payment : {}
+  const { id, status, reachedAmount, token, orderId, receiverWallet } = payment
+  const isStatus = is(status, Status)
+  const isAmount = is(reachedAmount, min(integer(), 0))
+  const isOrder = is(orderId, string())
+  const unclear = Object.entries({
+    id: id === gatewayReference,
+    [named(status)]: isStatus,
+    reachedAmount: isAmount,
+    token: token === CURRENCY,
+    orderId: isOrder,
+    receiverWallet: walletOf(receiverWallet) === walletId,
+  }).flatMap(([field, isClear]) => (isClear ? [] : [field]))
+  return {
+    gatewayReference,
+    reference: isOrder ? orderId : '',
+    amount: isAmount ? reachedAmount : 0,
+    ...(isStatus && unclear.length === 0
+      ? { state: STATES[status] }
+      : { state: 'unclear', unclear: unclear.join(', ') }),
+  }
+}
+
+/** `status`, with its value where that is a word. */
+const named = (status: unknown) =>
+  typeof status === 'string' && /^[a-z_-]{1,30}$/i.test(status) ? `status "${status}"` : 'status'
+
+function walletOf(wallet: unknown): string | undefined {
+  if (!is(wallet, Wallet)) return undefined
+  if (typeof wallet === 'string') return wallet
+  return 'id' in wallet ? wallet.id : wallet._id
 }
 
 function understand<T>(name: string, { status, body }: GatewayAnswer, struct: Struct<T, unknown>) {

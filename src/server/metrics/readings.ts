@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { SECOND_MS } from '../../rules/durations.ts'
 import type { PageCounts } from '../../rules/page-sources.ts'
+import { DIFFERENCE_KINDS } from '../../rules/payment-states.ts'
 import { DISK_NEARLY_FULL_BYTES, TROUBLES } from '../../rules/upkeep.ts'
 import { sharedWork } from '../concurrency/shared-work.ts'
 import type { Schema } from '../database/schema.ts'
@@ -150,6 +151,7 @@ async function readDatabase({
   const queues = await readQueueLengths(kysely)
   const payments = await readPayments(kysely)
   const pending = await readPending(kysely)
+  const differences = await readDifferences(kysely)
   const upkeep = await readUpkeep(kysely, at)
   const troubles = await readTroubles(kysely)
   return [
@@ -177,6 +179,14 @@ async function readDatabase({
       name: 'karras_payments_pending_oldest_seconds',
       help: 'How long the oldest of them has waited',
       samples: pending.map(({ provider, oldest }) => [{ provider }, age(oldest)]),
+    },
+    {
+      name: 'karras_payment_differences',
+      help: 'Payments for which the gateway says something else, as the office lists them, by kind',
+      samples: DIFFERENCE_KINDS.map((kind) => [
+        { kind },
+        differences.find((each) => each.kind === kind)?.count ?? 0,
+      ]),
     },
     {
       name: 'karras_ledger_drift',
@@ -225,5 +235,14 @@ async function readPending(db: Kysely<Schema>) {
     .select(sql<Date>`min(created_at)`.as('oldest'))
     .where('status', '=', 'pending')
     .groupBy('provider')
+    .execute()
+}
+
+async function readDifferences(db: Kysely<Schema>) {
+  return await db
+    .selectFrom('paymentDifferences')
+    .select(['kind', (row) => row.fn.countAll<number>().as('count')])
+    .where('outcome', 'is', null)
+    .groupBy('kind')
     .execute()
 }

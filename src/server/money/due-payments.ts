@@ -38,7 +38,8 @@ export async function settleDue(deps: Deps): Promise<number> {
 async function check(deps: Deps, { id, reference, createdAt }: Due): Promise<void> {
   try {
     await settle(deps, reference)
-    // A payment is given up only after the gateway has answered: until then its state is unknown.
+    // A payment is given up only after the gateway has answered: until then its state is unknown, as it is
+    // after a report that was not understood.
     if (deps.now() - createdAt.getTime() > ORDER_LIFETIME_MS) await stopChecking(deps, id)
   } catch (error) {
     // Without an answer, the payment is due again later.
@@ -83,6 +84,10 @@ async function stopChecking({ database }: Deps, id: number): Promise<void> {
     .updateTable('payments')
     .set({ nextCheckAt: null })
     .where('id', '=', id)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM payment_differences d
+        WHERE d.payment_id = payments.id AND d.kind = 'report' AND d.outcome IS NULL)`,
+    )
     .execute()
 }
 

@@ -1,5 +1,10 @@
-import { sql } from 'kysely'
-import type { DifferenceKind } from '../../rules/payment-states.ts'
+import type { Kysely } from 'kysely'
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  type GatewayState,
+} from '../../rules/payment-states.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Gateway, GatewayPayment } from '../gateways/gateways.ts'
@@ -40,26 +45,35 @@ async function readAndApply(
 
   const payment = known ?? (await findPayment(deps.database.kysely, reported.reference))
   if (!payment || payment.provider !== gateway.provider) return null
+  if (reported.state === 'unclear') {
+    await noteDifference(deps, payment, 'report', reported)
+    return payment
+  }
+  await settleDifferences(deps.database.kysely, payment.id, new Date(deps.now()), ['report'])
   if (payment.reference !== reported.reference) {
     await noteDifference(deps, payment, 'reference', reported)
     return payment
   }
-  return apply(deps, payment, reported)
+  return apply(deps, payment, reported.state, reported)
 }
 
-async function apply(deps: Deps, payment: Payment, reported: GatewayPayment): Promise<Payment> {
-  if (reported.state === 'paid') {
+async function apply(
+  deps: Deps,
+  payment: Payment,
+  state: Exclude<GatewayState, 'unclear'>,
+  reported: GatewayPayment,
+): Promise<Payment> {
+  if (state === 'paid') {
     if (reported.amount !== payment.amount) {
       await noteDifference(deps, payment, 'amount', reported)
       return payment
     }
     return (await book(deps, payment.id, reported.gatewayReference)) ?? payment
   }
-  if (reported.state === 'pending' || payment.status !== 'pending') {
+  if (state === 'pending' || payment.status !== 'pending') {
     return payment
   }
   const { id } = payment
-  const { state } = reported
   const closed = await transaction(deps.database, (tx) => closePayment(tx, deps, id, state))
   return closed ?? payment
 }
@@ -108,16 +122,20 @@ function findById({ database }: Deps, id: number): Promise<Payment | undefined> 
 }
 
 /** The gateway's report on a payment; null where it does not know the payment. */
-type Reported = Pick<GatewayPayment, 'gatewayReference' | 'state' | 'amount'> | null
+type Reported = Pick<GatewayPayment, 'gatewayReference' | 'state' | 'amount' | 'unclear'> | null
 
 const SENTENCES: Readonly<Record<DifferenceKind, string>> = {
   amount: 'the gateway reports another amount',
   reference: 'the gateway reports it for another order',
   state: 'it is paid here but not at the gateway',
   unknown: 'it is paid here but the gateway does not know it',
+  report: 'what the gateway reports is not understood',
 }
 
-/** Records that a gateway's report differs from the shop's records; a repeated report is recorded once. */
+/**
+ * Records that a gateway's report differs from the shop's records; a repeated report is recorded once, and
+ * again where it had been settled.
+ */
 export async function noteDifference(
   { database, now, report }: Pick<Deps, 'database' | 'now' | 'report'>,
   payment: Payment,
@@ -135,17 +153,31 @@ export async function noteDifference(
       reportedState: reported?.state ?? 'unknown',
       notedAt: new Date(now()),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['paymentId', 'kind', 'gatewayReference', 'reportedAmount', 'reportedState'])
+        .doUpdateSet({ outcome: null, decidedAt: null, notedAt: new Date(now()) })
+        .where('paymentDifferences.outcome', '=', 'settled'),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!noted) return
   const sums = `${reported?.amount ?? 0} millimes instead of ${payment.amount}`
-  report(`Payment ${payment.reference}: ${SENTENCES[kind]}; ${sums}.`)
+  report(`Payment ${payment.reference}: ${SENTENCES[kind]}; ${reported?.unclear ?? sums}.`)
 }
 
-/** Closes the differences of a payment that the gateway has since confirmed. */
-async function settleDifferences(tx: Tx, paymentId: number, at: Date): Promise<void> {
-  await sql`
-    UPDATE payment_differences SET outcome = 'settled', decided_at = ${at}
-    WHERE payment_id = ${paymentId} AND outcome IS NULL`.execute(tx)
+/** Closes the differences of a payment that a later report of the gateway has resolved. */
+async function settleDifferences(
+  db: Kysely<Schema>,
+  paymentId: number,
+  at: Date,
+  kinds: readonly DifferenceKind[] = DIFFERENCE_KINDS,
+): Promise<void> {
+  await db
+    .updateTable('paymentDifferences')
+    .set({ outcome: 'settled', decidedAt: at })
+    .where('paymentId', '=', paymentId)
+    .where('kind', 'in', kinds)
+    .where('outcome', 'is', null)
+    .execute()
 }

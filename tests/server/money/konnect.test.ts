@@ -6,7 +6,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { GatewayError, type PaymentRequest } from '../../../src/server/gateways/gateway.ts'
 import { konnectGateway } from '../../../src/server/gateways/konnect.ts'
 import { API_KEY, type KonnectOptions, startKonnect, WALLET_ID } from '../../support/konnect.ts'
-import { BROKEN_ANSWERS } from '../../support/konnect-faults.ts'
+import { BROKEN_ANSWERS, FORMS } from '../../support/konnect-faults.ts'
 
 const REFERENCE = '0123456789abcdef01234567'
 
@@ -72,6 +72,7 @@ describe('open', () => {
       successUrl: REQUEST.successUrl,
       failUrl: REQUEST.failUrl,
       silentWebhook: true,
+      acceptedPaymentMethods: ['bank_card', 'flouci'],
     })
   })
 
@@ -178,9 +179,13 @@ describe('read', () => {
   test('a payment into another wallet, or in another currency, is not paid', async () => {
     const { konnect, payment } = await aPayment()
     konnect.pay(REFERENCE)
-    for (const fault of ['wrongWallet', 'wrongCurrency', 'unpaid'] as const) {
+    for (const [fault, state] of [
+      ['wrongWallet', 'unclear'],
+      ['wrongCurrency', 'unclear'],
+      ['unpaid', 'pending'],
+    ] as const) {
       konnect.behave({ [fault]: 1 })
-      expect(await payment()).toMatchObject({ state: 'pending' })
+      expect(await payment()).toMatchObject({ state })
     }
     konnect.behave({ expired: 1 })
     expect(await payment()).toMatchObject({ state: 'expired' })
@@ -195,10 +200,45 @@ describe('read', () => {
     expect((await payment())?.reference).not.toBe(REFERENCE)
   })
 
-  test('the response for another payment is an error', async () => {
+  test.each(FORMS)('reads an answer in the form %s', async (form) => {
+    const { konnect, gatewayReference, payment } = await aPayment({ [form]: 1 })
+    konnect.pay(REFERENCE)
+    const paid = { gatewayReference, reference: REFERENCE, state: 'paid', amount: 12_500 }
+    expect(await payment()).toEqual(paid)
+  })
+
+  test.each([
+    [{ id: undefined }, 'id'],
+    [{ id: 7 }, 'id'],
+    [{ id: 'f'.repeat(24) }, 'id'],
+    [{ status: undefined }, 'status'],
+    [{ status: 'refunded' }, 'status "refunded"'],
+    [{ status: `<b>${'x'.repeat(99)}` }, 'status'],
+    [{ reachedAmount: undefined }, 'reachedAmount'],
+    [{ reachedAmount: '12500' }, 'reachedAmount'],
+    [{ reachedAmount: -1 }, 'reachedAmount'],
+    [{ token: undefined }, 'token'],
+    [{ token: 'EUR' }, 'token'],
+    [{ orderId: undefined }, 'orderId'],
+    [{ orderId: null }, 'orderId'],
+    [{ receiverWallet: undefined }, 'receiverWallet'],
+    [{ receiverWallet: null }, 'receiverWallet'],
+    [{ receiverWallet: { wallet: WALLET_ID } }, 'receiverWallet'],
+    [{ receiverWallet: { id: 'f'.repeat(24) } }, 'receiverWallet'],
+    [{ status: 'refunded', receiverWallet: [] }, 'status "refunded", receiverWallet'],
+  ])('does not understand a paid payment with %j', async (fields, unclear) => {
+    const { konnect, gatewayReference, payment } = await aPayment()
+    konnect.pay(REFERENCE)
+    konnect.report(fields)
+    expect(await payment()).toMatchObject({ gatewayReference, state: 'unclear', unclear })
+  })
+
+  test('does not understand an answer without a payment', async () => {
     const { konnect, payment } = await aPayment()
-    konnect.behave({ wrongPayment: 1 })
-    await errorOf(payment())
+    konnect.pay(REFERENCE)
+    const needed = ['id', 'status', 'reachedAmount', 'token', 'orderId', 'receiverWallet']
+    konnect.report(Object.fromEntries(needed.map((field) => [field, undefined])))
+    expect(await payment()).toMatchObject({ state: 'unclear', amount: 0, reference: '' })
   })
 
   test.each(BROKEN_ANSWERS)('is unknown after %s', async (fault) => {

@@ -7,6 +7,7 @@ import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-che
 import { amount } from '../../support/amount.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { startKonnect } from '../../support/konnect.ts'
+import { EVERY_FORM } from '../../support/konnect-faults.ts'
 import { type Command, runStep } from '../../support/money/commands.ts'
 import { aWorld, closeWorld, type World } from '../../support/money/world.ts'
 
@@ -118,7 +119,7 @@ function expectedOf({ model, people }: World, before: SharedBooks) {
 }
 
 test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${SEED}`, async () => {
-  const konnect = await startKonnect({ seed: SEED, drop: 1 })
+  const konnect = await startKonnect({ seed: SEED, drop: 1, ...EVERY_FORM })
   onTestFinished(konnect.stop)
   const app = await testApp({ env: konnect.env })
   konnect.callsBackAt(app.url)

@@ -1,6 +1,7 @@
 // @one-database: it is about a gateway.
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listDifferences } from '../../../src/contract/office-transfers.ts'
 import {
   createOrder,
   getPayment,
@@ -17,7 +18,12 @@ import { amount } from '../../support/amount.ts'
 import { type RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import type { Person } from '../../support/factories.ts'
 import { type KonnectOptions, type KonnectStandIn, startKonnect } from '../../support/konnect.ts'
-import { BROKEN_ANSWERS, type Fault, WRONG_FIELDS } from '../../support/konnect-faults.ts'
+import {
+  BROKEN_ANSWERS,
+  EVERY_FORM,
+  type Fault,
+  WRONG_FIELDS,
+} from '../../support/konnect-faults.ts'
 import { expectSoundLedger } from '../../support/payments.ts'
 
 // The full sizes, 200 payments with 100 signals each and 10 000 forged references:
@@ -144,7 +150,7 @@ describe('with signals that are', () => {
   })
 
   test('all dropped, and no browser returns: the poller settles every payment', async () => {
-    const shop = await aShop({ drop: 1 })
+    const shop = await aShop({ drop: 1, ...EVERY_FORM })
     const payments: Started[] = []
     for (let at = 0; at < 40; at++) payments.push(await aTopUp(shop))
     const late = payments.filter((_, at) => at % 2 === 1)
@@ -300,6 +306,47 @@ describe('with a gateway whose responses are', () => {
     shop.konnect.behave({})
     await shop.konnect.webhook(payment.reference)
     await expectBooksAgree(shop, [payment])
+  })
+
+  test('not understood: the payment waits, shows in the office and in the metrics, and counts once it is', async () => {
+    const shop = await aShop({ drop: 1 })
+    const { app, konnect } = shop
+    const payment = await aTopUp(shop)
+    konnect.pay(payment.reference)
+    konnect.report({ receiverWallet: { wallet: 7 }, status: 'settled' })
+    app.travel(MINUTE_MS)
+    await poll(shop)
+    expect(await app.balanceOf(payment.payer)).toBe(0)
+    // Days pass: each time another administrator logs in.
+    const listed = async (state: 'open' | 'settled') => {
+      const as = await app.anOfficeAdministrator()
+      return (await app.call(listDifferences, { as, query: { state } })).content
+    }
+    const entry = { kind: 'report', paymentRef: payment.reference, state: 'pending' }
+    expect(await listed('open')).toMatchObject([entry])
+    const gauge = async (kind: string) =>
+      (await fetch(`${app.url}/metrics`).then((answer) => answer.text())).includes(
+        `karras_payment_differences{kind="report"} ${kind}`,
+      )
+    expect(await gauge('1')).toBe(true)
+    expect(app.reports).toEqual([
+      expect.stringContaining('not understood; status "settled", receiverWallet'),
+    ])
+    // It is asked about until it is understood, long after other payments are given up.
+    app.travel(2 * ORDER_LIFETIME_MS)
+    await poll(shop)
+    konnect.report({ status: 'pending' })
+    app.travel(HOUR_MS)
+    await poll(shop)
+    expect(await listed('settled')).toMatchObject([entry])
+    konnect.report({ status: 'settled' })
+    await konnect.webhook(payment.reference)
+    expect(await listed('open')).toMatchObject([entry])
+    konnect.report({})
+    app.travel(MINUTE_MS)
+    await konnect.webhook(payment.reference)
+    await expectBooksAgree(shop, [payment])
+    expect(await listed('open')).toEqual([])
   })
 
   test('any amount but the requested one is never credited', async () => {

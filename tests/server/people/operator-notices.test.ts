@@ -128,7 +128,12 @@ describe('the state of mail', () => {
 describe('what fails beside mail', () => {
   test('a gateway that does not answer waits with its reason, until it answers', async () => {
     const { app, admin } = await aShop()
-    const address = { baseUrl: 'http://127.0.0.1:1/api/v2', apiKey: 'k', walletId: 'w' }
+    const address = {
+      baseUrl: 'http://127.0.0.1:1/api/v2',
+      apiKey: 'k',
+      walletId: 'w',
+      methods: [],
+    }
     const onResult = app.deps.metrics.onGatewayResult
     const parts = { ...app.deps, siteUrl: app.url, onResult }
     const gateway = openGateway({ provider: 'konnect', ...address }, parts)

@@ -469,6 +469,18 @@ const withholdings = additive(
       CHECK ((kind = 'tax_payment') = (tax_payment_id IS NOT NULL))`,
 )
 
+const unclearReports = additive(
+  '0097-unclear-reports',
+  sql`ALTER TABLE payment_differences
+    DROP CONSTRAINT payment_differences_kind_check,
+    DROP CONSTRAINT payment_differences_reported_state_check`,
+  sql`ALTER TABLE payment_differences
+    ADD CONSTRAINT payment_differences_kind_check
+      CHECK (kind IN ('amount', 'reference', 'state', 'unknown', 'report')),
+    ADD CONSTRAINT payment_differences_reported_state_check
+      CHECK (reported_state IN ('paid', 'pending', 'refused', 'expired', 'unclear', 'unknown'))`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -479,4 +491,5 @@ export const moneyMigrations = {
   '0043-method-texts': methodTexts,
   ...invoices,
   ...withholdings,
+  ...unclearReports,
 }

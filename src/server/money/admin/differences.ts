@@ -76,6 +76,7 @@ async function askAboutPayment(deps: Deps, reference: string): Promise<CheckedPa
     return { state: settled?.status ?? payment.status, gateway }
   }
   if (!reported) await noteDifference(deps, payment, 'unknown', null)
+  else if (reported.state === 'unclear') await noteDifference(deps, payment, 'report', reported)
   else if (reported.state !== 'paid') await noteDifference(deps, payment, 'state', reported)
   else if (reported.amount !== payment.amount) {
     await noteDifference(deps, payment, 'amount', reported)

@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
 import { readVatRate } from '../rules/invoices.ts'
 import { inEachLanguage } from '../rules/languages.ts'
-import { plainEmail } from '../rules/pasted-text.ts'
+import { plainEmail, plainLink } from '../rules/pasted-text.ts'
 import {
   ADDRESSES_MAX,
   emailProblem,
@@ -70,7 +70,7 @@ export const FACTS = {
     ),
     credit: s.object({
       name: optionalLine(),
-      url: optional(linkProblem, text(0, LINK_MAX_LENGTH)),
+      url: optional(linkProblem, text(0, LINK_MAX_LENGTH, plainLink)),
     }),
   }),
   contact: s.object({
@@ -83,7 +83,9 @@ export const FACTS = {
   community: s.object({
     followers: whole(0, FOLLOWERS_MAX),
     links: s.size(
-      s.array(s.object({ name: line(), url: checked(text(0, LINK_MAX_LENGTH), linkProblem) })),
+      s.array(
+        s.object({ name: line(), url: checked(text(0, LINK_MAX_LENGTH, plainLink), linkProblem) }),
+      ),
       0,
       LINKS_MAX,
     ),

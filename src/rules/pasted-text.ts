@@ -41,9 +41,31 @@ export function plainNumber(text: string): string {
   return start > 1 ? signs.slice(start) : signs
 }
 
-/** An e-mail address as it was meant; its case stays. A space within it is a mistake, and stays. */
+/**
+ * An e-mail address as it was meant; its case stays. A space within it is a mistake, and stays. A
+ * domain in Arabic or with accents is written as mail servers know it.
+ */
 export function plainEmail(text: string): string {
-  return plainSigns(text)
+  const plain = plainSigns(text)
+  const domain = plain.lastIndexOf('@') + 1
+  return domain === 0 ? plain : plain.slice(0, domain) + asciiDomain(plain.slice(domain))
+}
+
+/** The address of a page elsewhere, with its domain as the network knows it. */
+export function plainLink(text: string): string {
+  const [, scheme = '', domain = '', rest = ''] =
+    /^(https?:\/\/)([^/?#]+)(.*)$/is.exec(text.trim()) ?? []
+  return domain === '' ? text.trim() : scheme + asciiDomain(domain) + rest
+}
+
+/** A domain in punycode, such as `xn--mgbah1a3hjkrd.tn`; other text stays as it is. */
+function asciiDomain(text: string): string {
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text) || /^[\w.-]*$/.test(text)) return text
+  try {
+    return new URL(`https://${text}`).hostname
+  } catch {
+    return text
+  }
 }
 
 /** A code that was sent or shown, such as of an authenticator: only its letters and digits. */

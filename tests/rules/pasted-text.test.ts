@@ -5,10 +5,12 @@ import {
   plainCode,
   plainColumn,
   plainEmail,
+  plainLink,
   plainName,
   plainPath,
   plainSigns,
 } from '../../src/rules/pasted-text.ts'
+import { email } from '../../src/rules/validators.ts'
 
 /** Marks that nobody sees, as messages, web pages and right-to-left texts have them. */
 const MARKS = [
@@ -127,4 +129,15 @@ test('columns and files are found by what can be seen of their names', () => {
   expect(plainColumn('teacher_email\u200e')).toBe('teacher_email')
   expect(plainPath('files\\Économie\u200f –\u00a01.pdf')).toBe('files/Économie - 1.pdf')
   expect(plainPath('files/E\u0301conomie - 1.pdf')).toBe('files/Économie - 1.pdf')
+})
+
+test('domains in Arabic or with accents are written as the network knows them', () => {
+  const address = plainEmail('Salma@مدرسة.تونس')
+  expect(address).toMatch(/^Salma@xn--[\w-]+\.xn--[\w-]+$/)
+  expect(email(address)).toBeNull()
+  expect(email('salma@école.tn')).toBeNull()
+  expect(plainEmail('Salma@Mail.example')).toBe('Salma@Mail.example')
+  expect(plainEmail('salma@ مدرسة')).toBe('salma@ مدرسة')
+  expect(plainLink(' https://مدرسة.تونس/عن?q=1 ')).toMatch(/^https:\/\/xn--.+\.xn--.+\/عن\?q=1$/)
+  expect(plainLink('https://facebook.com/كراس')).toBe('https://facebook.com/كراس')
 })

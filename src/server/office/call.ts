@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AnyCall } from '../../contract/call.ts'
 import { CALLS } from '../../contract/index.ts'
+import type { OfficeFacts } from '../../contract/office-facts.ts'
 import { DINARS } from '../../contract/values.ts'
+import type { FactGroup } from '../../rules/site-facts.ts'
 import { parseDinars } from '../../rules/typed-numbers.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import {
@@ -100,7 +102,7 @@ export const callCommands: readonly SetupCommand[] = [
           body.uploadId = await uploadOf(make, name, fields.upload).catch(explain(call))
         }
         const json = await make(call, fields.input).catch(explain(call))
-        return { lines: readable(json), json: json ?? null }
+        return { lines: readable(savedFact(call, json)), json: json ?? null }
       })
     },
   },
@@ -130,6 +132,17 @@ export const callCommands: readonly SetupCommand[] = [
     },
   },
 ]
+
+/**
+ * What is printed of an answer: of a saved group of facts that group, though the answer has all of
+ * them.
+ */
+function savedFact({ method, path }: AnyCall, json: unknown): unknown {
+  const [, group] = /^\/office\/admin\/facts\/(\w+)$/.exec(path) ?? []
+  if (method !== 'PUT' || !group) return json
+  const { facts, groups } = json as OfficeFacts
+  return { ...facts[group as FactGroup], revision: groups[group as FactGroup].revision }
+}
 
 /** The call of that name; where there is none, the error names the three that share most words. */
 function callNamed(name: string): AnyCall {

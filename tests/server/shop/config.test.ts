@@ -230,6 +230,7 @@ describe('readConfig', () => {
       `SITE_URL is ${shown}; allowed is an https origin like https://shop.example, without a path, since NODE_ENV is production.`,
     )
     // Outside of production an http address does: a school's own network, or this machine alone.
+    expect(readConfig({ SITE_URL: 'http://مدرسة.تونس' }).siteUrl).toMatch(/^http:\/\/xn--/)
     expect(readConfig({ SITE_URL: 'http://shop.example' }).siteUrl).toBe('http://shop.example')
   })
 

@@ -41,6 +41,8 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
     megabytes: inMegabytes(UPLOAD_MAX_BYTES.document),
     pages: FILE_MAX_PAGES,
   })
+  // Nobody has seen a first draft: nothing of it has changed.
+  const wasSeen = document.firstPublishedAt !== null || document.state === 'returned'
   return (
     <section className="stack editor__file">
       <h2>{fields.file}</h2>
@@ -55,7 +57,7 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
           <ButtonLink to={`/office/sample?id=${document.id}`}>{texts.file.sample}</ButtonLink>
         </div>
       )}
-      {fileType && <FileNote own={own} form={note} />}
+      {fileType && wasSeen && <FileNote own={own} form={note} />}
       <UploadField
         upload={upload}
         label={fileType ? texts.file.other : texts.file.first}

@@ -75,15 +75,32 @@ export const AlikeDocument = s.type({
 })
 export type AlikeDocument = s.Infer<typeof AlikeDocument>
 
+/** What was not compared, each as a number. */
+export const NotCompared = s.type({
+  /** Pages of the reviewed file: those after the most that are compared, or that cannot be read. */
+  pages: s.number(),
+  /** Other documents of which only the first pages were compared. */
+  longDocuments: s.number(),
+  /** Other documents that may be alike: there are too many. */
+  documents: s.number(),
+  /** Other files whose pages are not read yet. */
+  waiting: s.number(),
+  /** Whether there are more documents than those, which were not even counted. */
+  hasMore: s.boolean(),
+})
+export type NotCompared = s.Infer<typeof NotCompared>
+
 export const Likeness = s.type({
   /** Whether all pages of the file were compared; else they will be in a moment. */
   isCompared: s.boolean(),
-  /** The most alike first. */
+  /** Of other teachers, the most alike first. */
   documents: s.array(AlikeDocument),
+  /** Absent: everything was compared. */
+  notCompared: s.optional(NotCompared),
 })
 export type Likeness = s.Infer<typeof Likeness>
 
-/** The documents with the pages most like those of the newest file. */
+/** The documents of other teachers with the pages most like those of the newest file. */
 export const listAlike = defineCall('GET /office/admin/review/:id/alike', 'admin', {
   params: byId,
   result: Likeness,

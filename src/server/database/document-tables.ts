@@ -100,7 +100,7 @@ export interface DocumentTables {
     sha256: string
     pageCount: number | null
     /** When its pages are to be signed; null: they are. */
-    likenessDueAt: ColumnType<Date | null, Date | undefined, Date | null>
+    likenessDueAt: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   /** What pages look like, to find those that are alike (rules/likeness.ts). */
   pageSignatures: {

@@ -271,7 +271,7 @@ export const reviewRoutes: Route[] = [
     const { kysely } = deps.database
     const { id } = input.params
     if (!(await findDocument(kysely, id))) throw fault('document_not_found')
-    return findAlike(kysely, id)
+    return findAlike(deps, id)
   }),
   route(contract.previewReview, async ({ input, user, deps, reply }) => {
     const { kysely } = deps.database

@@ -5,7 +5,7 @@ import { type Blobs, directoryBlobs, forgetOldest } from './blobs.ts'
 import { readIfThere, writeWhole } from './whole-files.ts'
 
 /** The kinds of files that are made from stored ones, each a folder of folders. */
-const MADE_KINDS = ['covers', 'portraits', 'previews', 'samples', 'stamps'] as const
+const MADE_KINDS = ['covers', 'likeness', 'portraits', 'previews', 'samples', 'stamps'] as const
 type MadeKind = (typeof MADE_KINDS)[number]
 
 /** Files that are made from stored ones, and made again where they are missing. */

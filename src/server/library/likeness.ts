@@ -1,18 +1,24 @@
-import { type Kysely, sql } from 'kysely'
-import type { AlikeDocument, Likeness } from '../../contract/office-review.ts'
+import { createHash } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Likeness, NotCompared } from '../../contract/office-review.ts'
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import {
+  type Alike,
   bandsOf,
   bandsToFind,
+  COMPARED_MAX_PAGES,
   LIKENESS_MAX_PAGES,
-  mostAlike,
+  PACKED,
+  PACKED_BYTES,
   type PageLikeness,
+  PLACES,
+  unpackPages,
 } from '../../rules/likeness.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { UnreadableFile, WorkersBusy } from '../workers/workers.ts'
+import { type Customer, inTime, tasksOf, UnreadableFile, WorkersBusy } from '../workers/workers.ts'
 import { type Pdf, type Pictures, picturesFor } from './pages/pictures.ts'
 import { isBusy } from './samples/make-samples.ts'
 
@@ -95,73 +101,252 @@ async function setDue(db: Kysely<Schema>, { id }: Due, likenessDueAt: Date | nul
   await db.updateTable('files').set({ likenessDueAt }).where('id', '=', id).execute()
 }
 
-/** How many pages of others are compared with a page; exams of a series share what is printed. */
-const FOUND_MAX = 300
+/** Bands that are looked for with one statement; its time grows with their square. */
+const BANDS_AT_ONCE = 96
 
-interface FoundPage extends PageLikeness {
-  readonly of: number
-  readonly page: number
+/** How many pages with such a band are looked at: by one statement, and in all. */
+const FOUND_AT_ONCE = 50_000
+const FOUND_MAX = 200_000
+
+/** The pages that are read from the database at once: each answer stops the process for some milliseconds. */
+const READ_AT_ONCE = 3000
+
+const COMPARE = tasksOf<typeof import('./likeness-tasks.ts')>(
+  new URL('./likeness-tasks.ts', import.meta.url),
+)('compareFiles')
+
+/** A document, or one that may be like it, with its newest file. */
+interface Newest {
+  readonly document: number
+  readonly version: number
+  readonly file: number
+  readonly teacher: number
+  readonly isDue: boolean
+  /** null: not known. */
+  readonly pageCount: number | null
 }
 
-/** The documents with the pages most like those of a document's newest file. */
-export async function findAlike(db: Kysely<Schema>, documentId: number): Promise<Likeness> {
-  const newest = await db
-    .selectFrom('documentVersions')
-    .innerJoin('files', 'files.id', 'documentVersions.fileId')
-    .select(['files.id', 'likenessDueAt'])
-    .where('documentId', '=', documentId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** What a comparison found, which is kept until files change. */
+interface Found {
+  readonly alike: readonly (Alike<number> & { readonly version: number })[]
+  readonly notCompared: NotCompared
+}
+
+/**
+ * The documents of other teachers with the pages most like those of a document's newest file. Throws
+ * `WorkersBusy` if that takes long: the work goes on, and a later call finds it.
+ */
+export async function findAlike(
+  deps: Pick<Deps, 'database' | 'files' | 'workers'>,
+  documentId: number,
+): Promise<Likeness> {
+  const { kysely: db } = deps.database
+  const newest = await newestOf(db, documentId)
   if (!newest) return { isCompared: true, documents: [] }
-  const pages = await db
-    .selectFrom('pageSignatures')
-    .select(['page', 'hasWords', 'text', 'picture'])
-    .where('fileId', '=', newest.id)
-    .orderBy('page')
-    .execute()
-  const alike = mostAlike(pages, await findPages(db, documentId, pages))
-  const { rows } = await sql<Omit<AlikeDocument, 'percent' | 'pages'>>`
-    SELECT DISTINCT ON (d.id) d.id, d.title, ${fullNameIn('t')} AS teacher, v.number AS version
+  if (newest.isDue) return { isCompared: false, documents: [] }
+  const folder = String(documentId)
+  const name = `likeness/${folder}/${newest.file}-${await stateOfFiles(db)}.json`
+  const kept = deps.files.made.kept(name, async () => {
+    await deps.files.made.removeFolder('likeness', folder)
+    return Buffer.from(JSON.stringify(await compare(deps, newest)))
+  })
+  // What was kept is always a comparison.
+  const { alike, notCompared } = JSON.parse(String(await inTime(kept))) as Found
+  const { rows } = await sql<{ id: number; title: string; teacher: string }>`
+    SELECT d.id, d.title, ${fullNameIn('t')} AS teacher
     FROM documents d JOIN teachers t ON t.id = d.teacher_id
-    JOIN document_versions v ON v.document_id = d.id AND v.file_id IS NOT NULL
-    WHERE d.id = ANY (${alike.map(({ of }) => of)}::integer[])
-    ORDER BY d.id, v.number DESC`.execute(db)
+    WHERE d.id = ANY (${alike.map(({ of }) => of)}::integer[])`.execute(db)
   const documents = new Map(rows.map((row) => [row.id, row]))
+  const isAll = Object.values(notCompared).every((count) => !count)
   return {
-    isCompared: newest.likenessDueAt === null,
-    documents: alike.flatMap(({ of, alike, pairs }) => {
+    isCompared: true,
+    documents: alike.flatMap(({ of, version, alike, pairs }) => {
       const document = documents.get(of)
       if (!document) return []
       const pages = pairs.map(({ page, other, alike }) => {
         return { page, other, percent: percentOf(alike) }
       })
-      return [{ ...document, percent: percentOf(alike), pages }]
+      return [{ ...document, version, percent: percentOf(alike), pages }]
     }),
+    ...(!isAll && { notCompared }),
   }
 }
 
 const percentOf = (share: number): number => Math.round(share * 100)
 
-/** The pages of other documents' newest files that share a band with these, by document. */
-async function findPages(
+const NEWEST = sql`
+  SELECT d.id AS document, v.number AS version, v.file_id AS file, d.teacher_id AS teacher,
+    f.likeness_due_at IS NOT NULL AS is_due, f.page_count
+  FROM documents d JOIN document_versions v ON v.document_id = d.id
+  JOIN files f ON f.id = v.file_id
+  WHERE NOT EXISTS (
+    SELECT FROM document_versions WHERE document_id = d.id AND number > v.number
+      AND file_id IS NOT NULL)`
+
+async function newestOf(db: Kysely<Schema>, documentId: number): Promise<Newest | undefined> {
+  const { rows } = await sql<Newest>`${NEWEST} AND d.id = ${documentId}`.execute(db)
+  return rows[0]
+}
+
+/** Another text whenever a document gets or loses a file, is submitted, or a file has been signed. */
+async function stateOfFiles(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    SELECT concat_ws(' ', count(*), sum(file_id::bigint), sum(file_id::bigint * document_id),
+      count(*) FILTER (WHERE state = 'draft'),
+      (SELECT concat_ws(' ', count(*), sum(id)) FROM files WHERE likeness_due_at IS NOT NULL)) AS state
+    FROM document_versions WHERE file_id IS NOT NULL`.execute(db)
+  return createHash('sha256')
+    .update(rows[0]?.state ?? '')
+    .digest('hex')
+    .slice(0, 32)
+}
+
+async function compare(
+  { database, workers }: Pick<Deps, 'database' | 'workers'>,
+  newest: Newest,
+): Promise<Found> {
+  const { kysely: db } = database
+  const [own = emptyFile] = await readFiles(db, [newest.file])
+  const { counts, hasMore } = await transaction(database, async (tx) => {
+    // The planner takes hundreds of bands for half of the table, and reading all of it takes seconds.
+    await sql`SET LOCAL enable_seqscan = off`.execute(tx)
+    return findFiles(tx, newest, unpackPages(own.pages))
+  })
+  const candidates = await candidatesOf(db, newest, counts)
+  const others = []
+  let [next, pages] = [0, 0]
+  while (next < candidates.length) {
+    const some = untilPages(candidates.slice(next), READ_AT_ONCE)
+    pages += some.reduce((sum, { signed }) => sum + signed, 0)
+    if (pages > COMPARED_MAX_PAGES) break
+    next += some.length
+    const read = await readFiles(
+      db,
+      some.map(({ file }) => file),
+    )
+    const pagesOf = new Map(read.map((each) => [each.file, each.pages]))
+    for (const { document, file } of some) {
+      others.push({ of: document, pages: pagesOf.get(file) ?? emptyFile.pages })
+    }
+  }
+  const customer: Customer = { lane: 'drafts', account: 'likeness' }
+  const compared = await workers.run(COMPARE, { pages: own.pages, others }, customer)
+  const known = new Map(candidates.map((each) => [each.document, each]))
+  return {
+    alike: compared.alike.map((each) => ({ ...each, version: known.get(each.of)?.version ?? 1 })),
+    notCompared: {
+      pages: Math.max(0, (newest.pageCount ?? 0) - own.pages.length / PACKED_BYTES),
+      longDocuments: candidates
+        .slice(0, compared.count)
+        .filter(({ pageCount }) => (pageCount ?? 0) > LIKENESS_MAX_PAGES).length,
+      documents: candidates.length - compared.count,
+      waiting: await countWaiting(db, newest),
+      hasMore,
+    },
+  }
+}
+
+/**
+ * How many bands the files of other teachers have in common with these pages, by file. The teacher's
+ * own are left out before they count, so that copies of one's own hide nothing.
+ */
+async function findFiles(
   db: Kysely<Schema>,
-  documentId: number,
+  { teacher }: Newest,
   pages: readonly PageLikeness[],
-): Promise<FoundPage[]> {
-  const wanted = JSON.stringify(pages.map((page) => ({ bands: bandsToFind(page) })))
-  const { rows } = await sql<FoundPage>`
-    SELECT DISTINCT d.id AS of, found.page, found.has_words, found.text, found.picture
-    FROM jsonb_to_recordset(${wanted}::jsonb) AS wanted (bands integer[])
-    CROSS JOIN LATERAL (
-      -- Planned for all pages, by the index; with the limit alone it may read the table.
-      WITH near AS MATERIALIZED (SELECT * FROM page_signatures WHERE bands && wanted.bands)
-      SELECT * FROM near ORDER BY file_id DESC, page LIMIT ${FOUND_MAX}
-    ) AS found
-    JOIN document_versions v ON v.file_id = found.file_id AND v.document_id <> ${documentId}
-    JOIN documents d ON d.id = v.document_id
-    WHERE NOT EXISTS (
-      SELECT FROM document_versions WHERE document_id = d.id AND number > v.number
-        AND file_id IS NOT NULL)`.execute(db)
+): Promise<{ counts: Map<number, number>; hasMore: boolean }> {
+  const bands = [...new Set(pages.flatMap(bandsToFind))]
+  const counts = new Map<number, number>()
+  let [found, hasMore] = [0, false]
+  for (let at = 0; at < bands.length; at += BANDS_AT_ONCE) {
+    const limit = Math.min(FOUND_AT_ONCE, FOUND_MAX - found)
+    if (limit <= 0) return { counts, hasMore: true }
+    const { rows } = await sql<{ file: number; count: number; pages: number }>`
+      WITH wanted AS (SELECT unnest(${bands.slice(at, at + BANDS_AT_ONCE)}::integer[]) AS band),
+      near AS MATERIALIZED (
+        SELECT file_id, bands FROM page_signatures
+        WHERE bands && ${bands.slice(at, at + BANDS_AT_ONCE)}::integer[] AND file_id NOT IN (
+          SELECT v.file_id FROM document_versions v JOIN documents d ON d.id = v.document_id
+          WHERE d.teacher_id = ${teacher} AND v.file_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM document_versions same JOIN documents other ON other.id = same.document_id
+            WHERE same.file_id = v.file_id AND other.teacher_id <> ${teacher}))
+        LIMIT ${limit}
+      )
+      SELECT file_id AS file, count(*)::integer AS count,
+        (SELECT count(*)::integer FROM near) AS pages
+      FROM near CROSS JOIN LATERAL unnest(near.bands) AS its (band)
+      JOIN wanted ON wanted.band = its.band
+      GROUP BY file_id`.execute(db)
+    for (const { file, count } of rows) counts.set(file, (counts.get(file) ?? 0) + count)
+    found += rows[0]?.pages ?? 0
+    hasMore ||= rows[0]?.pages === limit
+  }
+  return { counts, hasMore }
+}
+
+/**
+ * The documents with these files, those first that have most in common, and of equals the oldest: an
+ * original is older than its copies. Drafts that nobody has submitted come last, whatever is in them.
+ */
+async function candidatesOf(
+  db: Kysely<Schema>,
+  { teacher }: Newest,
+  counts: ReadonlyMap<number, number>,
+): Promise<(Newest & { readonly signed: number })[]> {
+  const { rows } = await sql<Newest & { signed: number; isDraft: boolean }>`
+    SELECT newest.*, least(coalesce(page_count, ${LIKENESS_MAX_PAGES}), ${LIKENESS_MAX_PAGES}) AS signed,
+      NOT EXISTS (SELECT FROM document_versions v
+        WHERE v.document_id = newest.document AND v.state <> 'draft') AS is_draft
+    FROM (${NEWEST} AND v.file_id = ANY (${[...counts.keys()]}::integer[])
+      AND d.teacher_id <> ${teacher}) AS newest`.execute(db)
+  const common = ({ file }: Newest) => counts.get(file) ?? 0
+  return rows.sort(
+    (one, other) =>
+      Number(one.isDraft) - Number(other.isDraft) ||
+      common(other) - common(one) ||
+      one.document - other.document,
+  )
+}
+
+/** The first of these with so many pages together, at least one. */
+function untilPages<Each extends { readonly signed: number }>(all: Each[], most: number): Each[] {
+  let pages = 0
+  const end = all.findIndex(({ signed }) => {
+    pages += signed
+    return pages > most
+  })
+  return end < 0 ? all : all.slice(0, Math.max(1, end))
+}
+
+interface SignedFile {
+  readonly file: number
+  /** Packed. */
+  readonly pages: Buffer
+}
+
+const emptyFile: SignedFile = { file: 0, pages: Buffer.alloc(0) }
+const NO_SIGNATURE = Buffer.alloc(PLACES)
+
+async function readFiles(db: Kysely<Schema>, files: readonly number[]): Promise<SignedFile[]> {
+  const bit = (is: RawBuilder<unknown>, value: number) =>
+    sql`CASE WHEN ${is} THEN ${sql.lit(value)} ELSE 0 END`
+  const has = [
+    bit(sql`has_words`, PACKED.hasWords),
+    bit(sql`text IS NOT NULL`, PACKED.text),
+    bit(sql`picture IS NOT NULL`, PACKED.picture),
+  ]
+  const { rows } = await sql<SignedFile>`
+    SELECT file_id AS file, string_agg(
+      set_byte('\\x00'::bytea, 0, ${sql.join(has, sql` + `)}) || coalesce(text, ${NO_SIGNATURE})
+        || coalesce(picture, ${NO_SIGNATURE}), ''::bytea ORDER BY page) AS pages
+    FROM page_signatures WHERE file_id = ANY (${files}::integer[]) GROUP BY file_id`.execute(db)
   return rows
+}
+
+/** How many files of other teachers are not signed yet. */
+async function countWaiting(db: Kysely<Schema>, { teacher }: Newest): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer FROM (${NEWEST} AND f.likeness_due_at IS NOT NULL
+      AND d.teacher_id <> ${teacher}) AS waiting`.execute(db)
+  return rows[0]?.count ?? 0
 }

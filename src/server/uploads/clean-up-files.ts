@@ -119,6 +119,9 @@ const MADE = [
 /** How many bytes the pictures of pages may take in all; the oldest ones are deleted first. */
 const PREVIEWS_MAX_BYTES = 4 * 1024 ** 3
 
+/** The same for comparisons of files, of some kilobytes each. */
+const LIKENESS_MAX_BYTES = 50 * 1024 ** 2
+
 /** Deletes the files derived from a stored file. */
 async function removeMadeOf({ files }: Pick<Deps, 'files'>, key: string): Promise<void> {
   for (const { kind } of MADE) await files.made.removeFolder(kind, hashIn(key))
@@ -147,4 +150,5 @@ async function cleanUpMade(
     }
   }
   await made.forgetOldest('previews', mostOfPreviews)
+  await made.forgetOldest('likeness', LIKENESS_MAX_BYTES)
 }

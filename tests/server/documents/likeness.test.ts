@@ -1,11 +1,21 @@
 // @one-database: what is compared is stored by a plain index that every version of PostgreSQL has
-import { expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
 import { setDocumentFile } from '../../../src/contract/office-documents.ts'
 import { listAlike } from '../../../src/contract/office-review.ts'
+import {
+  ALIKE_SHOWN,
+  bandsOf,
+  COMPARED_MAX_PAGES,
+  LIKENESS_MAX_PAGES,
+  type PageLikeness,
+  PLACES,
+} from '../../../src/rules/likeness.ts'
 import { signFiles } from '../../../src/server/library/library.ts'
 import { examPdf, scannedPdf } from '../../support/exam-pdf.ts'
 import { anExam, COPIES, type Exam } from '../../support/exams.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { randomFrom } from '../../support/random.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 import { upload } from '../../support/uploads.ts'
@@ -36,6 +46,63 @@ async function submitted(file: Buffer) {
   const { id: uploadId } = await upload(app, copier, file)
   await app.call(setDocumentFile, { as: copier, params: { id }, body: { uploadId } })
   return id
+}
+
+interface StoredBook {
+  readonly teacherId: number
+  readonly pages: readonly PageLikeness[]
+  /** What the file says it has. */
+  readonly pageCount?: number
+  readonly state?: 'draft' | 'accepted'
+}
+
+/** A document with a file that has been signed, as `signFiles` leaves it. */
+async function aSignedBook({ teacherId, pages, pageCount, state = 'accepted' }: StoredBook) {
+  const { kysely } = app.deps.database
+  const key = randomBytes(32).toString('hex')
+  const { id: fileId } = await kysely
+    .insertInto('files')
+    .values({
+      storageKey: `00/${key}.pdf`,
+      mediaType: 'application/pdf',
+      fileType: 'pdf',
+      size: 1,
+      sha256: key,
+      pageCount: pageCount ?? pages.length,
+      likenessDueAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await kysely
+    .insertInto('documents')
+    .values({ teacherId, title: `Livre ${key}`, reference: key, state: 'draft' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('documentVersions')
+    .values({ documentId: id, number: 1, fileId, state, createdBy: 'command line' })
+    .execute()
+  const rows = pages.map((page, at) => ({
+    fileId,
+    page: at + 1,
+    hasWords: page.hasWords,
+    text: page.text && Buffer.from(page.text),
+    picture: page.picture && Buffer.from(page.picture),
+    bands: bandsOf(page),
+  }))
+  await kysely.insertInto('pageSignatures').values(rows).execute()
+  return id
+}
+
+const random = randomFrom(7)
+const signature = () => Uint8Array.from({ length: PLACES }, () => random.between(0, 255))
+const somePages = (count: number): PageLikeness[] =>
+  Array.from({ length: count }, () => ({ hasWords: true, text: signature(), picture: signature() }))
+
+/** The page with some of its words changed: still alike. */
+const alteredPage = (page: PageLikeness): PageLikeness => {
+  const text = page.text?.map((byte) => (random.between(1, 10) === 1 ? byte ^ 1 : byte)) ?? null
+  return { ...page, text }
 }
 
 const alikeTo = (id: number) => app.call(listAlike, { as: salma, params: { id } })
@@ -78,7 +145,65 @@ test('the review shows whose pages a new file has, whatever was done to them', a
 test('a file that cannot be read is compared with nothing, and holds up no other', async () => {
   const broken = await app.aDocument({ file: aPdf('x', 1).subarray(0, 200) })
   while (!(await alikeTo(broken.id)).isCompared) await signFiles(app.deps)
-  expect(await alikeTo(broken.id)).toEqual({ isCompared: true, documents: [] })
+  expect(await alikeTo(broken.id)).toMatchObject({ documents: [], notCompared: { pages: 1 } })
+})
+
+test('copies of one’s own, and drafts of others, hide no original', async () => {
+  const pages = somePages(3)
+  const original = await aSignedBook({ teacherId: author.teacherId, pages: pages.map(alteredPage) })
+  const copy = await aSignedBook({ teacherId: copier.teacherId, pages })
+  const again = Array.from({ length: 400 }, (_, at) => alteredPage(pages[at % 3] as PageLikeness))
+  await aSignedBook({ teacherId: copier.teacherId, pages: again, state: 'draft' })
+  const helper = await app.anOfficeTeacher()
+  await aSignedBook({ teacherId: helper.teacherId, pages: again, state: 'draft' })
+  const { documents } = await alikeTo(copy)
+  expect(documents.map(({ id }) => id)).toContain(original)
+  expect(documents).toHaveLength(2)
+  expect(documents.find(({ id }) => id === original)?.pages).toHaveLength(3)
+})
+
+test('the review says what was not compared, and compares the documents first that count', async () => {
+  const pages = somePages(1)
+  const draft = await aSignedBook({ teacherId: author.teacherId, pages, state: 'draft' })
+  const long = { teacherId: author.teacherId, pages, pageCount: LIKENESS_MAX_PAGES + 100 }
+  const many = COMPARED_MAX_PAGES / LIKENESS_MAX_PAGES
+  for (let at = 0; at < many; at++) await aSignedBook(long)
+  const id = await aSignedBook({ teacherId: copier.teacherId, pages, pageCount: 5 })
+  const { documents, notCompared } = await alikeTo(id)
+  expect(notCompared).toMatchObject({
+    pages: 4,
+    documents: 1,
+    longDocuments: many,
+    hasMore: false,
+  })
+  expect(documents).toHaveLength(ALIKE_SHOWN)
+  expect(documents.map(({ id }) => id)).not.toContain(draft)
+})
+
+test('a book whose pages stand in 100 others costs the shop’s own process little, once', async () => {
+  const pages = somePages(120)
+  const books = []
+  for (let at = 0; at < 100; at++) {
+    const altered = pages.map(alteredPage)
+    books.push(await aSignedBook({ teacherId: author.teacherId, pages: altered, state: 'draft' }))
+  }
+  const id = await aSignedBook({ teacherId: copier.teacherId, pages })
+  const work = vi.spyOn(app.deps.workers, 'run')
+  const before = process.threadCpuUsage()
+  const first = await alikeTo(id)
+  const { user, system } = process.threadCpuUsage(before)
+  // Processor time of this thread, whatever else the machine does: it was seconds.
+  expect((user + system) / 1000).toBeLessThan(500)
+  expect(first.documents).toHaveLength(ALIKE_SHOWN)
+  for (const found of first.documents) expect(books).toContain(found.id)
+  expect(await alikeTo(id)).toEqual(first)
+  expect(work).toHaveBeenCalledTimes(1)
+
+  // A file that comes, or is signed, may be like it.
+  const copy = await aSignedBook({ teacherId: author.teacherId, pages })
+  expect((await alikeTo(id)).documents[0]).toMatchObject({ id: copy, percent: 100 })
+  expect(work).toHaveBeenCalledTimes(2)
+  work.mockRestore()
 })
 
 test('only administrators ask, about documents that exist', async () => {

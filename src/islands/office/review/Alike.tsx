@@ -1,9 +1,15 @@
 import './files.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { AlikeDocument, Likeness, ReviewPage } from '../../../contract/office-review.ts'
+import type {
+  AlikeDocument,
+  Likeness,
+  NotCompared,
+  ReviewPage,
+} from '../../../contract/office-review.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import { LIKENESS_MAX_PAGES } from '../../../rules/likeness.ts'
 import { createChoiceLoader } from '../../../stores/office/loader.ts'
 import type { PictureOf } from '../../../stores/office/pictures.ts'
 import { readAlike, readPicturesOf } from '../../../stores/office/review/document.ts'
@@ -30,7 +36,7 @@ export function Alike({ review: { document, proposed } }: { review: ReviewPage }
         failed={texts.failed}
         onRetry={start}
       >
-        {({ isCompared, documents }) => (
+        {({ isCompared, documents, notCompared }) => (
           <>
             {!isCompared && (
               <p className="cluster">
@@ -43,10 +49,33 @@ export function Alike({ review: { document, proposed } }: { review: ReviewPage }
                 <Other key={other.id} other={other} id={document.id} version={proposed} />
               ))}
             </ol>
+            {notCompared && <Missing notCompared={notCompared} />}
           </>
         )}
       </LoadState>
     </section>
+  )
+}
+
+/** What the reviewer has to look at by eye. */
+function Missing({ notCompared }: { notCompared: NotCompared }) {
+  const texts = useTexts('office-review:alike.notCompared')
+  const { hasMore, ...counts } = notCompared
+  const missing = (['pages', 'longDocuments', 'documents', 'waiting'] as const).filter(
+    (what) => counts[what] > 0,
+  )
+  return (
+    <div className="soft">
+      <p>{texts.title}</p>
+      <ul>
+        {missing.map((what) => (
+          <li key={what}>
+            {fillText(texts[what], { count: counts[what], most: LIKENESS_MAX_PAGES })}
+          </li>
+        ))}
+        {hasMore && <li>{texts.more}</li>}
+      </ul>
+    </div>
   )
 }
 

@@ -494,6 +494,16 @@ const shownTexts = additive(
   sql`UPDATE samples SET due_at = now(), tries = 0 WHERE due_at IS NULL`,
 )
 
+/**
+ * New bands go into the index at once: every look-up would read all those that wait, a hundred of them
+ * for one comparison.
+ */
+const likenessIndex = additive(
+  '0084-likeness-index',
+  sql`ALTER INDEX page_signatures_bands SET (fastupdate = off)`,
+  sql`SELECT gin_clean_pending_list('page_signatures_bands')`,
+)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -513,4 +523,5 @@ export const documentsMigrations = {
   ...likeness,
   ...reports,
   ...shownTexts,
+  ...likenessIndex,
 }

@@ -82,6 +82,11 @@ export const REPORT_SCENES: readonly Scene[] = [
     await page.getByText(uiText(locale, 'office-reports:own.title')).waitFor()
   }),
   alike('-none', { isCompared: true, documents: [] }),
+  alike('-missing', {
+    isCompared: true,
+    documents: [],
+    notCompared: { pages: 120, longDocuments: 3, documents: 12, waiting: 4, hasMore: true },
+  }),
   alike('-waiting', { isCompared: false, documents: [] }),
   alike(
     '',

@@ -6,6 +6,12 @@ type CoverWidth = (typeof COVER_WIDTHS)[number]
 export const COVER_FORMATS = ['avif', 'webp'] as const
 export type CoverFormat = (typeof COVER_FORMATS)[number]
 
+/**
+ * The largest uploaded picture, in pixels: a photo of 64 megapixels, as phones take them. Further ones
+ * need more memory than a worker has, however small their files are.
+ */
+export const PICTURE_MAX_PIXELS = 65_000_000
+
 /** The height of a cover for its width: an exercise book of 17 by 22 cm. */
 export const coverHeight = (width: number) => Math.round((width * 22) / 17)
 

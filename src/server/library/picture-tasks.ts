@@ -4,6 +4,7 @@ import type { OfficeErrorCode } from '../../contract/all-errors.ts'
 import {
   type CoverFormat,
   coverHeight,
+  PICTURE_MAX_PIXELS,
   PORTRAIT_WIDTHS,
   type PortraitFormat,
 } from '../../rules/pictures.ts'
@@ -13,9 +14,6 @@ import {
 sharp.concurrency(1)
 
 const ACCEPTED = new Set(['jpeg', 'png', 'webp'])
-
-/** In pixels; refuses pictures whose files are small but which need much memory. */
-const PIXELS_MAX = 60_000_000
 
 /** A stored cover fits into this width and the height of a book. */
 const COVER_WIDTH = 1280
@@ -70,8 +68,8 @@ async function normalised(
   try {
     const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()
     if (!ACCEPTED.has(format ?? '')) return 'not_a_picture'
-    if (width * height > PIXELS_MAX) return 'picture_too_large'
-    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    if (width * height > PICTURE_MAX_PIXELS) return 'picture_too_large'
+    const picture = sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
     const { data, info } = await picture
       .rotate()
       .flatten({ background: '#fff' })

@@ -22,7 +22,7 @@ import type { SitePageName } from '../../rules/site-pages.ts'
 import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { drawText } from '../drawing/drawing.ts'
+import { drawFittingText, drawText } from '../drawing/drawing.ts'
 import { fault } from '../http/errors.ts'
 import { xmlText } from '../http/html.ts'
 import { findLogo, readBrand, readEmptyPages } from '../site-texts/site-texts.ts'
@@ -350,14 +350,16 @@ async function drawShared(
 ): Promise<Buffer> {
   const { width, height } = SHARED
   const text = (content: string, size: number, color: string) =>
-    drawText(content, { size, color, width: LINE })
+    drawFittingText(content, { size, color, ...LOGO_ROOM })
   const head = mark
     ? await sharp(mark)
         .trim()
         .resize({ ...LOGO_ROOM, fit: 'inside' })
         .toBuffer()
-    : (await text(brand.name[locale], 90, penOf(brand))).data
-  const pictures = [head, (await text(line, 40, INK)).data]
+    : (await text(brand.name[locale], 90, penOf(brand)))?.data
+  const pictures = [head, (await text(line, 40, INK))?.data].filter(
+    (picture) => picture !== undefined,
+  )
   const placed: OverlayOptions[] = []
   const sizes = await Promise.all(pictures.map((picture) => sharp(picture).metadata()))
   const gap = 40

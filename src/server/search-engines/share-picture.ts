@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { drawText } from '../drawing/drawing.ts'
+import { drawFittingText } from '../drawing/drawing.ts'
 
 /** The size, in pixels, that Facebook, WhatsApp and X show. */
 const WIDTH = 1200
 const HEIGHT = 630
+
+interface Room {
+  readonly top: number
+  readonly height: number
+}
+
+/** Where title and teacher stand, in pixels: above the first ruled line, and between the two. */
+const HEAD: Room = { top: 130, height: 260 }
+const FOOT: Room = { top: 418, height: 64 }
 
 interface Shared {
   title: string
@@ -23,18 +32,18 @@ export function sharePictures() {
     prepared ??= readCoverColors()
     const colors = await prepared
     const rtl = /^[^\p{L}]*\p{Script=Arabic}/u.test(title)
-    const text = (content: string, size: number) =>
-      drawText(content, { size, color: colors.ink, width: 760, align: rtl ? 'right' : 'left' })
-    const [head, foot] = await Promise.all([
-      text(shorten(title, 90), title.length > 60 ? 42 : title.length > 30 ? 50 : 60),
-      text(shorten([subject, teacher].filter(Boolean).join(' · ') || '·', 70), 30),
+    const place = async (content: string, size: number, { top, height }: Room) => {
+      const look = { size, color: colors.ink, align: rtl ? ('right' as const) : ('left' as const) }
+      const drawn = await drawFittingText(content, { ...look, width: 760, height })
+      if (!drawn) return []
+      return [{ input: drawn.data, left: rtl ? 1020 - drawn.info.width : 180, top }]
+    }
+    const placed = await Promise.all([
+      place(shorten(title, 90), title.length > 60 ? 42 : title.length > 30 ? 50 : 60, HEAD),
+      place(shorten([subject, teacher].filter(Boolean).join(' · '), 70), 30, FOOT),
     ])
-    const start = (width: number) => (rtl ? 1020 - width : 180)
     return sharp(Buffer.from(book(colors, subjectCode, rtl)))
-      .composite([
-        { input: head.data, left: start(head.info.width), top: 130 },
-        { input: foot.data, left: start(foot.info.width), top: 425 },
-      ])
+      .composite(placed.flat())
       .png({ palette: true, effort: 7 })
       .toBuffer()
   }

@@ -123,6 +123,22 @@ describe('a cover', () => {
     },
   )
 
+  test('is taken from a phone of 64 megapixels, upright, also as a portrait', async () => {
+    const photo = await sharp({
+      create: { width: 9248, height: 6936, channels: 3, background: '#2b62b8' },
+    })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const name = 'photo.jpg'
+    const cover = await upload(app, teacher, photo, { purpose: 'cover', name })
+    expect(cover).toMatchObject({ width: 1242, height: 1656 })
+    await app.call(cancelUpload, { as: teacher, params: { id: cover.id } })
+    const portrait = await upload(app, teacher, photo, { purpose: 'portrait', name })
+    expect(portrait).toMatchObject({ fileType: 'webp' })
+    await app.call(cancelUpload, { as: teacher, params: { id: portrait.id } })
+  })
+
   test.each([
     ['an SVG', 'not_a_picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a web page', 'not_a_picture', () => Buffer.from('<html><script>alert(1)</script></html>')],

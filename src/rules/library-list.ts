@@ -1,5 +1,6 @@
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
+import { textOrder } from './text-order.ts'
 
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
 export type LibrarySort = (typeof LIBRARY_SORTS)[number]
@@ -79,7 +80,7 @@ export function sortBooks<Book extends OwnBook>(
 ): readonly Book[] {
   if (sort === 'newest') return books
   if (sort === 'read') return books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)))
-  const { compare } = new Intl.Collator(language, { numeric: true })
+  const compare = textOrder(language)
   const byTitle = (a: Book, b: Book) => compare(a.documentTitle, b.documentTitle)
   if (sort === 'title') return books.toSorted(byTitle)
   return books.toSorted((a, b) => compare(subjectOf(a), subjectOf(b)) || byTitle(a, b))

@@ -31,6 +31,7 @@ import { useOfficeForm } from '../../islands/office/parts/use-office-form.tsx'
 import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
 import { dinars, type Millimes } from '../../rules/money.ts'
+import { textOrder } from '../../rules/text-order.ts'
 import type { SavingState } from '../../stores/office/saving.ts'
 import { createTable, type TablePage } from '../../stores/office/table.ts'
 import type { UploadState, UploadStore } from '../../stores/office/upload.ts'
@@ -88,7 +89,7 @@ const table = createTable({
     ).sort((one, other) => {
       const order = sort.endsWith('price')
         ? one.price - other.price
-        : one.title.localeCompare(other.title)
+        : textOrder('ar')(one.title, other.title)
       return sign * order
     })
     return {

@@ -18,6 +18,11 @@ export function fullNameIn(table: string): RawBuilder<string> {
   return sql`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 }
 
+/** A text that people wrote, to sort by: as `textOrder` of rules/ does. */
+export function inOrder(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`translate(${text}, 'آأإٱ', 'اااا') COLLATE text_order`
+}
+
 /** What `nameOrContact` of rules/ composes; NULL where there is no account. */
 export function nameOrContactIn(users: string): RawBuilder<string> {
   return sql`coalesce(nullif(${fullNameIn(users)}, ''),

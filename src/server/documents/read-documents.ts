@@ -8,7 +8,7 @@ import {
 } from '../../rules/document-life.ts'
 import { conditionsOf } from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
-import { fullNameIn } from '../database/sql-parts.ts'
+import { fullNameIn, inOrder } from '../database/sql-parts.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 
@@ -170,7 +170,7 @@ const PAGE_SIZE = 20
 
 const COLUMNS = {
   changed: sql`d.changed_at`,
-  title: sql`lower(d.title)`,
+  title: inOrder(sql`d.title`),
   price: sql`d.final_price`,
   sales: sql`d.sales_count`,
   rating: sql`d.rating`,

@@ -5,10 +5,11 @@ import { PAGE_SIZE } from '../../rules/pager.ts'
 import type { Role } from '../../rules/roles.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
+import { inOrder } from '../database/sql-parts.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 
-// As in the index `users_name`, which sorts by it.
-const NAME = sql`lower(users.first_name || ' ' || users.last_name)`
+// As in the index `users_name_in_order`, which sorts by it.
+const NAME = inOrder(sql`(users.first_name || ' ' || users.last_name)`)
 
 const ORDERS: Record<PersonSort, ReturnType<typeof sql>> = {
   '-since': sql`users.created_at DESC, users.id DESC`,

@@ -4,6 +4,7 @@ import type { StaffActionName } from '../../rules/office-actions.ts'
 import { documentTag, teacherTag } from '../../rules/page-tags.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import type { Schema } from '../database/schema.ts'
+import { inOrder } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -66,7 +67,7 @@ export async function ratedDocuments(
     WHERE d.teacher_id = ${teacherId} AND EXISTS (
       SELECT FROM ratings r WHERE r.document_id = d.id AND (r.counts OR rating_is_public(r))
     )
-    ORDER BY lower(d.title), d.id LIMIT ${PAGE_SIZE_MAX}`.execute(db)
+    ORDER BY ${inOrder(sql`d.title`)}, d.id LIMIT ${PAGE_SIZE_MAX}`.execute(db)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { textOrder } from '../../../rules/text-order.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -76,6 +77,7 @@ function inOrder(reason: string): string {
 function useFilters(): readonly TableFilter[] {
   const { filters: labels, commandLine } = useTexts('office-log:log')
   const words = useTexts('office-log:actions')
+  const locale = useLocale()
   const choices = useStore($logChoices, { ssr: notLoaded })
   const { actors, actions } =
     choices.phase === 'ready' ? choices.value : { actors: [], actions: [] }
@@ -103,7 +105,7 @@ function useFilters(): readonly TableFilter[] {
     {
       name: 'what',
       label: labels.what,
-      options: actionOptions.sort((a, b) => a.text.localeCompare(b.text)),
+      options: actionOptions.sort((a, b) => textOrder(locale)(a.text, b.text)),
     },
   ]
 }

@@ -272,6 +272,14 @@ const phoneCodes = additive(
     CHECK (what IN ('backup', 'ledger', 'mail', 'sms', 'gateway', 'disk', 'proxy', 'restored'))`,
 )
 
+/** The order of titles and names, by language and with numbers; the index on `lower(…)` goes later. */
+const textOrder = additive(
+  '0085-text-order',
+  sql`CREATE COLLATION text_order (provider = icu, locale = 'und-u-kn-true')`,
+  sql`CREATE INDEX users_name_in_order
+    ON users ((translate(first_name || ' ' || last_name, 'آأإٱ', 'اااا') COLLATE text_order), id)`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -282,4 +290,5 @@ export const peopleMigrations = {
   ...phoneAccounts,
   ...phoneCodes,
   ...logIns,
+  ...textOrder,
 }

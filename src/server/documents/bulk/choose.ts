@@ -18,7 +18,7 @@ import { priceProblem } from '../../../rules/document-fields.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
 import { conditionsOf } from '../../catalogue/catalogue.ts'
 import type { Schema } from '../../database/schema.ts'
-import { fullNameIn } from '../../database/sql-parts.ts'
+import { fullNameIn, inOrder } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
 
 const ORDERS: Record<AllDocumentSort, RawBuilder<unknown>> = {
@@ -129,12 +129,12 @@ export async function readChoices(db: Kysely<Schema>) {
     teachers: await named(sql`
       SELECT t.id, ${fullNameIn('t')} AS name FROM teachers t
       WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id)
-      ORDER BY name, id LIMIT ${CHOICES_MAX}`),
+      ORDER BY ${inOrder(fullNameIn('t'))}, id LIMIT ${CHOICES_MAX}`),
     subjects: await named(
-      sql`SELECT id, name FROM matieres ORDER BY name, id LIMIT ${CHOICES_MAX}`,
+      sql`SELECT id, name FROM matieres ORDER BY ${inOrder(sql`name`)}, id LIMIT ${CHOICES_MAX}`,
     ),
     categories: await named(
-      sql`SELECT id, name FROM categories ORDER BY name, id LIMIT ${CHOICES_MAX}`,
+      sql`SELECT id, name FROM categories ORDER BY ${inOrder(sql`name`)}, id LIMIT ${CHOICES_MAX}`,
     ),
   }
 }

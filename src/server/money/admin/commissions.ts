@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { containsFolded } from '../../../rules/search-fold.ts'
 import { DEFAULT_SHARE_PERCENT } from '../../../rules/shares.ts'
 import type { Schema } from '../../database/schema.ts'
-import { fullNameIn } from '../../database/sql-parts.ts'
+import { fullNameIn, inOrder } from '../../database/sql-parts.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
 import { actorNames } from '../../staff-log/staff-log.ts'
 import { changeSetting, readSetting, settingHistory } from '../settings.ts'
@@ -93,7 +93,7 @@ async function listTeacherShares(
       SELECT id, value FROM settings WHERE name = 'withholding' AND teacher_id = t.id
       ORDER BY id DESC LIMIT 1
     ) AS tax ON true
-    ORDER BY last.value IS NULL, name, t.id`.execute(db)
+    ORDER BY last.value IS NULL, ${inOrder(fullNameIn('t'))}, t.id`.execute(db)
   // Names are folded here, not in the database; there are only hundreds of teachers.
   const found =
     q.trim() === '' ? rows : rows.filter((row) => containsFolded(`${row.name} ${row.latinName}`, q))

@@ -6,7 +6,7 @@ import { csvTable } from '../../../rules/csv.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { monthsAfter, startOfMonth, tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
-import { fullNameIn } from '../../database/sql-parts.ts'
+import { fullNameIn, inOrder } from '../../database/sql-parts.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
@@ -105,7 +105,7 @@ async function readWithheld(db: Kysely<Schema>, year: string): Promise<calls.Wit
     WHERE p.status = 'paid' AND p.withheld > 0
       AND p.decided_at >= ${startOfMonth(from)}
       AND p.decided_at < ${startOfMonth(monthsAfter(from, 12))}
-    GROUP BY t.id, b.tax_number ORDER BY name, t.id`.execute(db)
+    GROUP BY t.id, b.tax_number ORDER BY ${inOrder(fullNameIn('t'))}, t.id`.execute(db)
   const payments = await db
     .selectFrom('taxPayments')
     .select(['id', 'paidOn', 'reference', 'amount'])

@@ -5,6 +5,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import { payableFrom } from '../../../rules/payouts.ts'
 import { monthsAfter, startOfMonth, TUNISIA } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
+import { inOrder } from '../../database/sql-parts.ts'
 
 /** The sales and refunds within a span of time. */
 export interface Earned {
@@ -96,7 +97,7 @@ const ORDERS = {
   share: sql`share`,
   '-sales': sql`sales DESC`,
   sales: sql`sales`,
-  title: sql`title`,
+  title: inOrder(sql`title`),
 } as const
 
 /** A teacher's earnings by document: a page of the documents that were sold or refunded, and their number. */

@@ -59,7 +59,7 @@ export function Alike({ review: { document, proposed } }: { review: ReviewPage }
 
 /** What the reviewer has to look at by eye. */
 function Missing({ notCompared }: { notCompared: NotCompared }) {
-  const texts = useTexts('office-review:alike.notCompared')
+  const texts = useTexts('office-review:alike').notCompared
   const { hasMore, ...counts } = notCompared
   const missing = (['pages', 'longDocuments', 'documents', 'waiting'] as const).filter(
     (what) => counts[what] > 0,

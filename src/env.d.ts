@@ -24,6 +24,10 @@ declare namespace App {
   interface Locals extends ServerLocals, Localized {
     /** The shop's own facts; not available to pages that the build renders. */
     facts: import('./contract/site.ts').Facts
+    /** Whether the backend has a feature: ours has all, another one what it says. */
+    has: (feature: import('./rules/features.ts').Feature | undefined) => boolean
+    /** The features that it lacks, for the page's stores; undefined: none. */
+    lacks: string | undefined
   }
 }
 

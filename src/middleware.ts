@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from 'astro'
-import { getFacts, getInterfaceTexts } from './contract/site.ts'
+import { getFacts, getFeatures, getInterfaceTexts } from './contract/site.ts'
 import { DEFAULT_LOCALE, isLocale } from './i18n/locales.ts'
 import { splitPath } from './i18n/paths.ts'
 import { localized } from './i18n/translate.ts'
+import { type Feature, lacking } from './rules/features.ts'
 import { SITE_TAG } from './rules/page-tags.ts'
+import { featureOf } from './rules/pages.ts'
 
 /**
  * Gives every page and component its language and texts. Pages that the build does not render also
@@ -20,17 +22,34 @@ export const onRequest: MiddlewareHandler = async (
     Object.assign(locals, localized(locale))
     return next()
   }
-  const { api } = locals
+  const { api, isForeign } = locals
+  const lacks = isForeign ? lacking((await api(getFeatures, {})).features) : []
+  const has = (feature: Feature | undefined) => !feature || !lacks.includes(feature)
+  const { path } = splitPath(url.pathname)
+  if (!has(featureOf(path))) return new Response(null, { status: 404 })
   const [facts, words] = await Promise.all([api(getFacts, {}), api(getInterfaceTexts, {})])
   const own = { ...words, shop: facts.brand }
-  Object.assign(locals, localized(locale, own), { facts })
-  if (/^\/office(?:\/|$)/.test(splitPath(url.pathname).path)) cache.set({ tags: [SITE_TAG] })
+  Object.assign(locals, localized(locale, own), {
+    facts,
+    has,
+    lacks: lacks.join(' ') || undefined,
+  })
+  if (/^\/office(?:\/|$)/.test(path)) cache.set({ tags: [SITE_TAG] })
   return next()
 }
 
 /** Makes the build fail if a prerendered page reads what is known only when the shop runs. */
 function refuseServerLocals(locals: App.Locals): void {
-  const names = ['api', 'provider', 'officeUrl', 'isForeign', 'reachesPhones', 'facts'] as const
+  const names = [
+    'api',
+    'provider',
+    'officeUrl',
+    'isForeign',
+    'reachesPhones',
+    'facts',
+    'has',
+    'lacks',
+  ] as const
   for (const name of names) {
     Object.defineProperty(locals, name, {
       get() {

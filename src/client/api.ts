@@ -2,6 +2,7 @@ import { array, create, type Struct, StructError, validate } from 'superstruct'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import { type ErrorCode, NewPrices, OpenPayment } from '../contract/errors.ts'
 import { encode } from '../contract/values.ts'
+import type { Feature } from '../rules/features.ts'
 
 export interface ApiRequest {
   method: AnyCall['method']
@@ -122,8 +123,10 @@ export function requestFor(call: AnyCall, input: Loose, options: CallOptions = {
   return request
 }
 
-export function createApi(transport: Transport): Api {
+/** `lacks` says which features the backend does not have; their calls fail without being made. */
+export function createApi(transport: Transport, lacks?: (feature: Feature) => boolean): Api {
   return async (call, input, options) => {
+    if (call.feature && lacks?.(call.feature)) throw new ApiError(404, { error: 'not_found' })
     const response = await transport(requestFor(call, input as Loose, options))
     if (response.status < 200 || response.status > 299) {
       throw new ApiError(response.status, response.body)

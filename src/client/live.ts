@@ -1,6 +1,7 @@
 import { Client, type IMessage, type StompSubscription } from '@stomp/stompjs'
-import { is } from 'superstruct'
+import { validate } from 'superstruct'
 import { Message, roomDestination, roomTopic, SOCKET_PATH, SOCKET_TOKEN } from '../contract/chat.ts'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { CHAT_CONNECT_MS, CHAT_HEARTBEAT_MS, CHAT_RECONNECT_MS } from '../rules/room.ts'
 
 export interface LiveListener {
@@ -29,8 +30,8 @@ export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessa
   const followed = new Map<string, StompSubscription | null>()
 
   const take = ({ body }: IMessage) => {
-    const message = parse(body)
-    if (is(message, Message)) onMessage(message)
+    const [, message] = validate(parse(body), Message, { coerce: true })
+    if (message) onMessage(message)
   }
   const follow: Live['follow'] = (roomIds) => {
     const wanted = new Set(roomIds)
@@ -82,7 +83,8 @@ export const openLive: OpenLive = ({ token, onOpen, onLost, onFollowing, onMessa
       if (!client.connected || !message.roomId) return
       client.publish({
         destination: roomDestination(message.roomId),
-        body: JSON.stringify(message),
+        // A message without an id is published as it was answered.
+        body: JSON.stringify(message.id === UNKNOWN_ID ? { ...message, id: undefined } : message),
       })
     },
     close: () => {

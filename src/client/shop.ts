@@ -1,12 +1,18 @@
+import type { Feature } from '../rules/features.ts'
 import { type Api, createApi } from './api.ts'
 import { httpTransport } from './http.ts'
 
 // The API and the calls of the shop's stores, which load this module when they first need the
 // backend.
 
-/** Opens the API; `onTime` hears the server's clock, as `HttpOptions` says. */
-export const openApi = (onTime: (said: number) => void): Api =>
-  createApi(httpTransport('', { onTime }))
+/**
+ * Opens the API; `onTime` hears the server's clock, as `HttpOptions` says, and `lacks` says which
+ * features the backend does not have.
+ */
+export const openApi = (
+  onTime: (said: number) => void,
+  lacks: (feature: Feature) => boolean,
+): Api => createApi(httpTransport('', { onTime }), lacks)
 
 export * as accounts from '../contract/accounts.ts'
 export * as carts from '../contract/carts.ts'

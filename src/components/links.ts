@@ -1,15 +1,15 @@
-import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 
 /**
  * The URL where teachers ask to join, or staff log in: in the shop's own office, or in another one
- * at `officeUrl`.
+ * at `officeUrl`; null in front of another backend, which has no office here.
  */
 export function officePage(
   page: 'join' | 'login',
-  { officeUrl, locale }: { officeUrl: string | null; locale: Locale },
-): string {
-  return officeUrl === null ? pathIn(locale, `/office/${page}`) : `${officeUrl}/${page}`
+  { officeUrl, isForeign, locale }: Pick<App.Locals, 'officeUrl' | 'isForeign' | 'locale'>,
+): string | null {
+  if (officeUrl !== null) return `${officeUrl}/${page}`
+  return isForeign ? null : pathIn(locale, `/office/${page}`)
 }
 
 /** The `tel:` URL of a phone number in any notation. */

@@ -13,7 +13,7 @@ import {
   Username,
 } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { id, nothing, sessionId } from './values.ts'
+import { extra, id, nothing, ours, sessionId } from './values.ts'
 
 /** Logs in. `username` is the e-mail address or the Tunisian phone number. */
 export const logIn = defineCall('POST /auth/login', 'anyone', {
@@ -26,6 +26,9 @@ export const logIn = defineCall('POST /auth/login', 'anyone', {
   result: s.type({ accessToken: s.string() }),
   errors: ['wrong_credentials', 'account_blocked', 'account_merged', 'phone_unconfirmed'],
 })
+
+/** A sentence in the language of the API; other backends may answer with anything else. */
+const Said = ours(s.type({ message: extra(s.nullable(s.string())) }), {})
 
 /** Creates a customer's account: its role is PARENT, whatever `role` says. */
 export const Registration = s.object({
@@ -54,12 +57,14 @@ export const register = defineCall('POST /auth/register', 'anyone', {
 
 /** Ends this token on the server; the browser deletes it whatever the answer. */
 export const logOut = defineCall('POST /auth/logout', 'user', {
+  feature: 'account',
   beforeSecondFactor: true,
   result: nothing(),
 })
 
 /** Sets the language of the caller's e-mails, after a logged-in visitor has chosen another one. */
 export const setLanguage = defineCall('POST /auth/language', 'user', {
+  feature: 'account',
   body: s.object({ locale: MailLanguage }),
   result: nothing(),
 })
@@ -78,7 +83,7 @@ export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone',
     /** The language of the message; Arabic by default. */
     locale: s.optional(s.nullable(MailLanguage)),
   }),
-  result: s.type({ message: s.optional(s.nullable(s.string())) }),
+  result: Said,
   errors: ['no_texts_left'],
 })
 
@@ -90,19 +95,21 @@ export const RESET_PASSWORD_MESSAGE = 'Your password has been reset successfully
  */
 export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
   body: s.object({ token: LinkToken, newPassword: NewPassword }),
-  result: s.type({ message: s.optional(s.nullable(s.string())) }),
+  result: Said,
   errors: ['invalid_reset_token'],
 })
 
 /** The same with the code that was sent to a phone, or read out by an administrator. */
 export const resetPasswordByPhone = defineCall('POST /auth/reset-password/phone', 'anyone', {
+  feature: 'account',
   body: s.object({ phone: Phone, code: PhoneCode, newPassword: NewPassword }),
-  result: s.type({ message: s.optional(s.nullable(s.string())) }),
+  result: Said,
   errors: ['wrong_phone_code'],
 })
 
 /** Confirms the phone number of an account without an e-mail address. */
 export const confirmPhone = defineCall('POST /auth/confirm-phone', 'anyone', {
+  feature: 'account',
   body: s.object({ phone: Phone, code: PhoneCode }),
   result: s.type({ status: s.literal('CONFIRMED') }),
   errors: ['wrong_phone_code'],
@@ -113,6 +120,7 @@ export const confirmPhone = defineCall('POST /auth/confirm-phone', 'anyone', {
  * so that programs that only open the links in e-mails, such as scanners, confirm no address.
  */
 export const confirmEmail = defineCall('POST /auth/confirm-email', 'anyone', {
+  feature: 'account',
   body: s.object({ token: LinkToken }),
   /** `CHANGED` and `WAITS`: the new address of an account, now or after a day (`changeEmail`). */
   result: s.type({ status: s.enums(['CONFIRMED', 'ALREADY_CONFIRMED', 'CHANGED', 'WAITS']) }),
@@ -121,5 +129,6 @@ export const confirmEmail = defineCall('POST /auth/confirm-email', 'anyone', {
 
 /** Mails the caller another link that confirms the address. */
 export const sendConfirmationLink = defineCall('POST /auth/confirmation-link', 'user', {
+  feature: 'account',
   result: s.type({ status: s.enums(['SENT', 'ALREADY_CONFIRMED']) }),
 })

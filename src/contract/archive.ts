@@ -21,6 +21,7 @@ export type ArchiveLink = s.Infer<typeof ArchiveLink>
  * the language of texts in the ZIP, such as which file is missing.
  */
 export const zipLink = defineCall('POST /library/archive', 'user', {
+  feature: 'archive',
   body: s.object({
     locale: s.enums(LANGUAGES),
     documentIds: s.optional(s.size(s.array(id()), 1, ARCHIVE_CHOSEN_MAX)),

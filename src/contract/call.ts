@@ -1,4 +1,5 @@
 import type * as s from 'superstruct'
+import type { Feature } from '../rules/features.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -16,6 +17,8 @@ type AnyStruct<T> = s.Struct<T, any>
 
 /** What a call takes and returns; `defineCall` adds its address and who may make it. */
 interface CallParts<Params, Query, Body, Result> {
+  /** What it belongs to, if the specification does not have it: other backends may lack it. */
+  readonly feature?: Feature
   /** Whether staff may make it before they have set up a required second factor. */
   readonly beforeSecondFactor?: boolean
   /** Whether it moves money and so needs an `Idempotency-Key` header. */

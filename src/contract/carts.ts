@@ -1,20 +1,34 @@
 import * as s from 'superstruct'
 import { defineCall } from './call.ts'
 import { CoverMapping } from './references.ts'
-import { dinarAmount, id, moment, nothing, sessionId } from './values.ts'
+import {
+  dinarAmount,
+  extra,
+  fromOther,
+  id,
+  nothing,
+  ours,
+  oursOrNull,
+  saidMoment,
+  sessionId,
+  textOrNone,
+} from './values.ts'
+
+/** A price in a cart has 2 decimals; what is no price is 0. */
+const readPrice = (value: unknown) =>
+  typeof value === 'number' ? Math.round(value * 100) / 100 : value
 
 /** A server cart entry; prices in dinars. */
 export const CartEntry = s.type({
   document: s.type({
     id: id(),
-    title: s.string(),
-    price: dinarAmount(),
-    priceDiscount: s.nullable(dinarAmount()),
-    /** The fields from here on are specific to our backend; others may lack them. */
-    coverPath: s.optional(s.nullable(s.string())),
-    livrePath: s.optional(s.nullable(s.string())),
-    coverMapping: s.optional(s.nullable(CoverMapping)),
-    matiereCode: s.optional(s.nullable(s.string())),
+    title: textOrNone(),
+    price: ours(dinarAmount(), 0, readPrice),
+    priceDiscount: ours(s.nullable(dinarAmount()), null),
+    coverPath: extra(s.nullable(s.string())),
+    livrePath: extra(s.nullable(s.string())),
+    coverMapping: extra(s.nullable(CoverMapping)),
+    matiereCode: extra(s.nullable(s.string())),
   }),
 })
 export type CartEntry = s.Infer<typeof CartEntry>
@@ -22,6 +36,8 @@ export type CartEntry = s.Infer<typeof CartEntry>
 const ofUser = s.object({ userId: id() })
 const ofSession = s.object({ sessionId: sessionId() })
 const item = s.object({ userId: id(), documentId: id() })
+/** The cart after a change; null from a backend that does not answer with it. */
+const changedCart = oursOrNull(s.array(CartEntry))
 
 export const getCart = defineCall('GET /carts/user/:userId', 'user', {
   params: ofUser,
@@ -45,12 +61,12 @@ export const addToCart = defineCall('POST /carts/add', 'anyone', {
     ({ userId, sessionId }) =>
       (userId === undefined) !== (sessionId === undefined) || { path: ['userId'], value: userId },
   ),
-  result: s.array(CartEntry),
+  result: changedCart,
   errors: ['authentication_required', 'forbidden', 'document_not_found', 'cart_full'],
 })
 export const removeFromCart = defineCall('DELETE /carts/remove', 'user', {
   query: item,
-  result: s.array(CartEntry),
+  result: changedCart,
   errors: ['forbidden'],
 })
 export const clearCart = defineCall('DELETE /carts/clear/:userId', 'user', {
@@ -63,22 +79,28 @@ export const clearAnonymousCart = defineCall('DELETE /carts/clear/anonymous/:ses
   result: nothing(),
 })
 
-/** A wishlist entry, newest first in the list; prices in dinars. */
-export const WishlistEntry = s.type({
-  createdAt: moment(),
+const Wish = s.type({
+  createdAt: saidMoment(),
   document: s.type({
     id: id(),
-    title: s.string(),
+    title: textOrNone(),
     price: dinarAmount(),
-    /** The fields after the teacher are specific to our backend; others may lack them. */
-    priceDiscount: s.optional(s.nullable(dinarAmount())),
-    filePath: s.nullable(s.string()),
-    coverPath: s.optional(s.nullable(s.string())),
-    coverMapping: s.nullable(CoverMapping),
-    teacher: s.type({ username: s.string(), latinName: s.optional(s.string()) }),
-    matiereCode: s.optional(s.nullable(s.string())),
+    priceDiscount: extra(s.nullable(dinarAmount())),
+    filePath: ours(s.nullable(s.string()), null),
+    coverPath: extra(s.nullable(s.string())),
+    coverMapping: ours(s.nullable(CoverMapping), null),
+    teacher: ours(s.type({ username: textOrNone(), latinName: extra(s.string()) }), {
+      username: '',
+    }),
+    matiereCode: extra(s.nullable(s.string())),
   }),
 })
+
+/** A wishlist entry, newest first in the list; prices in dinars. */
+export const WishlistEntry = fromOther(Wish, (value) =>
+  // Other backends may list the documents themselves.
+  'document' in Object(value) ? value : { document: value },
+)
 export type WishlistEntry = s.Infer<typeof WishlistEntry>
 
 /** Puts a document on the wishlist; a document that is already there is not added again. */

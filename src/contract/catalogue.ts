@@ -1,63 +1,82 @@
 import * as s from 'superstruct'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { CoverMapping, Named, SchoolClass, SomeDetails } from './references.ts'
-import { byId, dinarAmount, dinarText, id, moment, trimmedText, whole } from './values.ts'
+import { ClassInDocument, CoverMapping, Named, NamedInDocument, someDetails } from './references.ts'
+import {
+  byId,
+  dinarAmount,
+  dinarText,
+  extra,
+  id,
+  idOrNone,
+  numberOrNone,
+  ours,
+  saidMoment,
+  textOrNone,
+  trimmedText,
+  whole,
+} from './values.ts'
+
+const pathOrNone = () => ours(s.nullable(s.string()), null)
 
 /** A document of the catalogue. Prices in dinars. */
 export const Document = s.type({
   id: id(),
-  title: s.string(),
-  description: s.string(),
+  title: textOrNone(),
+  description: textOrNone(),
   price: dinarAmount(),
-  priceDiscount: s.nullable(dinarAmount()),
+  priceDiscount: ours(s.nullable(dinarAmount()), null),
   /** The average of the ratings that count; 0 without any. */
-  rating: s.number(),
-  ratingCount: s.number(),
-  categorie: Named,
-  matiere: Named,
-  classe: SchoolClass,
+  rating: numberOrNone(),
+  ratingCount: numberOrNone(),
+  categorie: NamedInDocument,
+  matiere: NamedInDocument,
+  classe: ClassInDocument,
   /** The audience: 'Pour Élève' or 'Pour Enseignant'. */
-  type: s.string(),
-  uploadedAt: moment(),
-  salesCount: s.number(),
+  type: textOrNone(),
+  uploadedAt: saidMoment(),
+  salesCount: numberOrNone(),
   /** `latinName` only if the teacher has one. */
-  teacher: s.type({ id: id(), name: s.string(), latinName: s.optional(s.string()) }),
-  coverPath: s.nullable(s.string()),
-  livrePath: s.nullable(s.string()),
-  coverMappingId: s.nullable(id()),
-  coverMapping: s.nullable(CoverMapping),
-  filePath: s.nullable(s.string()),
-  fileType: s.optional(s.nullable(s.string())),
-  pageCount: s.optional(s.nullable(s.number())),
-  ...SomeDetails.schema,
+  teacher: ours(s.type({ id: idOrNone(), name: textOrNone(), latinName: extra(s.string()) }), {
+    id: UNKNOWN_ID,
+    name: '',
+  }),
+  coverPath: pathOrNone(),
+  livrePath: pathOrNone(),
+  coverMappingId: ours(s.nullable(id()), null),
+  coverMapping: ours(s.nullable(CoverMapping), null),
+  filePath: pathOrNone(),
+  fileType: extra(s.nullable(s.string())),
+  pageCount: extra(s.nullable(s.number())),
+  ...someDetails,
 })
 export type Document = s.Infer<typeof Document>
 
 export const Teacher = s.type({
   id: id(),
-  firstName: s.string(),
-  lastName: s.string(),
-  username: s.string(),
-  bio: s.string(),
+  firstName: textOrNone(),
+  lastName: textOrNone(),
+  username: textOrNone(),
+  bio: textOrNone(),
   /** The address that the teacher shows, never the one of a log-in; '' if there is none. */
-  email: s.string(),
-  rating: s.number(),
-  ratingCount: s.number(),
-  salesCount: s.number(),
-  reviewCount: s.number(),
-  /** How many documents are published; other backends may lack it. */
-  documentCount: s.optional(s.number()),
+  email: textOrNone(),
+  rating: numberOrNone(),
+  ratingCount: numberOrNone(),
+  salesCount: numberOrNone(),
+  reviewCount: numberOrNone(),
+  /** How many documents are published. */
+  documentCount: extra(s.number()),
   /** The fields from here on are present only if the teacher has filled them in. */
-  latinName: s.optional(s.string()),
-  bioFr: s.optional(s.string()),
-  bioEn: s.optional(s.string()),
-  picturePath: s.optional(s.string()),
-  subjects: s.optional(s.array(Named)),
-  levels: s.optional(s.array(s.enums(LEVELS))),
+  latinName: extra(s.string()),
+  bioFr: extra(s.string()),
+  bioEn: extra(s.string()),
+  picturePath: extra(s.string()),
+  subjects: extra(s.array(Named)),
+  levels: extra(s.array(s.enums(LEVELS))),
 })
 export type Teacher = s.Infer<typeof Teacher>
 
@@ -104,9 +123,9 @@ export const DocumentPage = s.type({
   number: s.number(),
   /**
    * By filter and value, how many documents that value would find with the other filters unchanged;
-   * a missing value finds none. `price` counts by the ids of the bands. Other backends may lack it.
+   * a missing value finds none. `price` counts by the ids of the bands.
    */
-  facets: s.optional(
+  facets: extra(
     s.type({
       level: Counts,
       niveauId: Counts,
@@ -121,7 +140,7 @@ export const DocumentPage = s.type({
    * The text that `title` probably means if it finds little; `isApplied`: `title` finds nothing, so
    * the page has the results for this text.
    */
-  spelling: s.optional(s.type({ text: s.string(), isApplied: s.boolean() })),
+  spelling: extra(s.type({ text: s.string(), isApplied: s.boolean() })),
 })
 export type DocumentPage = s.Infer<typeof DocumentPage>
 

@@ -2,7 +2,18 @@ import * as s from 'superstruct'
 import { isBlank } from '../rules/pasted-text.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
-import { checked, id, moment, nothing, text, whole } from './values.ts'
+import {
+  checked,
+  extra,
+  id,
+  idOrNone,
+  nothing,
+  ours,
+  saidMoment,
+  text,
+  textOrNone,
+  whole,
+} from './values.ts'
 
 /** How many messages of a room one call reads, by default and at most. */
 export const CHAT_PAGE_SIZE = 50
@@ -27,18 +38,18 @@ export const ClientId = checked(s.string(), (value) =>
 
 /**
  * A stored message. The ids in a room ascend in the order in which its messages became visible, so
- * that "after this id" misses none.
+ * that "after this id" misses none; other backends may have none.
  */
 export const Message = s.type({
-  id: id(),
+  id: idOrNone(),
   senderId: id(),
-  receiverId: id(),
+  receiverId: idOrNone(),
   roomId: s.string(),
   /** The name of the administrator who wrote it on behalf of the shop. */
-  author: s.optional(s.nullable(s.string())),
+  author: extra(s.nullable(s.string())),
   content: s.string(),
-  timestamp: moment(),
-  clientId: s.optional(s.nullable(s.string())),
+  timestamp: saidMoment(),
+  clientId: extra(s.nullable(s.string())),
 })
 export type Message = s.Infer<typeof Message>
 
@@ -60,6 +71,7 @@ export type RoomSummary = s.Infer<typeof RoomSummary>
 
 /** The same rooms with the data that the list shows; other backends may lack this call. */
 export const listRoomSummaries = defineCall('GET /messages/rooms/:userId/summaries', 'user', {
+  feature: 'chat',
   params: s.object({ userId: id() }),
   result: s.array(RoomSummary),
   errors: ['forbidden'],
@@ -106,12 +118,14 @@ export const sendMessage = defineCall('POST /messages/room/:roomId/send', 'user'
  */
 export const openRoom = defineCall('POST /messages/room', 'user', {
   query: s.object({ user1Id: id(), user2Id: id() }),
-  result: s.type({ roomId: s.string() }),
+  // Nobody reads it: the room's id is known from its members.
+  result: ours(s.type({ roomId: s.string() }), { roomId: '' }),
   errors: ['forbidden', 'user_not_found'],
 })
 
 /** Records that the caller has read a room up to a message. */
 export const markRead = defineCall('POST /messages/room/:roomId/read', 'user', {
+  feature: 'chat',
   params: s.object({ roomId: RoomId }),
   body: s.object({ upTo: id() }),
   result: nothing(),
@@ -121,8 +135,8 @@ export const markRead = defineCall('POST /messages/room/:roomId/read', 'user', {
 /** An administrator whom a customer can write to; the shop's common inbox, if any, comes first. */
 export const Administrator = s.type({
   id: id(),
-  username: s.string(),
-  isShop: s.optional(s.boolean()),
+  username: textOrNone(),
+  isShop: extra(s.boolean()),
 })
 export type Administrator = s.Infer<typeof Administrator>
 export const listAdministrators = defineCall('GET /messages/users/admins', 'user', {

@@ -40,6 +40,7 @@ const OF_AN_INVOICE = [
  * has one invoice, which never changes: the same request again answers it, another is refused.
  */
 export const requestInvoice = defineCall('POST /orders/:id/invoice', 'user', {
+  feature: 'orders',
   params: byId,
   body: InvoiceBuyer,
   result: Invoice,
@@ -48,6 +49,7 @@ export const requestInvoice = defineCall('POST /orders/:id/invoice', 'user', {
 
 /** An invoice, or a credit note, of the caller's own order as a PDF. */
 export const downloadInvoice = defineCall('GET /invoices/:id/pdf', 'user', {
+  feature: 'orders',
   params: byId,
   answers: 'file',
   result: nothing(),

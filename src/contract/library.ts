@@ -7,55 +7,70 @@ import {
 import { defineCall } from './call.ts'
 import { Place } from './reading.ts'
 import { CoverMapping, InEachLanguage } from './references.ts'
-import { byId, checked, dinarAmount, id, moment, nameText, nothing, whole } from './values.ts'
+import {
+  byId,
+  checked,
+  dinarAmount,
+  extra,
+  id,
+  idOrNone,
+  moment,
+  nameText,
+  nothing,
+  numberOrNone,
+  ours,
+  saidMoment,
+  textOrNone,
+  whole,
+} from './values.ts'
 
 /** A document that the customer bought; `amount` is what was paid, in dinars. */
 export const PurchasedDocument = s.type({
   documentId: id(),
-  documentTitle: s.string(),
-  amount: dinarAmount(),
-  matiereName: s.string(),
-  niveauName: s.string(),
-  categoryName: s.string(),
-  categoryId: id(),
-  matiereId: id(),
-  niveauId: id(),
-  teacherId: id(),
-  teacherName: s.string(),
-  teacherLatinName: s.optional(s.string()),
-  averageRating: s.number(),
-  salesCount: s.number(),
-  purchaseDate: moment(),
-  fileType: s.string(),
-  /** Codes by which the interface translates the names; other backends may lack them. */
-  matiereCode: s.optional(s.nullable(s.string())),
-  niveauCode: s.optional(s.nullable(s.string())),
-  categoryCode: s.optional(s.nullable(s.string())),
+  documentTitle: textOrNone(),
+  amount: ours(dinarAmount(), 0),
+  matiereName: textOrNone(),
+  niveauName: textOrNone(),
+  categoryName: textOrNone(),
+  categoryId: idOrNone(),
+  matiereId: idOrNone(),
+  niveauId: idOrNone(),
+  teacherId: idOrNone(),
+  teacherName: textOrNone(),
+  teacherLatinName: extra(s.string()),
+  averageRating: numberOrNone(),
+  salesCount: numberOrNone(),
+  purchaseDate: saidMoment(),
+  fileType: textOrNone(),
+  /** Codes by which the interface translates the names. */
+  matiereCode: extra(s.nullable(s.string())),
+  niveauCode: extra(s.nullable(s.string())),
+  categoryCode: extra(s.nullable(s.string())),
   /** If administrators have written them. */
-  matiereNames: s.optional(InEachLanguage),
-  niveauNames: s.optional(InEachLanguage),
-  categoryNames: s.optional(InEachLanguage),
+  matiereNames: extra(InEachLanguage),
+  niveauNames: extra(InEachLanguage),
+  categoryNames: extra(InEachLanguage),
   /** Its subject, kind and class in every language and by other words, for a search. */
-  searchedNames: s.optional(s.string()),
-  pageCount: s.optional(s.nullable(s.number())),
-  /** The size of the file in bytes; other backends may lack it. */
-  fileSize: s.optional(s.number()),
+  searchedNames: extra(s.string()),
+  pageCount: extra(s.nullable(s.number())),
+  /** The size of the file in bytes. */
+  fileSize: extra(s.number()),
   /** The fields that the cover is drawn from, as in the catalogue. */
-  coverPath: s.optional(s.nullable(s.string())),
-  coverMapping: s.optional(s.nullable(CoverMapping)),
+  coverPath: extra(s.nullable(s.string())),
+  coverMapping: extra(s.nullable(CoverMapping)),
   /** The stars that this customer gave it; null without a rating. */
-  ownRating: s.optional(s.nullable(s.number())),
+  ownRating: extra(s.nullable(s.number())),
   /** Where the customer stopped reading. */
-  place: s.optional(Place),
+  place: extra(Place),
   /** The version of the file that the customer gets. */
-  version: s.optional(s.number()),
+  version: extra(s.number()),
   /**
    * A version that the customer has not opened or downloaded yet; `changes` are the teacher's
    * words.
    */
-  newVersion: s.optional(s.type({ number: s.number(), at: moment(), changes: s.string() })),
+  newVersion: extra(s.type({ number: s.number(), at: moment(), changes: s.string() })),
   /** The version that the customer had before, and until when they may still download it. */
-  earlierVersion: s.optional(s.type({ number: s.number(), until: moment() })),
+  earlierVersion: extra(s.type({ number: s.number(), until: moment() })),
 })
 export type PurchasedDocument = s.Infer<typeof PurchasedDocument>
 
@@ -98,15 +113,20 @@ const named = s.object({ name: checked(nameText(1, SHELF_NAME_MAX_CODE_POINTS), 
 const documents = () => s.size(s.array(id()), 0, SHELVED_AT_ONCE_MAX)
 
 /** The shelves of the caller's account, in the order in which they were added. */
-export const listShelves = defineCall('GET /library/shelves', 'user', { result: s.array(Shelf) })
+export const listShelves = defineCall('GET /library/shelves', 'user', {
+  feature: 'shelves',
+  result: s.array(Shelf),
+})
 
 export const addShelf = defineCall('POST /library/shelves', 'user', {
+  feature: 'shelves',
   body: named,
   result: Shelf,
   errors: ['shelf_name_taken', 'shelves_full'],
 })
 
 export const renameShelf = defineCall('PUT /library/shelves/:id', 'user', {
+  feature: 'shelves',
   params: byId,
   body: named,
   result: Shelf,
@@ -115,6 +135,7 @@ export const renameShelf = defineCall('PUT /library/shelves/:id', 'user', {
 
 /** Removes a shelf; its documents stay on their other shelves. */
 export const removeShelf = defineCall('DELETE /library/shelves/:id', 'user', {
+  feature: 'shelves',
   params: byId,
   result: nothing(),
   errors: ['shelf_not_found'],
@@ -126,6 +147,7 @@ export const removeShelf = defineCall('DELETE /library/shelves/:id', 'user', {
  * there, is not an error.
  */
 export const arrangeShelf = defineCall('PUT /library/shelves/:id/documents', 'user', {
+  feature: 'shelves',
   params: byId,
   body: s.object({ put: documents(), take: documents() }),
   result: Shelf,

@@ -11,7 +11,7 @@ import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
 import { consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { Invoice } from './invoices.ts'
-import { byId, dinarAmount, id, moment, nothing, paymentReference, text } from './values.ts'
+import { byId, dinarAmount, id, moment, nothing, ours, paymentReference, text } from './values.ts'
 import { StartedPayment } from './wallet.ts'
 
 /** The gateways that a shop can be configured with; with `none` it takes only transfers and D17. */
@@ -60,8 +60,8 @@ export const Order = s.type({
   ),
   /** The newest payment; null for an order paid from the wallet. */
   payment: s.nullable(Payment),
-  /** Its invoice and credit notes, oldest first; other backends have none. */
-  invoices: s.defaulted(s.array(Invoice), []),
+  /** Its invoice and credit notes, oldest first. */
+  invoices: ours(s.array(Invoice), []),
 })
 export type Order = s.Infer<typeof Order>
 
@@ -153,6 +153,7 @@ export const paymentCancel = defineCall('GET /orderss/payment/cancel', 'anyone',
 })
 /** The gateway's webhook; its answer reveals nothing about the payment. */
 export const paymentWebhook = defineCall('GET /orderss/payment/webhook', 'anyone', {
+  feature: 'orders',
   query: reference,
   result: nothing(),
 })
@@ -161,6 +162,7 @@ const OneReference = s.object({ paymentRef: paymentReference() })
 
 /** The state of the caller's own payment, which "we are checking your payment" polls. */
 export const getPayment = defineCall('GET /orderss/payment/state', 'user', {
+  feature: 'orders',
   query: OneReference,
   result: Payment,
   errors: ['payment_not_found'],
@@ -171,6 +173,7 @@ export const getPayment = defineCall('GET /orderss/payment/state', 'user', {
  * reference, which cannot be guessed, may see it, since a link in an e-mail has no token.
  */
 export const getTransfer = defineCall('GET /orderss/payment/transfer', 'anyone', {
+  feature: 'orders',
   query: OneReference,
   result: Payment,
   errors: ['payment_not_found'],
@@ -180,6 +183,7 @@ export const getTransfer = defineCall('GET /orderss/payment/transfer', 'anyone',
  * A payment of the sandbox by its reference, for the sandbox's page; only if that is the gateway.
  */
 export const getSandboxPayment = defineCall('GET /orderss/payment/sandbox', 'anyone', {
+  feature: 'orders',
   query: OneReference,
   result: s.type({
     paymentRef: paymentReference(),
@@ -193,12 +197,14 @@ export const getSandboxPayment = defineCall('GET /orderss/payment/sandbox', 'any
 
 /** A customer's orders, newest first, including waiting ones; paid ones have receipts. */
 export const listOrders = defineCall('GET /orders/user/:userId', 'user', {
+  feature: 'orders',
   params: s.object({ userId: id() }),
   result: s.array(Order),
   errors: ['forbidden'],
 })
 
 export const getOrder = defineCall('GET /orders/:id', 'user', {
+  feature: 'orders',
   params: byId,
   result: Order,
   errors: ['order_not_found'],
@@ -209,6 +215,7 @@ export const getOrder = defineCall('GET /orders/:id', 'user', {
  * arrives for it goes into the wallet.
  */
 export const cancelOrder = defineCall('POST /orders/:id/cancel', 'user', {
+  feature: 'orders',
   params: byId,
   result: Order,
   errors: ['order_not_found', 'order_paid'],

@@ -66,10 +66,14 @@ const proof = {
 }
 
 /** What the caller's account is, and what the shop keeps of it. */
-export const getOwnAccount = defineCall('GET /account', 'user', { result: OwnAccount })
+export const getOwnAccount = defineCall('GET /account', 'user', {
+  feature: 'account',
+  result: OwnAccount,
+})
 
 /** Ends a log-in on another device. */
 export const endLogIn = defineCall('DELETE /account/log-ins/:id', 'user', {
+  feature: 'account',
   params: byId,
   result: nothing(),
   errors: ['not_found'],
@@ -77,13 +81,18 @@ export const endLogIn = defineCall('DELETE /account/log-ins/:id', 'user', {
 
 /** Ends every log-in but this one, which goes on with the token that is returned. */
 export const endOtherLogIns = defineCall('POST /account/log-ins/end-others', 'user', {
+  feature: 'account',
   result: s.type({ accessToken: s.string() }),
 })
 
 /** Has the account's data packed into a ZIP, once a day; a mail says when it is ready. */
-export const askForExport = defineCall('POST /account/export', 'user', { result: nothing() })
+export const askForExport = defineCall('POST /account/export', 'user', {
+  feature: 'account',
+  result: nothing(),
+})
 
 export const downloadExport = defineCall('GET /account/export/file', 'user', {
+  feature: 'account',
   answers: 'file',
   result: nothing(),
   errors: ['not_found'],
@@ -91,6 +100,7 @@ export const downloadExport = defineCall('GET /account/export/file', 'user', {
 
 /** Mails a link to a new e-mail address of the caller that makes it theirs. */
 export const changeEmail = defineCall('POST /account/email', 'user', {
+  feature: 'account',
   body: s.object({ email: Email, ...proof }),
   result: nothing(),
   errors: ['wrong_password', 'wrong_code', 'contact_taken'],
@@ -101,6 +111,7 @@ export const changeEmail = defineCall('POST /account/email', 'user', {
  * where that was confirmed; only where the shop can reach phones.
  */
 export const changePhone = defineCall('POST /account/phone', 'user', {
+  feature: 'account',
   body: s.object({ phone: Phone, ...proof }),
   result: nothing(),
   errors: ['wrong_password', 'wrong_code', 'contact_taken', 'no_texts_left'],
@@ -111,6 +122,7 @@ export const changePhone = defineCall('POST /account/phone', 'user', {
  * where money is in the wallet or the code to the number so far is left out, after a day.
  */
 export const confirmNewPhone = defineCall('POST /account/phone/confirm', 'user', {
+  feature: 'account',
   body: s.object({ code: PhoneCode, oldCode: s.optional(s.nullable(PhoneCode)) }),
   result: s.type({ accessToken: s.nullable(s.string()) }),
   errors: ['wrong_phone_code', 'contact_taken', 'not_found'],
@@ -118,6 +130,7 @@ export const confirmNewPhone = defineCall('POST /account/phone/confirm', 'user',
 
 /** Stops a change of e-mail or phone that is not made yet. */
 export const stopContactChange = defineCall('DELETE /account/contact-change', 'user', {
+  feature: 'account',
   result: nothing(),
   errors: ['not_found'],
 })
@@ -130,6 +143,7 @@ const DeletionForm = {
 
 /** Has the account deleted after some days in which its owner may keep it. */
 export const askForDeletion = defineCall('POST /account/deletion', 'user', {
+  feature: 'account',
   body: s.object({
     ...proof,
     ...DeletionForm,
@@ -139,6 +153,7 @@ export const askForDeletion = defineCall('POST /account/deletion', 'user', {
 })
 
 export const keepAccount = defineCall('DELETE /account/deletion', 'user', {
+  feature: 'account',
   result: nothing(),
   errors: ['not_found'],
 })

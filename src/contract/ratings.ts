@@ -1,34 +1,53 @@
 import * as s from 'superstruct'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { COMMENT_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
-import { byId, id, moment, nothing, text, whole } from './values.ts'
+import {
+  byId,
+  extra,
+  id,
+  idOrNone,
+  moment,
+  nothing,
+  ours,
+  saidMoment,
+  text,
+  textOrNone,
+  whole,
+} from './values.ts'
 
 /** A rating of a document or of a teacher. */
 export const Rating = s.type({
-  id: id(),
+  id: idOrNone(),
   /** The name is a first name and an initial; only the author gets the e-mail address. */
-  user: s.type({ id: id(), name: s.string(), email: s.optional(s.string()) }),
-  document: s.optional(s.nullable(s.type({ id: id(), title: s.string() }))),
-  teacher: s.optional(s.nullable(s.type({ id: id(), name: s.string() }))),
+  user: s.type({ id: idOrNone(), name: textOrNone(), email: extra(s.string()) }),
+  document: extra(s.nullable(s.type({ id: id(), title: s.string() }))),
+  teacher: extra(s.nullable(s.type({ id: id(), name: s.string() }))),
   rating: s.number(),
-  comment: s.nullable(s.string()),
-  createdAt: moment(),
-  /**
-   * Whether it is by a verified buyer and counts in the average. Other backends may lack this and
-   * the fields below.
-   */
-  verified: s.optional(s.boolean()),
+  comment: ours(s.nullable(s.string()), null),
+  createdAt: saidMoment(),
+  /** Whether it is by a verified buyer and counts in the average. */
+  verified: extra(s.boolean()),
   /**
    * Only for the author: whether others cannot see it yet because the author's e-mail address is
    * not confirmed.
    */
-  awaitsConfirmation: s.optional(s.boolean()),
+  awaitsConfirmation: extra(s.boolean()),
   /** Only for the author: why staff have hidden it from everyone else. */
-  hiddenReason: s.optional(s.nullable(s.string())),
+  hiddenReason: extra(s.nullable(s.string())),
   /** The teacher's answer, if any. */
-  answer: s.optional(s.type({ text: s.string(), answeredAt: moment() })),
+  answer: extra(s.type({ text: s.string(), answeredAt: moment() })),
 })
 export type Rating = s.Infer<typeof Rating>
+
+/** The rating after a change; of another backend's answer may be nothing but what was sent. */
+const changedRating = ours(Rating, {
+  id: UNKNOWN_ID,
+  user: { id: UNKNOWN_ID, name: '' },
+  rating: 0,
+  comment: null,
+  createdAt: '',
+})
 
 /** How many ratings a list contains: the newest ones. */
 export const RATINGS_MAX = 100
@@ -60,13 +79,13 @@ export const addRating = defineCall('POST /ratings', 'user', {
     'one subject',
     ({ document, teacher }) => !document !== !teacher || { path: ['document'], value: document },
   ),
-  result: Rating,
+  result: changedRating,
   errors: ['forbidden', 'document_not_found', 'teacher_not_found'],
 })
 export const changeRating = defineCall('PUT /ratings/:id', 'user', {
   params: byId,
   body: s.object({ rating: stars(), comment: comment() }),
-  result: Rating,
+  result: changedRating,
   errors: ['forbidden', 'not_found'],
 })
 export const removeRating = defineCall('DELETE /ratings/:id', 'user', {

@@ -44,6 +44,7 @@ export type Reading = s.Infer<typeof Reading>
  * `document_unreadable`: its pages cannot be rendered, but the file may be downloaded.
  */
 export const openReading = defineCall('GET /library/documents/:id/reading', 'user', {
+  feature: 'reader',
   params: byId,
   result: Reading,
   errors: ['document_not_found', 'not_permitted', 'document_unreadable'],
@@ -54,6 +55,7 @@ export const openReading = defineCall('GET /library/documents/:id/reading', 'use
  * the page was shown, if that was earlier, such as offline. Returns the stored place.
  */
 export const keepPlace = defineCall('PUT /library/documents/:id/place', 'user', {
+  feature: 'reader',
   params: byId,
   body: s.object({ page: whole(1, FILE_MAX_PAGES), at: s.optional(moment()) }),
   result: Place,
@@ -71,6 +73,7 @@ export type Find = s.Infer<typeof Find>
 
 /** Finds a text in a bought document, in page order, folded like the shop's search. */
 export const findInDocument = defineCall('GET /library/documents/:id/find', 'user', {
+  feature: 'reader',
   params: byId,
   query: s.object({ q: text(1, FIND_TEXT_MAX_LENGTH) }),
   result: s.type({
@@ -115,6 +118,7 @@ export type Sample = s.Infer<typeof Sample>
 
 /** The sample of a document that is for sale. */
 export const getSample = defineCall('GET /documents/:id/sample', 'anyone', {
+  feature: 'samples',
   params: byId,
   result: Sample,
   errors: ['document_not_found'],

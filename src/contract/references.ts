@@ -1,36 +1,43 @@
 import * as s from 'superstruct'
 import { DETAILS, type Detail, type Details, ruleOf } from '../rules/document-fields.ts'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
-import { id, text, whole } from './values.ts'
+import { extra, id, idOrNone, ours, text, textOrNone, whole } from './values.ts'
 
 /** A text in each language. */
 export const InEachLanguage = s.type(inEachLanguage(s.string))
 
-const named = {
-  id: id(),
-  name: s.string(),
-  /** The code by which the interface translates the name; other backends may lack it. */
-  code: s.optional(s.nullable(s.string())),
+const translated = {
+  /** The code by which the interface translates the name. */
+  code: extra(s.nullable(s.string())),
   /** The names that administrators have written, if any; they take precedence over translations. */
-  names: s.optional(s.nullable(InEachLanguage)),
+  names: extra(s.nullable(InEachLanguage)),
 }
+const named = { id: id(), name: s.string(), ...translated }
 
 /** A category, subject or class. */
 export const Named = s.type(named)
 export type Named = s.Infer<typeof Named>
 
-export const SchoolClass = s.type({
-  ...named,
-  level: s.optional(s.nullable(s.enums(LEVELS))),
-})
+const ofClass = { level: extra(s.nullable(s.enums(LEVELS))) }
+export const SchoolClass = s.type({ ...named, ...ofClass })
 export type SchoolClass = s.Infer<typeof SchoolClass>
 
+// The same where a document names it: other backends may give the name alone, and no id.
+const inDocument = { id: idOrNone(), name: textOrNone(), ...translated }
+const NAMELESS = { id: UNKNOWN_ID, name: '' }
+const byName = (value: unknown) =>
+  typeof value === 'string' ? { ...NAMELESS, name: value } : value
+export const NamedInDocument = ours(s.type(inDocument), NAMELESS, byName)
+export const ClassInDocument = ours(s.type({ ...inDocument, ...ofClass }), NAMELESS, byName)
+
+const path = () => ours(s.nullable(s.string()), null)
 export const CoverMapping = s.type({
-  coverPath: s.nullable(s.string()),
-  livrePath: s.nullable(s.string()),
-  color: s.nullable(s.string()),
+  coverPath: path(),
+  livrePath: path(),
+  color: path(),
 })
 export type CoverMapping = s.Infer<typeof CoverMapping>
 
@@ -45,15 +52,19 @@ const detailStructs = Object.fromEntries(DETAILS.map((name) => [name, detailStru
   [Name in Detail]: s.Struct<Details[Name], null>
 }
 export const DocumentDetails = s.type(detailStructs)
-/** The same where each may be left out: other backends lack some. */
+/** The same where each may be left out. */
 export const SomeDetails = s.partial(DocumentDetails)
+/** The same in answers: other backends lack some. */
+export const someDetails = Object.fromEntries(
+  DETAILS.map((name) => [name, extra(detailStructs[name] as s.Struct<unknown, null>)]),
+) as { [Name in Detail]: s.Struct<Details[Name] | undefined, null> }
 
 const standing = s.type({
   /**
    * Only if the entry is no longer offered for new documents: whether a document for sale still has
    * it.
    */
-  retired: s.optional(s.enums(['in use', 'unused'])),
+  retired: extra(s.enums(['in use', 'unused'])),
 })
 
 /**

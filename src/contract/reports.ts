@@ -9,6 +9,7 @@ import { byId, text } from './values.ts'
  * `email`, in the account's language or in `locale`.
  */
 export const reportDocument = defineCall('POST /documents/:id/reports', 'anyone', {
+  feature: 'reports',
   params: byId,
   body: s.object({
     reason: s.enums(REPORT_REASONS),

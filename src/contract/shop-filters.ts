@@ -45,7 +45,7 @@ function field<K extends Field>(query: URLSearchParams, name: K): ShopFilters[K]
  * `price` a price band; `page` counts from 1, for people. Invalid values are ignored and defaults
  * omitted, so that `queryOf` has one spelling for each list of documents.
  */
-export function readFilters(query: URLSearchParams): ShopFilters {
+export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilters {
   // Titles contain no control characters, some of which a database refuses.
   const text = query.get('search') ?? query.get('title') ?? ''
   const search = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
@@ -55,7 +55,7 @@ export function readFilters(query: URLSearchParams): ShopFilters {
   const filters: ShopFilters = {
     title,
     literal: field(query, 'literal'),
-    level: field(query, 'level'),
+    level: isOrdered ? field(query, 'level') : undefined,
     matiereId: field(query, 'matiereId'),
     niveauId: field(query, 'niveauId'),
     categoryId: field(query, 'categoryId'),
@@ -64,7 +64,7 @@ export function readFilters(query: URLSearchParams): ShopFilters {
     maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),
     rating: field(query, 'rating'),
-    sort: field(query, 'sort'),
+    sort: isOrdered ? field(query, 'sort') : undefined,
     page: Math.min(Math.max(page, 1) - 1, PAGE_NUMBER_MAX),
   }
   return withoutDefaults(filters)

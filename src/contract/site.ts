@@ -115,7 +115,7 @@ export const SitePage = s.type({
 export type SitePage = s.Infer<typeof SitePage>
 
 /** The facts that every page of the shop shows. */
-export const getFacts = defineCall('GET /site/facts', 'anyone', { result: Facts })
+export const getFacts = defineCall('GET /site/facts', 'anyone', { feature: 'site', result: Facts })
 
 const byKey = s.record(s.string(), s.string())
 
@@ -129,10 +129,14 @@ export const InterfaceTexts = s.type({
 export type InterfaceTexts = s.Infer<typeof InterfaceTexts>
 
 /** The texts of the interface that administrators have replaced. */
-export const getInterfaceTexts = defineCall('GET /site/texts', 'anyone', { result: InterfaceTexts })
+export const getInterfaceTexts = defineCall('GET /site/texts', 'anyone', {
+  feature: 'site',
+  result: InterfaceTexts,
+})
 
 /** A page that administrators write. */
 export const getSitePage = defineCall('GET /site/pages/:name', 'anyone', {
+  feature: 'site',
   params: s.object({ name: s.enums(SITE_PAGES) }),
   query: s.object({ locale: s.enums(LANGUAGES) }),
   result: SitePage,
@@ -143,5 +147,11 @@ export const Terms = s.nullable(s.type({ number: id(), publishedAt: moment() }))
 export type Terms = s.Infer<typeof Terms>
 
 export const getTerms = defineCall('GET /site/terms', 'anyone', {
+  feature: 'site',
   result: s.type({ current: Terms }),
+})
+
+/** The features of `rules/features.ts` that this backend has; one without the call has none. */
+export const getFeatures = defineCall('GET /features', 'anyone', {
+  result: s.type({ features: s.array(s.string()) }),
 })

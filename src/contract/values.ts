@@ -1,4 +1,5 @@
 import * as s from 'superstruct'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { isBlank, plainName } from '../rules/pasted-text.ts'
@@ -174,6 +175,85 @@ export function day(): s.Struct<string, null> {
 export function sessionId(): s.Struct<string, null> {
   return s.pattern(s.string(), /^anon-[A-Za-z0-9-]{16,64}$/)
 }
+
+// What other backends answer (`API_ORIGIN`). They have the calls and fields that the specification
+// lists, in one of the shapes that it leaves open; every other field is ours. `ours` and the structs
+// made with it read all of that as our own backend's answers, so that nobody behind the contract has
+// to know. Our backend itself always answers what `promisedBy` returns.
+
+const promises = new WeakMap<AnyStruct, AnyStruct>()
+
+/** What our own backend promises where the reading of an answer asks for less. */
+export const promisedBy = (struct: AnyStruct): AnyStruct => promises.get(struct) ?? struct
+
+/**
+ * A part of an answer that other backends may leave out, or have in another shape, which `read`
+ * converts. What is missing or not understood is read as the fallback.
+ */
+// biome-ignore-start lint/suspicious/noExplicitAny: the inner schema does not matter here
+export function ours<T>(
+  struct: s.Struct<T, any>,
+  fallback: NoInfer<T>,
+  read: (value: unknown) => unknown = (value) => value,
+): s.Struct<T, null> {
+  const reader = new s.Struct<T, null>({
+    // `encode` finds money by these.
+    type: struct.type,
+    schema: struct.schema as null,
+    coercer(value) {
+      const given = read(value)
+      if (given === undefined) return fallback
+      const [error, result] = s.validate(given, struct, { coerce: true })
+      return error ? fallback : result
+    },
+  })
+  promises.set(reader, struct)
+  return reader
+}
+
+/** A part of an answer that other backends may have in another shape, which `read` converts. */
+export function fromOther<T, S>(
+  struct: s.Struct<T, S>,
+  read: (value: unknown) => unknown,
+): s.Struct<T, S> {
+  const reader = new s.Struct({
+    ...struct,
+    coercer: (value: unknown, context: s.Context) => struct.coercer(read(value), context),
+  })
+  promises.set(reader, struct)
+  return reader
+}
+
+/** An answer in whose place other backends may give anything, which is then null. */
+export function oursOrNull<T>(struct: s.Struct<T, any>): s.Struct<T | null, null> {
+  const reader = ours<T | null>(s.nullable(struct), null)
+  promises.set(reader, struct)
+  return reader
+}
+
+/** A field of our own backend's answers alone. */
+export const extra = <T>(struct: s.Struct<T, any>) => ours(s.optional(struct), undefined)
+// biome-ignore-end lint/suspicious/noExplicitAny: see above
+
+/** A moment in any form that a date is written in, by default in UTC; '' where there is none. */
+export const saidMoment = () => ours(moment(), '', readMoment)
+
+function readMoment(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  if (s.is(value, moment())) return value
+  const isLocal = typeof value === 'string' && /T[\d:.]+$/.test(value)
+  const date = new Date(isLocal ? `${value}Z` : value)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+/** An id that other backends may not tell. */
+export const idOrNone = () => ours(id(), UNKNOWN_ID)
+
+/** A name or text that other backends may leave out. */
+export const textOrNone = () => ours(s.string(), '')
+
+/** A number that other backends may leave out. */
+export const numberOrNone = () => ours(s.number(), 0)
 
 /** Who changed something last, and when; null: it is still the first version. */
 export const LastChange = s.nullable(s.type({ by: s.string(), at: moment() }))

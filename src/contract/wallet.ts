@@ -1,5 +1,6 @@
 import * as s from 'superstruct'
 import { ORDER_MAX_DOCUMENTS } from '../rules/cart.ts'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { DIRECT_METHODS, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import { RETURN_TO_MAX_LENGTH } from '../rules/return-to.ts'
@@ -7,7 +8,18 @@ import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/validators.ts'
 import { consent, MailLanguage } from './account-fields.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
-import { dinarAmount, id, moment, paymentReference, text, whole } from './values.ts'
+import {
+  dinarAmount,
+  extra,
+  id,
+  idOrNone,
+  moment,
+  ours,
+  paymentReference,
+  text,
+  textOrNone,
+  whole,
+} from './values.ts'
 
 /** The wallet's balance in dinars; only customers (PARENT) have a wallet. */
 export const getBalance = defineCall('GET /wallet/balance', 'user', {
@@ -37,7 +49,7 @@ export const PayPayload = s.object({
 /** The result of a wallet purchase; the excluded documents were already owned. */
 export const PurchaseResult = s.type({
   status: s.enums(['SUCCESS', 'PARTIAL_SUCCESS']),
-  excludedDocuments: s.array(s.type({ id: s.optional(id()), title: s.string() })),
+  excludedDocuments: ours(s.array(s.type({ id: extra(id()), title: s.string() })), []),
 })
 export type PurchaseResult = s.Infer<typeof PurchaseResult>
 
@@ -86,6 +98,7 @@ export type WaitingTopUp = s.Infer<typeof WaitingTopUp>
 
 /** The wallet's movements, newest first; the first page also lists the waiting top-ups. */
 export const walletHistory = defineCall('GET /wallet/history', 'user', {
+  feature: 'wallet',
   query: s.object({
     userId: id(),
     page: s.optional(whole(0, PAGE_NUMBER_MAX)),
@@ -96,7 +109,7 @@ export const walletHistory = defineCall('GET /wallet/history', 'user', {
     totalPages: s.number(),
     totalElements: s.number(),
     number: s.number(),
-    /** Newest first; absent on later pages and from other backends. */
+    /** Newest first; absent on later pages. */
     waiting: s.optional(s.array(WaitingTopUp)),
   }),
   errors: ['forbidden'],
@@ -110,10 +123,10 @@ const wayBack = {
   locale: s.optional(s.nullable(MailLanguage)),
 }
 
-/** A started payment, and the URL where the payer makes it; other backends may lack the reference. */
+/** A started payment, and the URL where the payer makes it. */
 export const StartedPayment = s.type({
   paymentUrl: s.string(),
-  paymentRef: s.defaulted(s.string(), ''),
+  paymentRef: textOrNone(),
 })
 export type StartedPayment = s.Infer<typeof StartedPayment>
 
@@ -163,12 +176,16 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     ...consent,
     ...wayBack,
   }),
-  result: s.type({
-    status: s.enums(['PENDING', 'SUCCESS']),
-    orderId: id(),
-    paymentUrl: s.optional(s.nullable(s.string())),
-    paymentRef: s.optional(s.nullable(paymentReference())),
-  }),
+  // Other backends may answer with anything: the payment has then succeeded.
+  result: ours(
+    s.type({
+      status: ours(s.enums(['PENDING', 'SUCCESS']), 'SUCCESS'),
+      orderId: idOrNone(),
+      paymentUrl: extra(s.nullable(s.string())),
+      paymentRef: extra(s.nullable(paymentReference())),
+    }),
+    { status: 'SUCCESS', orderId: UNKNOWN_ID },
+  ),
   errors: [
     'forbidden',
     'already_owned',

@@ -11,6 +11,7 @@ import * as references from '../contract/references.ts'
 import type { ShopFilters } from '../contract/shop-filters.ts'
 import { getSitePage, getTerms, type SitePage } from '../contract/site.ts'
 import { paymentReference } from '../contract/values.ts'
+import { UNKNOWN_ID } from '../rules/features.ts'
 import { sitePageTag } from '../rules/page-tags.ts'
 import { PAGE_SIZE } from '../rules/pager.ts'
 import type { SitePageName } from '../rules/site-pages.ts'
@@ -137,7 +138,9 @@ export async function readDocument(api: Api, id: number) {
   // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
   const [byTeacher, ratings, sample] = await Promise.all([
-    settled(api(catalogue.searchDocuments, { query })),
+    query.teacherId === UNKNOWN_ID
+      ? NO_DOCUMENTS
+      : settled(api(catalogue.searchDocuments, { query })),
     settled(api(listCommentedDocumentRatings, { params: { id } })),
     settled(api(getSample, { params: { id } })),
   ])
@@ -145,6 +148,8 @@ export async function readDocument(api: Api, id: number) {
   const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
   return { document, others, ratings, sample }
 }
+
+const NO_DOCUMENTS = { content: [] as catalogue.Document[] }
 
 export async function readLook(
   api: Api,

@@ -1,3 +1,4 @@
+import type { Feature } from './features.ts'
 import type { NumberedPath } from './numbered-pages.ts'
 import type { StaffRole } from './roles.ts'
 import type { SitePageName } from './site-pages.ts'
@@ -11,6 +12,8 @@ interface Page {
   isPrivate?: true
   /** Whether the build renders it; the shop renders the others, before they are requested. */
   isPrerendered?: true
+  /** What it shows; where the backend lacks that, there is no such page, and no link to it. */
+  feature?: Feature
 }
 
 /** The pages that have one path in each language; those that visitors request first come first. */
@@ -28,16 +31,17 @@ export const PAGES = {
   '/charging': { searched: 'charging', isPrivate: true },
   '/chat': { searched: 'chat' },
   '/login': { searched: 'login' },
-  '/order': { isPrivate: true },
-  '/account': { isPrivate: true },
+  '/order': { isPrivate: true, feature: 'orders' },
+  '/account': { isPrivate: true, feature: 'account' },
   '/register': {},
   '/terms': { isPublic: true },
-  '/privacy': { isPublic: true },
+  // Says what our backend does with an account's data.
+  '/privacy': { isPublic: true, feature: 'account' },
   '/forget-password': {},
   '/reset-password': {},
-  '/confirm-email': {},
-  '/confirm-phone': {},
-  '/new-password': {},
+  '/confirm-email': { feature: 'account' },
+  '/confirm-phone': { feature: 'account' },
+  '/new-password': { feature: 'account' },
   '/busy': { isPrerendered: true },
   '/offline': {},
 } as const satisfies Readonly<Record<string, Page>>
@@ -139,6 +143,19 @@ export const FIXED_PATHS = Object.keys(PAGES) as FixedPath[]
 /** Whether a path is of one of these pages, which say nothing. */
 export function isEmpty(path: FixedPath, emptyPages: readonly SitePageName[]): boolean {
   return emptyPages.some((name) => path === `/${name}`)
+}
+
+/** What pages below these paths show. */
+const BELOW: Readonly<Record<string, Feature>> = {
+  read: 'reader',
+  'look-inside': 'samples',
+  payment: 'orders',
+}
+
+/** What a page shows that another backend may lack; undefined: nothing but what each has. */
+export function featureOf(path: string): Feature | undefined {
+  const page: Page | undefined = (PAGES as Readonly<Record<string, Page>>)[path]
+  return page?.feature ?? BELOW[path.split('/')[1] ?? '']
 }
 
 export function pagesWith<Trait extends keyof Page>(trait: Trait) {

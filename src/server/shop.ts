@@ -99,11 +99,14 @@ async function startFront(
   build: Build,
   report: Report,
 ): Promise<Shop> {
-  const backend = createApi(httpTransport(apiOrigin))
-  const site = followSite(backend, { changed: () => void pages.changed([SITE_TAG]) })
+  const transport = httpTransport(apiOrigin)
+  const backend = createApi(transport)
+  const site = followSite((lacks) => createApi(transport, lacks), {
+    changed: () => void opened.then((pages) => pages.changed([SITE_TAG])),
+  })
   const { api } = site
   const metrics = createMetrics()
-  const pages = await openPublishing({
+  const opened = openPublishing({
     ...pagesOf(config),
     build,
     api,
@@ -112,6 +115,7 @@ async function startFront(
     onReady: (...made) => metrics.onAnswer('page', ...made),
     report,
   })
+  const pages = await opened
   const front = await openFront({
     host: config.host,
     port: config.port,
@@ -125,7 +129,7 @@ async function startFront(
     metricsToken: config.metricsToken,
     report,
   })
-  void site.read().then(() => pages.renderAll(() => LASTING_PATHS))
+  void site.begun.then(() => pages.renderAll(() => LASTING_PATHS))
   return {
     url: front.url,
     demoAccounts: [],

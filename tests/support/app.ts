@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Selectable, Updateable } from 'kysely'
-import { create, type Struct } from 'superstruct'
+import { create } from 'superstruct'
 import { onTestFinished } from 'vitest'
 import { requestFor } from '../../src/client/api.ts'
 import { type AnyCall, errorCodesOf, type Input, type Result } from '../../src/contract/call.ts'
@@ -30,6 +30,7 @@ import { openWorkers } from '../../src/server/workers/workers.ts'
 import { freshDatabase } from './database.ts'
 import { type Factories, factories, type Person } from './factories.ts'
 import { outbox, type ReadMail } from './mail.ts'
+import { promised } from './promised.ts'
 
 /** A response as received over HTTP. */
 export interface Answer {
@@ -229,7 +230,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         body: made.bytes ?? made.body,
       })
       if (answer.status >= 300) throw refusalOf(call, answer)
-      create(answer.body, call.result as Struct<unknown>)
+      create(answer.body, promised(call.result))
       return answer.body as Result<typeof call>
     },
     // Each of these tables has an `id`.

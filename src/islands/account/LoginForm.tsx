@@ -22,7 +22,7 @@ interface Props {
   /** The text of the link to `/forget-password`. */
   forgotten: string
   /** Where staff log in. */
-  officeUrl: string
+  officeUrl: string | null
 }
 
 type Fillable = HTMLFormControlsCollection & Record<'username' | 'password', HTMLInputElement>
@@ -148,7 +148,7 @@ function sentence(
 export default island(LoginForm)
 
 interface AccessDeniedProps {
-  officeUrl: string
+  officeUrl: string | null
   onClose: () => void
 }
 
@@ -161,9 +161,11 @@ function AccessDenied({ officeUrl, onClose }: AccessDeniedProps) {
       closeText={texts.close}
       onClose={onClose}
       foot={
-        <a className="button button--primary" href={officeUrl}>
-          {texts.office}
-        </a>
+        officeUrl !== null && (
+          <a className="button button--primary" href={officeUrl}>
+            {texts.office}
+          </a>
+        )
       }
     >
       <p>{texts.text}</p>

@@ -4,6 +4,7 @@ import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { progressOf } from '../../rules/library-list.ts'
 import { entriesOf, type PurchasedDocument } from '../../stores/library/library.ts'
+import { lacks } from '../../stores/shared/features.ts'
 import { BookCover } from '../parts/BookCover.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { MoreButton, NewVersionBadge, OwnStars } from './Actions.tsx'
@@ -94,8 +95,9 @@ interface LinkProps extends Props {
 }
 
 export function ReadLink({ document, className, children }: LinkProps) {
+  const page = lacks('reader') ? 'shop-details' : 'read'
   return (
-    <a className={className} href={pathIn(useLocale(), `/read/${document.documentId}`)}>
+    <a className={className} href={pathIn(useLocale(), `/${page}/${document.documentId}`)}>
       {children}
     </a>
   )

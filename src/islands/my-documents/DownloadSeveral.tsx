@@ -6,6 +6,7 @@ import { fillText, pluralText } from '../../i18n/format.ts'
 import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
 import { downloadEach, downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
+import { lacks } from '../../stores/shared/features.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -117,12 +118,14 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
         </p>
         {problem && <ErrorAlert text={problem} />}
         <Way text={texts.each} hint={texts.eachHint} isOff={chosen.length === 0} onPress={each} />
-        <Way
-          text={texts.zip}
-          hint={texts.zipHint}
-          isOff={chosen.length === 0 || isBusy}
-          onPress={zip}
-        />
+        {!lacks('archive') && (
+          <Way
+            text={texts.zip}
+            hint={texts.zipHint}
+            isOff={chosen.length === 0 || isBusy}
+            onPress={zip}
+          />
+        )}
       </div>
     </Dialog>
   )

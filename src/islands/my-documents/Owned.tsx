@@ -27,6 +27,7 @@ import {
   openShelves,
   shownView,
 } from '../../stores/library/shown.ts'
+import { lacks } from '../../stores/shared/features.ts'
 import { isLacking } from '../../stores/shared/loader.ts'
 import { DownloadList } from '../parts/DownloadList.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -126,7 +127,7 @@ function NothingShown() {
 function ContinueReading() {
   const texts = useTexts('library:page').continue
   const document = useStore($continued)
-  if (!document) return null
+  if (!document || lacks('reader')) return null
   return (
     <section className="panel continue-reading" aria-labelledby="continue-reading">
       <OwnedCover document={document} sizes="160px" />

@@ -11,6 +11,7 @@ import {
   type KeptState,
 } from '../../stores/offline/kept.ts'
 import { $hasWorker } from '../../stores/offline/shells.ts'
+import { lacks } from '../../stores/shared/features.ts'
 import { Icon } from './Icon.tsx'
 import { useLocale, useTexts } from './island.tsx'
 
@@ -31,7 +32,7 @@ export function KeepButton({ documentId, title, version }: Props) {
   const begun = useStore($keeping, { ssr: nothing }).get(documentId)
   const hasWorker = useStore($hasWorker, { ssr: no })
   const state = kept?.state ?? begun
-  if (!state && !hasWorker) return null
+  if (lacks('reader') || (!state && !hasWorker)) return null
   const isKeeping = state === 'keeping'
   const isOld = kept?.state === 'kept' && version !== undefined && kept.version < version
   const named = (

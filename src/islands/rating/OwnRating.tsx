@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Rating } from '../../contract/ratings.ts'
 import type { Arabic } from '../../i18n/texts.ts'
+import { UNKNOWN_ID } from '../../rules/features.ts'
 import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
@@ -35,11 +36,14 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
           {texts.removeFailed}
         </p>
       )}
-      <p>
-        <button type="button" className="button" onClick={() => setAsking(true)}>
-          {texts.remove}
-        </button>
-      </p>
+      {/* Another backend may not say the rating's id. */}
+      {rating.id !== UNKNOWN_ID && (
+        <p>
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            {texts.remove}
+          </button>
+        </p>
+      )}
       {isAsking && (
         <Dialog
           title={texts.dialog.title}

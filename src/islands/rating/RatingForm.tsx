@@ -26,6 +26,8 @@ export type { RatingSubject } from '../../stores/rating/rating.ts'
 
 interface Props {
   subject: RatingSubject
+  /** Whether only buyers' ratings count. */
+  isTrusted?: boolean
   /** Called after a rating was accepted or deleted. */
   onChange?: () => void
 }
@@ -34,7 +36,7 @@ interface Props {
 const READING_MS = 2000
 
 /** The form of a rating: five stars and a comment, filled with the user's earlier rating. */
-function RatingForm({ subject, onChange }: Props) {
+function RatingForm({ subject, isTrusted = true, onChange }: Props) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
   const [stars, setStars] = useState(0)
@@ -135,7 +137,7 @@ function RatingForm({ subject, onChange }: Props) {
           }}
         />
         <p className="field__hint" id={`${commentId}-hint`}>
-          {isOwn ? texts.own : texts.verifiedHint}
+          {isOwn ? texts.own : isTrusted && texts.verifiedHint}
         </p>
       </div>
       <p>

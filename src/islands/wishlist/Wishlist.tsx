@@ -124,9 +124,11 @@ function WishCard({ entry, onRemove }: Props) {
       <p className="card__teacher along" dir="auto">
         {author}
       </p>
-      <p className="soft small">
-        {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
-      </p>
+      {entry.createdAt && (
+        <p className="soft small">
+          {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
+        </p>
+      )}
       <p className="price-tag">
         <span className="visually-hidden">{texts.now}</span>
         <PriceOrFree amount={finalPrice(priced)} free={texts.free} />

@@ -1,5 +1,5 @@
 import { type Struct, validate } from 'superstruct'
-import { DINARS } from '../../contract/values.ts'
+import { DINARS, promisedBy } from '../../contract/values.ts'
 import { RIB_EXAMPLE } from '../../rules/rib.ts'
 import { TAX_NUMBER_EXAMPLE } from '../../rules/tax-number.ts'
 
@@ -12,7 +12,7 @@ const described = new WeakMap<Struct<unknown, unknown>, Schema>()
 export function describeStruct(struct: Struct<unknown, unknown>): Schema {
   let schema = described.get(struct)
   if (!schema) {
-    schema = describe(struct)
+    schema = describe(promisedBy(struct))
     described.set(struct, schema)
   }
   return schema
@@ -27,7 +27,7 @@ function describe(struct: Struct<unknown, unknown>): Schema {
 }
 
 export function isOptional(struct: Struct<unknown, unknown>): boolean {
-  return accepts(struct, undefined)
+  return accepts(promisedBy(struct), undefined)
 }
 
 function describeType(struct: Struct<unknown, unknown>): Schema {

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/office-site-versions.ts'
 import * as officeVersions from '../../contract/office-site-versions.ts'
 import * as contract from '../../contract/site.ts'
+import { FEATURES } from '../../rules/features.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import {
   isEmptyPage,
@@ -60,6 +61,7 @@ const VERSIONS_ON_A_PAGE = 20
 const TEXTS_ON_A_PAGE = 20
 
 export const siteTextRoutes: Route[] = [
+  route(contract.getFeatures, async () => ({ features: [...FEATURES] })),
   route(contract.getFacts, async ({ deps }) => {
     const [facts, emptyPages] = await Promise.all([readFacts(deps), readEmptyPages(deps)])
     return { ...facts, ...(emptyPages.length > 0 && { emptyPages }) }

@@ -2,6 +2,7 @@ import type { CartItem } from '../../rules/cart.ts'
 import * as rules from '../../rules/cart.ts'
 import { ask } from '../shared/backend.ts'
 import { randomId } from '../shared/browser.ts'
+import { lacks } from '../shared/features.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 import { $anonymousCopy, $sessionId } from '../user-data/kept-cart.ts'
 
@@ -52,11 +53,12 @@ function emptyIfUnknown(error: unknown): never[] {
 
 /**
  * Copies the local cart into an anonymous cart on the server and returns its session id, with which
- * a new account gets the cart on any device; null for an empty cart. Failures are only logged.
+ * a new account gets the cart on any device; null for an empty cart, and where the backend has no
+ * such carts: the cart then stays in this browser until the log-in. Failures are only logged.
  */
 export async function shareCart(items: readonly CartItem[]): Promise<string | null> {
   const saved = $sessionId.get()
-  if (items.length === 0) return isSessionId(saved) ? saved : null
+  if (items.length === 0 || lacks('carts')) return isSessionId(saved) ? saved : null
   const sessionId = isSessionId(saved) ? saved : SESSION_ID_PREFIX + randomId()
   if (sessionId !== saved) $sessionId.set(sessionId)
   const missing = items.filter(({ documentId }) => !rules.has($anonymousCopy.get(), documentId))

@@ -5,7 +5,7 @@ import { coverNote } from '../../rules/pictures.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session, onLogOut } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
-import { logOnly, problemOf } from '../shared/problem.ts'
+import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
 import { createQueue } from '../shared/queue.ts'
 import { $localCart } from '../user-data/kept-cart.ts'
 import { $serverCart } from '../user-data/user-data.ts'
@@ -51,21 +51,29 @@ async function readServerCart(userId: number): Promise<readonly CartEntry[]> {
 async function copyToServer(userId: number, documentId: number): Promise<void> {
   try {
     const input = { query: { userId, documentId } }
-    takeServerCart(userId, await ask(({ carts }) => carts.addToCart, input))
+    const entries = await ask(({ carts }) => carts.addToCart, input)
+    if (entries) takeServerCart(userId, entries)
   } catch (error) {
-    if (problemOf(error).code !== 'document_not_found') throw error
+    if (!isGone(problemOf(error))) throw error
   }
 }
 
+/** Another backend's refusals have no code. */
+const isGone = ({ status, code }: Problem): boolean =>
+  code === 'document_not_found' || (status === 404 && code === 'unknown')
+
 /** Copies the local cart; each item leaves it only once the server has acknowledged it. */
 async function pushLocal(userId: number): Promise<void> {
-  for (const { documentId } of $localCart.get().items) {
+  for (const item of $localCart.get().items) {
+    const { documentId } = item
     try {
       await copyToServer(userId, documentId)
     } catch (error) {
       if (problemOf(error).code !== 'cart_full') throw error
       continue // it stays in the local cart, and is shown, until there is room
     }
+    // A backend that does not answer with the cart has it all the same; the next reading shows how.
+    if ($session.get()?.userId === userId) $serverCart.set(rules.addToCart($serverCart.get(), item))
     $localCart.set(rules.removeFromCart($localCart.get(), documentId))
   }
 }
@@ -143,7 +151,8 @@ function dropItems(documentIds: readonly number[]): void {
 async function removeAtServer(userId: number, documentId: number): Promise<void> {
   try {
     const input = { query: { userId, documentId } }
-    takeServerCart(userId, await ask(({ carts }) => carts.removeFromCart, input))
+    const entries = await ask(({ carts }) => carts.removeFromCart, input)
+    if (entries) takeServerCart(userId, entries)
   } finally {
     leaving.delete(documentId)
   }

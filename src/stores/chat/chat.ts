@@ -1,6 +1,7 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Message } from '../../contract/chat.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { UNKNOWN_ID } from '../../rules/features.ts'
 import { CHAT_RECONNECT_MS, CHAT_SUBSCRIPTIONS_MAX, otherMember } from '../../rules/room.ts'
 import { $session, onLogOut } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
@@ -113,8 +114,8 @@ export function openChat(wish: ChatWish): () => void {
     onOpen: refresh,
     onLost: refresh, // without a socket, the chat continues over REST
     onFollowing: refresh,
-    onMessage: (message) => {
-      takeMessage(message)
+    onMessage: async (message) => {
+      await takeMessage(message)
       if (!roomById(message.roomId)) void loadRooms()
     },
   })
@@ -204,8 +205,17 @@ const RATE_LIMIT_PAUSE_MS = 10_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSending = false
 
-/** Shows a stored message in the history and the list, and removes it from the outbox. */
-function takeMessage(message: Message): void {
+/**
+ * Shows a stored message in the history and the list, and removes it from the outbox. One without an
+ * id is read with its room's history, which says its place.
+ */
+async function takeMessage(message: Message): Promise<void> {
+  if (message.id === UNKNOWN_ID) {
+    await readHistory(message.roomId)
+    const newest = $histories.get()[message.roomId]?.messages.at(-1)
+    if (newest) showAsLast(newest)
+    return
+  }
   showMessage(message)
   showAsLast(message)
   const isOwn = message.senderId === $session.get()?.userId
@@ -252,7 +262,7 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
 async function sendOne(waiting: WaitingMessage): Promise<number | null> {
   try {
     const saved = await store(waiting)
-    takeMessage(saved)
+    await takeMessage(saved)
     dropWaiting(waiting.clientId)
     publish(saved)
     return null

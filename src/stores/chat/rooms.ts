@@ -3,6 +3,7 @@ import { otherMember } from '../../rules/room.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { lacks } from '../shared/features.ts'
 import { logOnly, problemOf } from '../shared/problem.ts'
 
 export interface ChatRoom {
@@ -113,7 +114,7 @@ export async function markSeen({ roomId, id: upTo, senderId }: Message): Promise
     list.show(roomsNow().map((one) => (one === room ? { ...room, unreadCount: 0 } : one)))
   }
   // One call at a time, which reports all messages that were read meanwhile.
-  if (reporting.has(roomId)) return
+  if (lacks('chat') || reporting.has(roomId)) return
   reporting.add(roomId)
   try {
     for (let reported = 0; reported < (readUpTo.get(roomId) ?? 0); ) {

@@ -3,6 +3,7 @@ import { fetchPicture, waitBefore } from '../../client/page-pictures.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { lacks } from '../shared/features.ts'
 import type { ReadingProblem } from '../shared/problem.ts'
 import { pause } from '../shared/queue.ts'
 import { $lastRead } from '../user-data/user-data.ts'
@@ -48,7 +49,7 @@ async function askForPreview(documentId: number) {
     const address = frameAddress(path)
     return address === null
       ? failed('preview_empty')
-      : { phase: 'shown' as const, address, isPlain: false }
+      : { phase: 'shown' as const, address, isPlain: lacks('reader') }
   } catch {
     return failed('preview_failed')
   }

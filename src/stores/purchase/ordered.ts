@@ -2,6 +2,7 @@ import { computed, readonlyType } from 'nanostores'
 import type { Order } from '../../contract/orders.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
+import { lacks } from '../shared/features.ts'
 import { logOnly } from '../shared/problem.ts'
 import { $orderedDocuments } from '../user-data/user-data.ts'
 
@@ -22,6 +23,7 @@ export function awaitsPayment({ status, payment }: Order): boolean {
 
 /** Loads the user's orders, newest first, and remembers those that wait. */
 export async function readOrders(userId: number): Promise<Order[]> {
+  if (lacks('orders')) return []
   const orders = await ask(({ orders }) => orders.listOrders, { params: { userId } })
   if ($session.get()?.userId === userId) {
     const pairs = orders
@@ -48,6 +50,7 @@ export async function loadOrderedOnce(): Promise<void> {
 
 /** Called when the browser leaves to pay an order. */
 export function rememberOrdered(orderId: number, documentIds: readonly number[]): void {
+  if (lacks('orders')) return
   const added = Object.fromEntries(documentIds.map((id) => [id, orderId]))
   $orderedDocuments.set({ ...$orderedDocuments.get(), ...added })
 }

@@ -63,7 +63,8 @@ export async function submitRating(
   const createdAt = new Date().toISOString()
   const body = { user: { id: userId }, [kind]: { id }, rating: stars, comment, createdAt }
   try {
-    return { kind: 'taken', rating: await ask(({ ratings }) => ratings.addRating, { body }) }
+    const answer = await ask(({ ratings }) => ratings.addRating, { body })
+    return { kind: 'taken', rating: { ...answer, rating: stars, comment } }
   } catch (error) {
     const { code, status } = problemOf(error)
     if (status === 401) return refused('logInToSubmit')

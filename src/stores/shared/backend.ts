@@ -1,5 +1,6 @@
 import type { Api, CallOptions } from '../../client/api.ts'
 import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import { lacks } from './features.ts'
 import { markLanguageSent, unsentLanguage } from './language.ts'
 import { isTokenRefused, problemOf } from './problem.ts'
 import { learnServerTime } from './server-clock.ts'
@@ -13,7 +14,7 @@ type Shop = Omit<typeof import('../../client/shop.ts'), 'openApi'> & { api: Api 
  */
 export const { connect, connectTo } = createConnection<Shop>(async () => {
   const { openApi, ...calls } = await import('../../client/shop.ts')
-  return { ...calls, api: openApi(learnServerTime) }
+  return { ...calls, api: openApi(learnServerTime, lacks) }
 })
 
 /**

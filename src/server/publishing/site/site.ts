@@ -73,7 +73,7 @@ export async function loadSite(options: SiteOptions) {
 }
 
 /**
- * The API for one rendering, which notes whether a call was answered with 503. Pages are compiled
+ * The API for one rendering, which notes whether the backend was away. Pages are compiled
  * separately from the server and have their own `ApiError`.
  */
 function watched(api: Api): { api: Api; isUnavailable: () => boolean } {
@@ -83,7 +83,7 @@ function watched(api: Api): { api: Api; isUnavailable: () => boolean } {
       try {
         return await api(...call)
       } catch (error) {
-        if (error instanceof Error && 'status' in error && error.status === 503)
+        if (error instanceof Error && 'status' in error && AWAY.includes(error.status))
           isUnavailable = true
         throw error
       }
@@ -91,6 +91,9 @@ function watched(api: Api): { api: Api; isUnavailable: () => boolean } {
     isUnavailable: () => isUnavailable,
   }
 }
+
+/** The statuses of a backend that is away: no answer came, or somebody in between says so. */
+const AWAY: readonly unknown[] = [0, 502, 503, 504]
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 

@@ -4,12 +4,22 @@ import { promisedBy } from '../../src/contract/values.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a struct of any shape
 type AnyStruct = Struct<any, any>
 
+const known = new WeakMap<AnyStruct, AnyStruct>()
+
 /**
  * The struct of an answer of our own backend, which has everything that the contract promises: what
  * other backends may leave out must be there.
  */
 export function promised(read: AnyStruct): AnyStruct {
-  const struct = promisedBy(read)
+  let struct = known.get(read)
+  if (!struct) {
+    struct = promisedIn(promisedBy(read))
+    known.set(read, struct)
+  }
+  return struct
+}
+
+function promisedIn(struct: AnyStruct): AnyStruct {
   if (struct.type === 'array') {
     const schema = promised(struct.schema)
     return new Struct({ ...struct, schema, entries: array(schema).entries })

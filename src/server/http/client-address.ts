@@ -1,9 +1,36 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { normalizeIP } from '@fastify/rate-limit'
 
 /** Returns the address of a request's client, identical to Fastify's `request.ip`. */
 export type ClientAddress = (request: IncomingMessage) => string
+
+/** The most proxies between a client and the shop. */
+const HOPS_MAX = 16
+
+/**
+ * Stands for a client whose address a proxy names in a form that is none. All of these count as one
+ * client, and never as this machine, which nothing limits.
+ */
+const UNREADABLE = '0.0.0.0'
+
+/**
+ * Leaves in `X-Forwarded-For` whole addresses alone, for everything that reads it. `127.1`,
+ * `127.0.0.1.evil`, ports, brackets and zones are none; nothing before one of these is believed,
+ * since the proxy that wrote it may have copied what it was sent.
+ */
+export function readForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const given = headers['x-forwarded-for']
+  if (given === undefined) return
+  const hops = String(given)
+    .split(',')
+    .slice(-HOPS_MAX)
+    .map((hop) => hop.trim())
+  const wrong = hops.findLastIndex((hop) => isIP(hop) === 0 || hop.includes('%'))
+  const whole = hops.slice(wrong + 1)
+  headers['x-forwarded-for'] = (wrong < 0 ? whole : [UNREADABLE, ...whole]).join(', ')
+}
 
 /** Believes what these proxies (addresses, networks or `loopback`) say about their clients. */
 export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../../rules/durations.ts'
+import { readForwardedFor } from './client-address.ts'
 import type { Health } from './health.ts'
 import { type GivenId, REQUEST_ID } from './request-id.ts'
 import { wantsSocket } from './upgrade.ts'
@@ -72,6 +73,7 @@ export function createListener(options: ListenerOptions): Server {
       shouldUpgradeCallback: wantsSocket,
     },
     (request, response) => {
+      readForwardedFor(request)
       const underWay = connections.begin(request, response)
       if (underWay > AT_ONCE) {
         if (underWay > AT_ONCE + BEHIND) request.socket.destroy()
@@ -100,6 +102,8 @@ export function createListener(options: ListenerOptions): Server {
       }
     },
   )
+  // Before those that answer an upgrade, who are added later.
+  server.on('upgrade', readForwardedFor)
   const connections = followConnections(server, timeouts.linger)
   server.maxHeadersCount = 100
   server.setTimeout(timeouts.silence)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAttempts } from '../../../src/server/http/attempt-counter.ts'
+import { readForwardedFor } from '../../../src/server/http/client-address.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { pong } from './ping.ts'
@@ -43,6 +44,53 @@ describe('limits', () => {
     expect((await get(app, '198.51.100.2, 203.0.113.1')).status).toBe(200)
     // What a client claims about itself counts for nothing.
     expect((await get(app, '192.0.2.9, 198.51.100.1, 203.0.113.1')).status).toBe(429)
+  })
+})
+
+describe('X-Forwarded-For', () => {
+  const nearest = (header: string) => {
+    const headers = { 'x-forwarded-for': header }
+    readForwardedFor({ headers })
+    return headers['x-forwarded-for']
+  }
+
+  test('keeps whole addresses', () => {
+    for (const list of ['203.0.113.1', '2001:db8::1', '::ffff:127.0.0.1', '10.0.0.1, 127.0.0.1']) {
+      expect(nearest(list)).toBe(list)
+    }
+  })
+
+  test.each([
+    ['127.0.0.1.evil'],
+    ['127.1'],
+    ['127.000.0.1'],
+    ['2130706433'],
+    ['0x7f.0.0.1'],
+    ['127.0.0.1:80'],
+    ['[::1]'],
+    ['[::1]:80'],
+    ['fe80::1%lo'],
+    ['::1%lo'],
+    ['localhost'],
+    ['unknown'],
+    [''],
+    ['127.0.0.1,'],
+    ['127.0.0.1 127.0.0.1'],
+  ])('takes %j for no address, and never for this machine', async (wrong) => {
+    expect(nearest(wrong)).toBe('0.0.0.0')
+    expect(nearest(`203.0.113.1, ${wrong}, 127.0.0.1`)).toBe('0.0.0.0, 127.0.0.1')
+    const allowances = { ...ALLOWANCES, calls: { max: 3, windowMs: 60_000 } }
+    const app = await testApp({ routes: pong(async () => ({})), allowances })
+    const statuses: number[] = []
+    for (let at = 0; at < 4; at++) {
+      const headers = { 'x-forwarded-for': wrong }
+      statuses.push((await app.request('GET', '/api/ping', { headers })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('believes the nearest of a very long list', () => {
+    expect(nearest(`${'203.0.113.1, '.repeat(1000)}127.0.0.1`).split(', ')).toHaveLength(16)
   })
 })
 

@@ -3,7 +3,6 @@ import { UNKNOWN_ID } from '../rules/features.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { ClassInDocument, CoverMapping, Named, NamedInDocument, someDetails } from './references.ts'
 import {
@@ -16,8 +15,8 @@ import {
   numberOrNone,
   ours,
   saidMoment,
+  searchedText,
   textOrNone,
-  trimmedText,
   whole,
 } from './values.ts'
 
@@ -93,7 +92,7 @@ export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
 export const DocumentFilters = s.object({
-  title: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+  title: s.optional(searchedText()),
   match: s.optional(s.enums(MATCHES)),
   /** Searches for the words as typed, without correction. */
   literal: s.optional(s.enums(['true'])),

@@ -1,10 +1,11 @@
 import * as s from 'superstruct'
-import { isBlank } from '../rules/pasted-text.ts'
+import { isBlank, withoutOverrides } from '../rules/pasted-text.ts'
 import { messageContent, roomMembers } from '../rules/room.ts'
 import { defineCall } from './call.ts'
 import {
   checked,
   extra,
+  fromText,
   id,
   idOrNone,
   nothing,
@@ -26,7 +27,7 @@ export const RoomId = checked(text(1, 64), (value) =>
 )
 
 /** The text of a message. */
-export const Content = checked(s.string(), (value) => {
+export const Content = checked(fromText(s.string(), withoutOverrides), (value) => {
   if (isBlank(value)) return 'required'
   return messageContent(value) === null ? 'maxLength' : null
 })

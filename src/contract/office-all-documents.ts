@@ -1,9 +1,8 @@
 import * as s from 'superstruct'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LEVELS } from '../rules/price-bands.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { dinarAmount, dinarText, id, moment, pageOf, pageQuery, text } from './values.ts'
+import { dinarAmount, dinarText, id, moment, pageOf, pageQuery, searchedText } from './values.ts'
 
 /** A document in the list of all teachers' documents. */
 export const ListedDocument = s.type({
@@ -26,7 +25,7 @@ export type ListedDocument = s.Infer<typeof ListedDocument>
 /** The filters of the list of all documents. */
 export const documentFilters = {
   /** A text in the title, subject or teacher's name; folded. */
-  q: s.optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
+  q: s.optional(searchedText()),
   state: s.optional(s.enums(DOCUMENT_STATES)),
   teacher: s.optional(id()),
   subject: s.optional(id()),

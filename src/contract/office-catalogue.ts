@@ -12,7 +12,7 @@ import { inEachLanguage } from '../rules/languages.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { InEachLanguage } from './references.ts'
-import { checked, id, LastChange, nameText, revision, text } from './values.ts'
+import { checked, id, LastChange, nameText, revision, searchedText, text } from './values.ts'
 
 /** An entry of a list, offered or retired. */
 export const Entry = s.type({
@@ -133,6 +133,6 @@ export const saveFeatured = defineCall('PUT /office/admin/featured/:kind', 'admi
  */
 export const findFeaturable = defineCall('GET /office/admin/featured/:kind/choices', 'admin', {
   params: ofFeatured,
-  query: s.object({ q: text(1, 200) }),
+  query: s.object({ q: checked(searchedText(), (q) => (q === '' ? 'required' : null)) }),
   result: s.array(FeaturedItem),
 })

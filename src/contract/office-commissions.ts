@@ -3,7 +3,17 @@ import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { WITHHOLDING_PERCENT_MAX } from '../rules/payouts.ts'
 import { SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../rules/shares.ts'
 import { defineCall } from './call.ts'
-import { checked, id, moment, nothing, pageOf, pageQuery, text, whole } from './values.ts'
+import {
+  checked,
+  id,
+  moment,
+  nothing,
+  pageOf,
+  pageQuery,
+  searchedText,
+  text,
+  whole,
+} from './values.ts'
 
 const percent = () => whole(SHARE_PERCENT_MIN, SHARE_PERCENT_MAX)
 
@@ -57,7 +67,7 @@ export const getCommissions = defineCall('GET /office/admin/commissions', 'admin
 
 /** Every teacher's share, first those with their own; `q` is part of a name. */
 export const listTeacherShares = defineCall('GET /office/admin/commissions/teachers', 'admin', {
-  query: s.object({ ...pageQuery, q: s.optional(text(0, 100)) }),
+  query: s.object({ ...pageQuery, q: s.optional(searchedText()) }),
   result: pageOf(TeacherShare),
 })
 

@@ -1,9 +1,8 @@
 import * as s from 'superstruct'
-import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
 import { ClientId, Content, Message, MessageSpan, RoomId } from './chat.ts'
-import { id, moment, nothing, pageOf, pageQuery, text } from './values.ts'
+import { id, moment, nothing, pageOf, pageQuery, searchedText } from './values.ts'
 
 /**
  * `blocked`: the customer cannot log in to read an answer; `closed`: the account was merged into
@@ -54,7 +53,7 @@ export const listConversations = defineCall('GET /office/admin/conversations', '
   query: s.object({
     ...pageQuery,
     /** A part of the customer's name in Arabic or Latin letters, e-mail address or phone number. */
-    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    q: s.optional(searchedText()),
     show: s.optional(s.enums(CONVERSATION_FILTERS)),
     /** The conversations of one customer. */
     customer: s.optional(id()),

@@ -6,7 +6,6 @@ import {
   VERSION_NOTE_MAX_LENGTH,
 } from '../rules/document-life.ts'
 import { AUDIENCES } from '../rules/price-bands.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
 import { SomeDetails } from './references.ts'
@@ -18,8 +17,8 @@ import {
   nothing,
   pageOf,
   pageQuery,
+  searchedText,
   text,
-  trimmedText,
   whole,
 } from './values.ts'
 
@@ -40,7 +39,7 @@ export const OWN_DOCUMENT_SORTS = [
 export const OwnDocumentFilters = s.object({
   ...pageQuery,
   sort: s.optional(s.enums(OWN_DOCUMENT_SORTS)),
-  q: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+  q: s.optional(searchedText()),
   state: s.optional(s.enums(DOCUMENT_STATES)),
 })
 export type OwnDocumentFilters = s.Infer<typeof OwnDocumentFilters>

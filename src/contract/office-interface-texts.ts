@@ -1,7 +1,7 @@
 import * as s from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
 import { defineCall } from './call.ts'
-import { LastChange, pageOf, pageQuery, revision, text } from './values.ts'
+import { LastChange, pageOf, pageQuery, revision, searchedText, text } from './values.ts'
 
 /**
  * Above the limit of any text: the rules in `interface-texts.ts` limit each by its shipped text.
@@ -38,7 +38,7 @@ export type InterfaceTextPage = s.Infer<typeof InterfaceTextPage>
 /** The texts that can be replaced, searched by their words in any language or by their keys. */
 export const listInterfaceTexts = defineCall('GET /office/admin/interface-texts', 'admin', {
   query: s.object({
-    q: s.optional(text(0, KEY_MAX_LENGTH)),
+    q: s.optional(searchedText()),
     state: s.optional(s.enums(TEXT_STATES)),
     sort: s.optional(s.enums(['key'])),
     ...pageQuery,

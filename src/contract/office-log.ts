@@ -1,6 +1,6 @@
 import * as s from 'superstruct'
 import { defineCall } from './call.ts'
-import { id, moment, pageOf, pageQuery, text } from './values.ts'
+import { id, moment, pageOf, pageQuery, searchedText, text } from './values.ts'
 
 /** Up to how many rows of the log are counted. */
 export const LOG_COUNTED_AT_MOST = 10_000
@@ -30,7 +30,7 @@ const filters = {
   /** An action, exactly as in the log. */
   what: s.optional(text(0, 100)),
   /** The subject: a name, an e-mail address, an id, or `document 12`. */
-  q: s.optional(text(0, 200)),
+  q: s.optional(searchedText()),
   /** From this day on, in Tunisia. */
   from: s.optional(Day),
   /** Up to and including this day. */

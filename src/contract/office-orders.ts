@@ -1,5 +1,4 @@
 import * as s from 'superstruct'
-import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { ACCOUNT_KINDS, MOVEMENT_KINDS, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATES } from '../rules/payment-states.ts'
@@ -14,6 +13,7 @@ import {
   pageOf,
   pageQuery,
   paymentReference,
+  searchedText,
   signedDinars,
   text,
 } from './values.ts'
@@ -41,7 +41,7 @@ export type ShopOrder = s.Infer<typeof ShopOrder>
 export const listShopOrders = defineCall('GET /office/admin/orders', 'admin', {
   query: s.object({
     ...pageQuery,
-    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    q: s.optional(searchedText()),
     status: s.optional(s.enums(ORDER_STATUSES)),
   }),
   result: pageOf(ShopOrder),

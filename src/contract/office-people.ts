@@ -17,6 +17,7 @@ import {
   nothing,
   pageOf,
   pageQuery,
+  searchedText,
   signedDinars,
   text,
 } from './values.ts'
@@ -52,7 +53,7 @@ export const PeopleFilters = s.object({
   ...pageQuery,
   sort: s.optional(s.enums(PERSON_SORTS)),
   /** A part of the name (in Arabic or Latin letters), e-mail address or phone number, or the id. */
-  q: s.optional(text(0, 200)),
+  q: s.optional(searchedText()),
   role: s.optional(s.enums(ROLES)),
   state: s.optional(s.enums(PERSON_FILTERS)),
 })

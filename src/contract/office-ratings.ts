@@ -5,9 +5,8 @@ import {
   RATING_MAX,
   RATING_MIN,
 } from '../rules/rating.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
-import { byId, id, moment, pageOf, pageQuery, text, whole } from './values.ts'
+import { byId, id, moment, pageOf, pageQuery, searchedText, text, whole } from './values.ts'
 
 /** A rating of a teacher, or of one of their documents, as the teacher sees it. */
 export const ReceivedRating = s.type({
@@ -100,7 +99,7 @@ export type ShopRating = s.Infer<typeof ShopRating>
 export const ShopRatingFilters = s.object({
   ...pageQuery,
   /** The name of a person or document; folded. */
-  q: s.optional(text(0, SEARCH_TEXT_MAX_LENGTH)),
+  q: s.optional(searchedText()),
   stars: s.optional(whole(RATING_MIN, RATING_MAX)),
   state: s.optional(s.enums(RATING_STATES)),
   of: s.optional(s.enums(RATED)),

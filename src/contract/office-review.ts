@@ -1,10 +1,19 @@
 import * as s from 'superstruct'
 import { FIELD_NAMES } from '../rules/document-fields.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../rules/document-life.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { defineCall } from './call.ts'
 import { DocumentEvent, DocumentVersion, OwnDocument } from './own-document.ts'
-import { byId, id, moment, nothing, pageOf, pageQuery, text, trimmedText, whole } from './values.ts'
+import {
+  byId,
+  id,
+  moment,
+  nothing,
+  pageOf,
+  pageQuery,
+  searchedText,
+  text,
+  whole,
+} from './values.ts'
 
 /** What is reviewed: a document, or a new version of its file. */
 export const REVIEWED = ['document', 'version'] as const
@@ -21,7 +30,7 @@ export const listReview = defineCall('GET /office/admin/review', 'admin', {
   query: s.object({
     ...pageQuery,
     what: s.optional(s.enums(REVIEWED)),
-    q: s.optional(s.size(trimmedText(), 0, SEARCH_TEXT_MAX_LENGTH)),
+    q: s.optional(searchedText()),
   }),
   result: pageOf(WaitingDocument),
 })

@@ -1,5 +1,4 @@
 import * as s from 'superstruct'
-import { SEARCH_MAX_LENGTH } from '../rules/admin-search.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { PAYMENT_PURPOSES, TRANSFER_METHODS } from '../rules/payment-methods.ts'
 import {
@@ -17,6 +16,7 @@ import {
   pageOf,
   pageQuery,
   paymentReference,
+  searchedText,
   text,
 } from './values.ts'
 
@@ -52,7 +52,7 @@ export type Transfer = s.Infer<typeof Transfer>
 export const listTransfers = defineCall('GET /office/admin/transfers', 'admin', {
   query: s.object({
     ...pageQuery,
-    q: s.optional(text(0, SEARCH_MAX_LENGTH)),
+    q: s.optional(searchedText()),
     state: s.optional(s.enums(PAYMENT_STATES)),
   }),
   result: pageOf(Transfer),

@@ -113,10 +113,12 @@ export const initiatePayment = defineCall('POST /orderss/:provider/initiate', 'u
     method: s.optional(s.enums(ORDER_METHODS)),
     returnTo: s.optional(text(0, RETURN_TO_MAX_LENGTH)),
     locale: s.optional(MailLanguage),
+    acceptedTerms: consent.acceptedTerms,
   }),
   result: StartedPayment,
   errors: [
     'not_found',
+    'terms_not_accepted',
     'order_not_found',
     'order_closed',
     'nothing_to_pay',

@@ -1,8 +1,8 @@
 import * as s from 'superstruct'
 import { inDinars } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
+import { searchedPart } from '../rules/pasted-text.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../rules/suggestions.ts'
 import { DocumentFilters, type Sort } from './catalogue.ts'
 
 /** The filters in the shop's URL; `page` counts from 0, as in the backend. */
@@ -51,7 +51,7 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
   const search = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   const band = parsePriceBand(query.get('price') ?? '')
   const page = /^\d{1,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
-  const title = [...search].slice(0, SEARCH_TEXT_MAX_LENGTH).join('').trim() || undefined
+  const title = searchedPart(search) || undefined
   const filters: ShopFilters = {
     title,
     literal: field(query, 'literal'),

@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { dinars, inDinars, MILLIMES_PER_DINAR, type Millimes } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
-import { isBlank, plainName } from '../rules/pasted-text.ts'
+import { isBlank, plainName, searchedPart, withoutOverrides } from '../rules/pasted-text.ts'
 import { parseDinars, plainReference } from '../rules/typed-numbers.ts'
 
 /**
@@ -45,12 +45,12 @@ export function fromText<T, S>(
   return new s.Struct({ ...struct, coercer })
 }
 
-/** A text, trimmed; empty where nothing of it can be seen. */
+/** A text, trimmed and without overrides of direction; empty where nothing of it can be seen. */
 export function trimmedText(): s.Struct<string, null> {
   return fromText(s.string(), trimmed)
 }
 
-const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim())
+const trimmed = (text: string): string => (isBlank(text) ? '' : withoutOverrides(text).trim())
 
 /** An id, from a number or from the digits of a path or query. */
 export function id(): s.Struct<number, null> {
@@ -140,6 +140,11 @@ export function text(from: number, to: number, clean = trimmed): s.Struct<string
     if (length < from) return length === 0 ? 'required' : 'minLength'
     return length <= to ? null : 'maxLength'
   })
+}
+
+/** What is searched for, trimmed; a longer text is cut, as on the pages (`searchedPart`). */
+export function searchedText(): s.Struct<string, null> {
+  return fromText(s.string(), (text) => searchedPart(trimmed(text)))
 }
 
 /** A name on one line, of `from` to `to` characters. */

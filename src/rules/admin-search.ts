@@ -2,9 +2,6 @@ import { dinars, type Millimes } from './money.ts'
 import { plainSigns } from './pasted-text.ts'
 import { parseDinars, referenceStart } from './typed-numbers.ts'
 
-/** The longest text that staff may search for, in characters. */
-export const SEARCH_MAX_LENGTH = 100
-
 /** What a search text may mean besides a person: an amount, an order, a receipt, a payment. */
 interface Meanings {
   /** The first characters of a payment's reference. */

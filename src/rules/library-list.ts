@@ -1,5 +1,5 @@
+import { searchedPart } from './pasted-text.ts'
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
 import { textOrder } from './text-order.ts'
 
 export const LIBRARY_SORTS = ['newest', 'read', 'title', 'subject'] as const
@@ -56,7 +56,7 @@ export function createSearch<Book extends object>(wordsOf: (book: Book) => reado
    * for a blank text.
    */
   function search(books: readonly Book[], text: string): readonly Book[] {
-    const wanted = wantedStarts(text.slice(0, SEARCH_TEXT_MAX_LENGTH))
+    const wanted = wantedStarts(searchedPart(text))
     if (wanted.length === 0) return books
     return books.filter((book) => {
       const words = prepare(book)

@@ -1,7 +1,8 @@
 // What people paste from messages, PDFs and right-to-left texts contains marks that nobody sees,
 // no-break spaces, and hyphens and digits of other scripts. Each kind of field drops what cannot be
 // meant in it, and reads the rest as what it means. Running text (titles, descriptions, messages)
-// keeps all of it: marks order its words, and joiners make its letters and emoji.
+// keeps all of it but overrides of direction: marks order its words, and joiners make its letters
+// and emoji.
 
 /** Marks without a shape of their own: of direction, joiners, fillers, soft hyphens, variants. */
 const UNSEEN = /[\p{DI}\u2028\u2029]/gu
@@ -17,6 +18,34 @@ const VISIBLE = /[^\p{DI}\p{Cc}\p{Cf}\p{Z}\u2800]/u
 /** Whether a text has nothing that can be seen: spaces and invisible marks at most. */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
+}
+
+/** Embeddings and overrides, which show letters in another order (`fdp.exe` as `exe.pdf`). */
+const OVERRIDES = /[\u202a-\u202e]/g
+const ISOLATE = /[\u2066-\u2069]/
+const POP_ISOLATE = '\u2069'
+
+/**
+ * A person's text without what shows it, or what follows it on a page, in an order that it does not
+ * have: without overrides, and without isolates that the line does not end or begin. Pairs of
+ * isolates and the two marks of direction stay: they order the words of a mixed text.
+ */
+export function withoutOverrides(text: string): string {
+  const plain = text.replace(OVERRIDES, '')
+  if (!ISOLATE.test(plain)) return plain
+  return plain.split('\n').map(withPairs).join('\n')
+}
+
+function withPairs(line: string): string {
+  const kept = [...line]
+  const open: number[] = []
+  for (const [at, character] of kept.entries()) {
+    if (!ISOLATE.test(character)) continue
+    if (character !== POP_ISOLATE) open.push(at)
+    else if (open.pop() === undefined) kept[at] = ''
+  }
+  for (const at of open) kept[at] = ''
+  return kept.join('')
 }
 
 /**
@@ -85,6 +114,17 @@ export function plainName(text: string): string {
 
 /** Whether a character at an end of a name is a space, or a joiner that joins nothing. */
 const isNoPartOfName = (character: string): boolean => /[\s\u200c\u200d]/.test(character)
+
+/** The longest text that any search of the shop and its office reads, in characters (code points). */
+export const SEARCH_TEXT_MAX_LENGTH = 200
+
+/** The part of a text that is searched for. What is longer is cut, so that no search fails for it. */
+export function searchedPart(text: string): string {
+  if (text.length <= SEARCH_TEXT_MAX_LENGTH) return text
+  // A character has at most two units: no more than these are taken apart.
+  const characters = [...text.slice(0, 2 * SEARCH_TEXT_MAX_LENGTH)]
+  return characters.slice(0, SEARCH_TEXT_MAX_LENGTH).join('').trim()
+}
 
 /** The name of a column of a list: `Price ` and `price` are one. */
 export function plainColumn(text: string): string {

@@ -6,6 +6,9 @@ import { EMPTY_SEARCH_DAYS } from './visits.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
+/** Of the answers to repeated calls, the newest of an account that are kept beyond a day. */
+export const REPEATED_CALLS_MAX = 100
+
 /**
  * How long the shop keeps what it knows about people (law 2004-63), in the order of the privacy
  * page, which shows this table; `server/jobs/clean-up.ts` deletes by it, and each room what it
@@ -36,6 +39,8 @@ export const RETENTION = {
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
   /** A request to join whose address is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
+  /** An order that ended without a payment for it having begun. */
+  unpaidOrders: 30 * DAY_MS,
   /** The answers to repeated calls: longer than any retry takes. */
   repeatedCalls: 7 * DAY_MS,
   uploads: UPLOAD_LIFETIME_MS,

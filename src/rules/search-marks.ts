@@ -1,5 +1,5 @@
+import { searchedPart } from './pasted-text.ts'
 import { foldQuery, foldText, foldWords, startsOf } from './search-fold.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from './suggestions.ts'
 
 /** A written word: letters with their marks and tatweel, or digits. */
 const WORD = /\p{L}[\p{L}\p{M}\p{Cf}\u0640\u0674]*|\p{N}+/gu
@@ -28,7 +28,7 @@ interface MarkedPiece {
  * joined pieces are the text.
  */
 export function markMatches(text: string, query: string, { anywhere = false } = {}): MarkedPiece[] {
-  const wanted = foldQuery(query.slice(0, SEARCH_TEXT_MAX_LENGTH))
+  const wanted = foldQuery(searchedPart(query))
   const ranges = [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     const range = matchIn(word, wanted, anywhere)
     return range ? [{ from: index + range.from, to: index + range.to }] : []

@@ -1,10 +1,8 @@
 import type { FixedPath } from './pages.ts'
+import { searchedPart } from './pasted-text.ts'
 import { containsFolded } from './search-fold.ts'
 
 export const SUGGESTIONS_MAX = 5
-
-/** The longest text that is searched for, in characters. */
-export const SEARCH_TEXT_MAX_LENGTH = 200
 
 /**
  * A page that the search box suggests: its path, and its titles in the visitor's language and the
@@ -18,18 +16,18 @@ export type Suggestion<Titled extends { title: string }> =
 
 /**
  * The suggestions of the search box: pages whose title contains the text, then the documents that
- * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing, and neither
- * does text longer than `SEARCH_TEXT_MAX_LENGTH`.
+ * the catalogue found for it, at most `SUGGESTIONS_MAX`. Blank text suggests nothing.
  */
 export function suggest<Titled extends { title: string }>(
   text: string,
   pages: readonly SearchPage[],
   documents: readonly Titled[],
 ): Suggestion<Titled>[] {
-  if (text.trim() === '' || text.length > SEARCH_TEXT_MAX_LENGTH) return []
+  if (text.trim() === '') return []
+  const wanted = searchedPart(text)
   const found: Suggestion<Titled>[] = [
     ...pages
-      .filter((page) => titlesOf(page).some((title) => containsFolded(title, text)))
+      .filter((page) => titlesOf(page).some((title) => containsFolded(title, wanted)))
       .map(({ title, path }) => ({ type: 'page' as const, title, path })),
     ...documents.map((document) => ({
       type: 'document' as const,

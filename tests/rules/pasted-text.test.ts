@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import type { Struct } from 'superstruct'
 import { describe, expect, test } from 'vitest'
+import { CALLS } from '../../src/contract/index.ts'
 import {
   isBlank,
   plainCode,
@@ -9,6 +11,7 @@ import {
   plainName,
   plainPath,
   plainSigns,
+  withoutOverrides,
 } from '../../src/rules/pasted-text.ts'
 import { email } from '../../src/rules/validators.ts'
 
@@ -96,6 +99,49 @@ test.each([
   ['AB12\u2011CD34 ', 'AB12CD34'],
 ])('the code %j is %j', (pasted, plain) => {
   expect(plainCode(pasted)).toBe(plain)
+})
+
+describe('overrides of direction', () => {
+  test.each([
+    ['\u202Efdp.exe', 'fdp.exe'],
+    ['\u202aa\u202c \u202bb\u202c \u202dc', 'a b c'],
+    ['درس \u2067Bac\u2069 2026', 'درس \u2067Bac\u2069 2026'],
+    ['درس \u2067Bac 2026', 'درس Bac 2026'],
+    ['درس\u2069 \u2066\u2068a\u2069', 'درس \u2068a\u2069'],
+    // An isolate ends with its line.
+    ['a \u2067b\nc\u2069', 'a b\nc'],
+    ['Bac\u200e (2026)\u200f', 'Bac\u200e (2026)\u200f'],
+  ])('%j is %j', (typed, plain) => {
+    expect(withoutOverrides(typed)).toBe(plain)
+  })
+
+  test('are in no text that a call takes', () => {
+    // Passwords and codes are compared as they are typed; the role and the cache-buster are ignored.
+    const isAsTyped = / (?:\w*[pP]assword|code|role|t)$/
+    const strange = ['ا\u202eب', '\u2067اب', 'اب\u2069', 'اب\u2066\u202d12 12']
+    const taken: string[] = []
+    const visit = (path: string, struct: Struct<unknown, unknown>) => {
+      const { type, schema } = struct
+      if (type === 'object' || type === 'type') {
+        const fields = Object.entries(schema as Record<string, Struct<unknown, unknown>>)
+        for (const [name, field] of fields) visit(`${path} ${name}`, field)
+      } else if (type === 'array') visit(path, schema as Struct<unknown, unknown>)
+      else if (!isAsTyped.test(path)) {
+        for (const text of strange) {
+          const [error, value] = struct.validate(text, { coerce: true })
+          if (error || typeof value !== 'string') continue
+          taken.push(path)
+          expect([path, withoutOverrides(value)]).toEqual([path, value])
+        }
+      }
+    }
+    for (const [name, { params, query, body }] of Object.entries(CALLS)) {
+      for (const part of [params, query, body]) {
+        if (part) visit(name, part as Struct<unknown, unknown>)
+      }
+    }
+    expect(taken.length).toBeGreaterThan(100)
+  })
 })
 
 describe('names', () => {

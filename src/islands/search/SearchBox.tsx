@@ -14,15 +14,10 @@ import {
 import { pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/pasted-text.ts'
 import { containsFolded } from '../../rules/search-fold.ts'
 import { markMatches } from '../../rules/search-marks.ts'
-import {
-  enterTarget,
-  SEARCH_TEXT_MAX_LENGTH,
-  type SearchPage,
-  type Suggestion,
-  suggest,
-} from '../../rules/suggestions.ts'
+import { enterTarget, type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
 import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'

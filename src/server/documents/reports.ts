@@ -180,6 +180,19 @@ const openCaseOf = (db: Kysely<Schema>, documentId: number) =>
     .where('closedAt', 'is', null)
     .executeTakeFirst()
 
+/** Whether an account has proved its e-mail address or phone: strangers have few of these. */
+async function isConfirmed(db: Kysely<Schema>, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((user) =>
+      user.or([user('emailConfirmedAt', 'is not', null), user('phoneConfirmedAt', 'is not', null)]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** What everybody reports, and what the office does about it. */
 export const reportRoutes: Route[] = [
   route(reportDocument, async ({ input, user, deps, limits }) => {
@@ -189,7 +202,13 @@ export const reportRoutes: Route[] = [
     await limits.count('report')
     const person = user?.id ?? email
     if (person !== null) await limits.count('reportOfPerson', person)
-    await limits.count('reportOfDocument', documentId)
+    const isKnown = user !== null && (await isConfirmed(deps.database.kysely, user.id))
+    if (isKnown) await limits.count('reportByAccount', documentId)
+    else {
+      // This machine may be a proxy that names no client.
+      if (limits.turn !== null) await limits.count('reportFromAddress', documentId)
+      await limits.count('reportOfDocument', documentId)
+    }
     await report(deps, { documentId, ...written, userId: user?.id ?? null, email, locale })
     return { status: 'SENT' as const }
   }),

@@ -32,6 +32,7 @@ export async function answer(route: Route, deps: Deps, incoming: Incoming) {
 export async function resultOf({ call, handler }: Route, deps: Deps, incoming: Incoming) {
   const user = admit(call, incoming.identity, deps.config)
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
+  if (key && user && call.caller === 'user') incoming.limits.bound('payment', user.id)
   return handler({
     input: readInput(call, incoming),
     user: user as UserOf<Caller>,

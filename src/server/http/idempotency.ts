@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
-import { fault } from './errors.ts'
+import { ApiFault, fault } from './errors.ts'
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200
 
@@ -63,10 +63,35 @@ async function storedResult<T>(tx: Tx, { userId, key, request }: Intent): Promis
 }
 
 /**
- * Stores the result of an intent that ends outside its transaction, such as at a gateway. `once`
- * stored none, so that a repetition in the meantime continues the intent.
+ * Carries out the part of an intent that runs outside its transaction, such as at a gateway, and
+ * stores the result. `once` stored none, so that a repetition in the meantime continues the intent.
+ * Of a refused intent nothing is kept: there is no end to the keys that a client may send.
  */
-export async function keepResult(
+export async function carryOut<T>(
+  db: Kysely<Schema>,
+  intent: Intent,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await run()
+    await keepResult(db, intent, result)
+    return result
+  } catch (error) {
+    if (error instanceof ApiFault) await forget(db, intent)
+    throw error
+  }
+}
+
+async function forget(db: Kysely<Schema>, { userId, key }: Intent): Promise<void> {
+  await db
+    .deleteFrom('idempotentRequests')
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .where('result', 'is', null)
+    .execute()
+}
+
+async function keepResult(
   db: Kysely<Schema>,
   { userId, key }: Intent,
   result: unknown,

@@ -49,6 +49,8 @@ export const ALLOWANCES = {
   reportsOfAddress: { max: REPORTS_A_DAY.address, windowMs: DAY_MS },
   reportsOfPerson: { max: REPORTS_A_DAY.person, windowMs: DAY_MS },
   reportsOfDocument: { max: REPORTS_A_DAY.document, windowMs: DAY_MS },
+  reportsOfDocumentByAddress: { max: REPORTS_A_DAY.documentByAddress, windowMs: DAY_MS },
+  reportsOfDocumentByAccounts: { max: REPORTS_A_DAY.documentByAccounts, windowMs: DAY_MS },
   /** From all addresses, so that nobody's mailbox is flooded. */
   resetLinksOfAccount: { max: 10, windowMs: HOUR_MS },
   /** Text messages to a number: codes when they are asked for, whether or not it is known. */
@@ -56,6 +58,12 @@ export const ALLOWANCES = {
   textsOfPhoneInDay: { max: 10, windowMs: DAY_MS },
   /** Codes that an address asks for, whatever the numbers; each may cost the shop money. */
   codesOfAddress: { max: 60, windowMs: DAY_MS },
+  /**
+   * Calls of a customer that need an idempotency key: purchases, orders, payments. Each may leave
+   * rows.
+   */
+  paymentsOfAccount: { max: 400, windowMs: HOUR_MS },
+  paymentsOfAccountInDay: { max: 1000, windowMs: DAY_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
   /** Links to ZIPs of bought documents. */
@@ -108,6 +116,8 @@ const PROTECTED = {
   report: { ofAddress: 'reportsOfAddress' },
   reportOfPerson: { ofSubject: 'reportsOfPerson' },
   reportOfDocument: { ofSubject: 'reportsOfDocument' },
+  reportFromAddress: { ofBoth: 'reportsOfDocumentByAddress' },
+  reportByAccount: { ofSubject: 'reportsOfDocumentByAccounts' },
   register: { ofAddress: 'registrationsOfAddress' },
   resetLink: { ofSubject: 'resetLinksOfAccount', ofAddress: 'resetsOfAddress' },
   phoneCode: {
@@ -126,6 +136,7 @@ const PROTECTED = {
 const LOADS = {
   passwordFromAddress: { ofAddress: 'passwordsOfAddress' },
   passwordOfAccount: { ofSubject: 'passwordsOfAccount' },
+  payment: { ofSubject: 'paymentsOfAccount', ofSubjectInDay: 'paymentsOfAccountInDay' },
   profile: { ofSubject: 'profileSavesOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../rules/durations.ts'
-import { RETENTION } from '../../rules/retention.ts'
+import { REPEATED_CALLS_MAX, RETENTION } from '../../rules/retention.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -49,6 +49,13 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .deleteFrom('idempotentRequests')
     .where('createdAt', '<', before(RETENTION.repeatedCalls))
     .execute()
+  await sql`
+    DELETE FROM idempotent_requests WHERE (user_id, key) IN (
+      SELECT user_id, key FROM (
+        SELECT user_id, key, created_at, row_number() OVER (
+          PARTITION BY user_id ORDER BY created_at DESC) AS place FROM idempotent_requests) AS kept
+      WHERE place > ${REPEATED_CALLS_MAX} AND created_at < ${before(DAY_MS)})`.execute(kysely)
+  await forgetUnpaidOrders(database, before(RETENTION.unpaidOrders))
   await kysely.deleteFrom('jobDeaths').where('lastAt', '<', before(JOB_DEATHS_KEPT_MS)).execute()
   await kysely.deleteFrom('endedTokens').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('logIns').where('expiresAt', '<', before(0)).execute()
@@ -93,6 +100,21 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
   await mail.forgetBefore?.(before(RETENTION.outbox))
   await forgetReports(kysely, before(RETENTION.closedReports))
   await forgetWords(database, before)
+}
+
+/**
+ * Deletes orders that ended without a payment: a buyer may replace one by another any number of
+ * times. What was ever on its way to be paid stays.
+ */
+async function forgetUnpaidOrders(database: Deps['database'], before: Date) {
+  await sql`
+    WITH gone AS (
+      SELECT id FROM orders o
+      WHERE status IN ('replaced', 'cancelled', 'expired') AND created_at < ${before}
+        AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id)
+        AND NOT EXISTS (SELECT FROM receipts r WHERE r.order_id = o.id)
+    ), items AS (DELETE FROM order_items USING gone WHERE order_id = gone.id)
+    DELETE FROM orders USING gone WHERE orders.id = gone.id`.execute(database.kysely)
 }
 
 /** Of a case, that there was one and how it ended stays: the log of the office names it. */

@@ -26,7 +26,7 @@ import {
   type SandboxChoice,
 } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
-import { keepResult, once } from '../http/idempotency.ts'
+import { carryOut, once } from '../http/idempotency.ts'
 import { type Route, type RouteContext, route } from '../http/route.ts'
 import { checkPaymentSoon } from './gateway-checks.ts'
 import { ordersOf } from './orders.ts'
@@ -47,20 +47,21 @@ export const paymentRoutes: Route[] = [
       once<StartedPayment | null>(tx, intent, async () => null),
     )
     if (stored) return stored
-    if (order.status === 'pending' && !isOffered(method, order.total)) {
-      throw fault('method_not_offered')
-    }
-    const started = await startPayment(deps, {
-      method,
-      userId: user.id,
-      orderId: order.id,
-      amount: order.total,
-      intent: `order ${order.id} ${method}`,
-      returnTo: safeReturnTo(query.returnTo, '/my-documents'),
-      locale: query.locale ?? DEFAULT_LOCALE,
+    return carryOut(kysely, intent, () => {
+      if (order.status === 'pending' && !isOffered(method, order.total)) {
+        throw fault('method_not_offered')
+      }
+      return startPayment(deps, {
+        method,
+        userId: user.id,
+        orderId: order.id,
+        acceptedTerms: query.acceptedTerms,
+        amount: order.total,
+        intent: `order ${order.id} ${method}`,
+        returnTo: safeReturnTo(query.returnTo, '/my-documents'),
+        locale: query.locale ?? DEFAULT_LOCALE,
+      })
     })
-    await keepResult(kysely, intent, started)
-    return started
   }),
   route(paymentSuccess, (context) => landPayer(context), landingWithout),
   route(paymentCancel, (context) => landPayer(context), landingWithout),

@@ -17,9 +17,9 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { GatewayError, type PaymentRequest, requireGateway } from '../gateways/gateways.ts'
 import { fault } from '../http/errors.ts'
-import { once } from '../http/idempotency.ts'
+import { carryOut, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { consentTo, readBrand, readFacts } from '../site-texts/site-texts.ts'
+import { type Consent, consentTo, readBrand, readFacts } from '../site-texts/site-texts.ts'
 import { lockWallet } from './ledger.ts'
 import { placeOrder } from './orders.ts'
 import {
@@ -31,22 +31,26 @@ import {
 } from './payments.ts'
 import { lockPayable } from './waiting-orders.ts'
 
+/** A payment to start; for an order, with the terms that its buyer accepts. */
+type WantedPayment = NewPayment & Pick<Consent, 'acceptedTerms'>
+
 /**
  * Starts a payment, or returns the one already running for the same intent; simultaneous calls in
  * this process share it. Its row is committed before the request to the gateway, which runs outside
  * any transaction. Throws `order_closed` and `nothing_to_pay` for an order that is not to be paid,
+ * `terms_not_accepted` for one whose buyer has not accepted the terms in force,
  * `too_many_open_payments` with those that are open, `no_account` where the shop has not said where
  * to send the money, and `gateway_unavailable` without an answer: it is then unknown whether the
  * gateway has the payment, and a retry opens another one; if both are paid, both are booked (see
  * `credit`).
  */
-export function startPayment(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+export function startPayment(deps: Deps, wanted: WantedPayment): Promise<StartedPayment> {
   const intent = `${wanted.userId} ${wanted.intent}`
   // A second request waits for the first: until the gateway has answered, there is no result to return.
   return deps.payments.starts(intent, () => start(deps, wanted))
 }
 
-async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
+async function start(deps: Deps, wanted: WantedPayment): Promise<StartedPayment> {
   const { method } = wanted
   if (method !== 'card' && !transfersTo(await readFacts(deps)).includes(method)) {
     throw fault('no_account')
@@ -61,11 +65,13 @@ async function start(deps: Deps, wanted: NewPayment): Promise<StartedPayment> {
 }
 
 /** Finds the running payment or records a new one; otherwise throws the reason why the order cannot be paid. */
-async function begin(tx: Tx, deps: Deps, wanted: NewPayment) {
+async function begin(tx: Tx, deps: Deps, { acceptedTerms, ...wanted }: WantedPayment) {
   await lockWallet(tx, wanted.userId)
   if (wanted.orderId !== null) {
     const state = await lockPayable(tx, wanted.orderId)
     if (state !== 'payable') return state
+    // The terms may have become binding since the order was placed.
+    await consentTo(tx, { acceptedTerms, userId: wanted.userId, at: new Date(deps.now()) })
   }
   const running = await newestOf(tx, wanted.userId, wanted.intent)
   if (running && isUsable(running, wanted, deps.now())) {
@@ -183,6 +189,7 @@ export async function payDirectly(
     method: 'card',
     userId: buyerId,
     orderId: order.id,
+    acceptedTerms: body.acceptedTerms,
     amount: order.total,
     intent: `order ${order.id} card`,
     returnTo: safeReturnTo(body.returnTo, '/my-documents'),
@@ -203,18 +210,20 @@ export async function topUp(
   if (amount < MIN_TOP_UP) throw fault('invalid_input', { fields: { amount: 'min' } })
   if (amount > MAX_TOP_UP) throw fault('invalid_input', { fields: { amount: 'max' } })
   const method = methodOf(deps, body.paymentMethod)
-  await transaction(deps.database, (tx) =>
-    once(tx, { userId: body.userId, key, request: ['top-up', amount, method] }, async () => null),
+  const { userId, locale } = { ...body, locale: body.locale ?? DEFAULT_LOCALE }
+  const intent = { userId, key, request: ['top-up', amount, method] }
+  await transaction(deps.database, (tx) => once(tx, intent, async () => null))
+  return carryOut(deps.database.kysely, intent, () =>
+    startPayment(deps, {
+      method,
+      userId,
+      orderId: null,
+      amount,
+      intent: `top-up ${key}`,
+      returnTo: safeReturnTo(body.returnTo, pathIn(locale, DEFAULT_RETURN_TO)),
+      locale,
+    }),
   )
-  return startPayment(deps, {
-    method,
-    userId: body.userId,
-    orderId: null,
-    amount,
-    intent: `top-up ${key}`,
-    returnTo: safeReturnTo(body.returnTo, pathIn(body.locale ?? DEFAULT_LOCALE, DEFAULT_RETURN_TO)),
-    locale: body.locale ?? DEFAULT_LOCALE,
-  })
 }
 
 /**

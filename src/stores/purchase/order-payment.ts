@@ -102,11 +102,12 @@ async function attemptOrder(request: OrderRequest, way: OrderWay): Promise<strin
     if (order.total !== total) throw new Refusal('price_changed', 409)
   })
   const { method } = request
+  const { acceptedTerms } = consentNow()
   const payment = {
     purpose: 'payment',
     userId,
     about: `${id} ${method}`,
-    body: { orderId: id, method, locale: way.locale },
+    body: { orderId: id, method, locale: way.locale, ...(acceptedTerms && { acceptedTerms }) },
   } as const
   const params = { provider: way.provider }
   const { paymentUrl } = await attempt('start', () =>

@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
+import { create } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DocumentFilters } from '../../../src/contract/catalogue.ts'
+import { CALLS } from '../../../src/contract/index.ts'
+import { findInDocument } from '../../../src/contract/reading.ts'
+import { readFilters } from '../../../src/contract/shop-filters.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../../src/rules/pasted-text.ts'
 import { openCatalogue } from '../../../src/server/catalogue/catalogue.ts'
 import { answerTo } from '../../../src/server/http/errors.ts'
 import { WorkersBusy } from '../../../src/server/workers/workers.ts'
@@ -71,6 +78,50 @@ describe('a typo in a search', () => {
     expect((await search(app, { title: 'هندسة البناء 2026' })).totalElements).toBe(0)
     const strange = 'ظضطصثق '.repeat(28)
     expect(await search(app, { title: strange })).toMatchObject({ totalElements: 0 })
+  })
+})
+
+describe('a long text', () => {
+  const LONG = ['😀', '👩‍👧', 'a', 'ش', '\u{1d4d0}', 'a '].map((part) => part.repeat(300))
+
+  test('is cut alike by the page and by the API, at any character', () => {
+    const written = fc.string({ unit: 'binary', maxLength: 700 })
+    fc.assert(
+      fc.property(fc.oneof(written, fc.constantFrom(...LONG)), (search) => {
+        const { title } = readFilters(new URLSearchParams({ search }))
+        const taken = create({ title: title ?? '' }, DocumentFilters)
+        expect(taken.title).toBe(title ?? '')
+        expect([...(title ?? '')].length).toBeLessThanOrEqual(SEARCH_TEXT_MAX_LENGTH)
+      }),
+    )
+  })
+
+  test('is answered by every search of the shop and of the office', async () => {
+    const searches = Object.values(CALLS).filter(
+      ({ query, path }) =>
+        path !== findInDocument.path &&
+        query?.schema &&
+        ('q' in query.schema || 'title' in query.schema),
+    )
+    expect(searches.length).toBeGreaterThan(10)
+    const teacher = await app.anOfficeTeacher()
+    const administrator = await app.anOfficeAdministrator()
+    for (const call of searches) {
+      const as = { anyone: null, user: null, teacher, staff: administrator, admin: administrator }
+      const who = as[call.caller]
+      for (const text of LONG) {
+        const path = call.path.replace(':kind', 'documents')
+        const name = Object.hasOwn(call.query?.schema ?? {}, 'q') ? 'q' : 'title'
+        const { status } = await app.request(
+          'GET',
+          `/api${path}?${new URLSearchParams({ [name]: text })}`,
+          {
+            ...(who && { headers: { authorization: `Bearer ${who.token}` } }),
+          },
+        )
+        expect([path, text.slice(0, 4), status]).toEqual([path, text.slice(0, 4), 200])
+      }
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { dinars, type Millimes } from '../../../src/rules/money.ts'
-import { plainSigns } from '../../../src/rules/pasted-text.ts'
+import { plainSigns, withoutOverrides } from '../../../src/rules/pasted-text.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/database/migrations/index.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
@@ -261,6 +261,39 @@ test('what administrators wrote for a payment method is its name on all pages', 
       actor: 'other',
     },
   ])
+})
+
+const OVERRIDDEN = [
+  '\u202efdp.exe',
+  'درس \u2067Bac\u2069 2026',
+  'درس \u2067Bac',
+  'Bac\u2069 \u2066\u2068a\u2069',
+  'a \u2067b\nc\u2069 \u202a12\u202c',
+  'Bac\u200e (2026)\u200f',
+]
+
+test('texts of people lose their overrides of direction, as those that are saved now', async () => {
+  const { database, upgrade } = await shopBefore('0089-plain-directions', LISTS)
+  const { kysely } = database
+  await sql`INSERT INTO users (email, username, first_name, last_name, role, password_hash)
+    VALUES ('e', 'u', ${OVERRIDDEN[0]}, 'l', 'PARENT', '')`.execute(kysely)
+  await sql`INSERT INTO teachers (first_name, last_name, email) VALUES ('t', 't', 't')`.execute(
+    kysely,
+  )
+  for (const text of OVERRIDDEN) {
+    await sql`INSERT INTO documents (title, description, teacher_id)
+      VALUES (${text}, ${`${text}\n${text}`}, 1)`.execute(kysely)
+  }
+  await upgrade()
+  const { rows } = await sql`SELECT title, description FROM documents ORDER BY id`.execute(kysely)
+  expect(rows).toEqual(
+    OVERRIDDEN.map((text) => ({
+      title: withoutOverrides(text),
+      description: withoutOverrides(`${text}\n${text}`),
+    })),
+  )
+  const { rows: people } = await sql`SELECT first_name FROM users`.execute(kysely)
+  expect(people).toEqual([{ firstName: 'fdp.exe' }])
 })
 
 const REFERENCES = [

@@ -130,17 +130,43 @@ describe('a report', () => {
     for (const id of ids.slice(1)) await report(id, {}, busy)
     await expectCode(report(ids[0] ?? 0, {}, busy), 'too_many_requests')
     expect(await caseOf(ids[0] ?? 0)).toBeUndefined()
+  })
+
+  test('of a document by any number of strangers shuts the door for no known account', async () => {
     const id = await published()
-    for (let at = 0; at < REPORTS_A_DAY.document; at++) await report(id)
-    await expectCode(report(id), 'too_many_requests')
-    expect(await caseOf(id)).toMatchObject({ count: REPORTS_A_DAY.document })
+    const from = async (address: string) => {
+      const body = { reason: 'wrong', words: 'x' }
+      const headers = { 'x-forwarded-for': address }
+      return (await app.request('POST', `/api/documents/${id}/reports`, { headers, body })).status
+    }
+    const { document, documentByAddress } = REPORTS_A_DAY
+    for (let at = 0; at < documentByAddress; at++) expect(await from('203.0.113.99')).toBe(200)
+    expect(await from('203.0.113.99')).toBe(429)
+    for (let at = documentByAddress; at < document; at++) {
+      expect(await from(`203.0.113.${at}`)).toBe(200)
+    }
+    expect(await from('203.0.113.98')).toBe(429)
+    const fresh = await app.aCustomer()
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ emailConfirmedAt: null, phoneConfirmedAt: null })
+      .where('id', '=', fresh.id)
+      .execute()
+    await expectCode(report(id, {}, fresh), 'too_many_requests')
+    const known = await app.aCustomer()
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ emailConfirmedAt: new Date() })
+      .where('id', '=', known.id)
+      .execute()
+    await report(id, {}, known)
+    expect(await caseOf(id)).toMatchObject({ count: document + 1 })
   })
 
   test('is refused from an address that has sent its share', async () => {
-    const id = await published()
     const body = { reason: 'wrong', words: 'x' }
-    const send = () =>
-      app.request('POST', `/api/documents/${id}/reports`, {
+    const send = async () =>
+      app.request('POST', `/api/documents/${await published()}/reports`, {
         headers: { 'x-forwarded-for': '198.51.100.77' },
         body,
       })

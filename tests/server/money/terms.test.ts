@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { register } from '../../../src/contract/accounts.ts'
 import { saveInterfaceText } from '../../../src/contract/office-interface-texts.ts'
 import * as pages from '../../../src/contract/office-site-pages.ts'
-import { createOrder } from '../../../src/contract/orders.ts'
+import { createOrder, initiatePayment } from '../../../src/contract/orders.ts'
 import { getTerms } from '../../../src/contract/site.ts'
 import * as wallet from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -59,7 +59,18 @@ async function aBuyer() {
     const body = { userId: buyer.id, amount: price, paymentMethod: 'direct' as const, documentIds }
     return app.call(wallet.directPay, { as: buyer, key: key(), body: { ...body, ...extra } })
   }
-  return { buyer, fromWallet, order, directly }
+  /** A direct payment of now; returns the call that repeats it. */
+  const retried = async () => {
+    const documentIds = [(await aDocument()).id]
+    const body = { userId: buyer.id, amount: price, paymentMethod: 'direct' as const, documentIds }
+    const call = { as: buyer, key: key() }
+    const current = (await app.call(getTerms, {})).current?.number
+    const repeat = (extra: Extra = {}) =>
+      app.call(wallet.directPay, { ...call, body: { ...body, ...extra } })
+    await repeat(current === undefined ? {} : { acceptedTerms: current })
+    return repeat
+  }
+  return { buyer, fromWallet, order, directly, retried }
 }
 
 const acceptedBy = (who: Person) =>
@@ -107,6 +118,35 @@ describe('terms', () => {
       await buy()
       expect(await acceptedBy(buyer)).toMatchObject([{ version: terms }])
     }
+  })
+
+  test('are asked for when an order of before is paid, by any way', async () => {
+    const ways = ['card', 'bank_transfer', 'd17'] as const
+    const waiting = await Promise.all(
+      ways.map(async (method) => {
+        const { buyer, order } = await aBuyer()
+        const accepted = await app.call(getTerms, {})
+        const { id } = await order({ acceptedTerms: accepted.current?.number ?? 1 })
+        const pay = (acceptedTerms?: number) =>
+          app.call(initiatePayment, {
+            as: buyer,
+            key: key(),
+            params: { provider: 'sandbox' },
+            query: { orderId: id, method, ...(acceptedTerms && { acceptedTerms }) },
+          })
+        return { buyer, pay }
+      }),
+    )
+    const direct = await aBuyer()
+    const retried = await direct.retried()
+    const terms = await bind()
+    for (const { buyer, pay } of waiting) {
+      await expectRefused(pay(), 409, 'terms_not_accepted', { terms })
+      expect((await pay(terms)).paymentUrl).not.toBe('')
+      expect((await acceptedBy(buyer)).at(-1)).toMatchObject({ version: terms })
+    }
+    await expectRefused(retried(), 409, 'terms_not_accepted', { terms })
+    expect(await retried({ acceptedTerms: terms })).toMatchObject({ status: 'PENDING' })
   })
 
   test('are asked for again after each change, of those who had accepted earlier ones', async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import type { Millimes } from '../../../src/rules/money.ts'
+import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { amount } from '../../support/amount.ts'
 import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
@@ -74,10 +75,13 @@ const sum = (documents: readonly Priced[]) =>
 
 const seeds = Array.from({ length: SEEDS }, (_, at) => 1 + at)
 
+const anyNumber = { max: 1_000_000, windowMs: 60_000 }
+const UNLIMITED = { paymentsOfAccount: anyNumber, paymentsOfAccountInDay: anyNumber }
+
 describe('500 payments at once from one wallet', () => {
   test.each(seeds)('each document is paid once, and nothing else: seed %i', async (seed) => {
     const random = randomFrom(seed)
-    const app = await testApp()
+    const app = await testApp({ allowances: { ...ALLOWANCES, ...UNLIMITED } })
     const shelf = await aShelf(app, random)
     // Enough for about two thirds of the shelf, so that the last ones are refused.
     const start = Math.round((sum(shelf) * 0.66) / 10) * 10

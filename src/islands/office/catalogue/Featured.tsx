@@ -5,7 +5,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 're
 import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { FEATURED, FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/suggestions.ts'
+import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
 import {
   $featured,
   findFeaturable,

@@ -454,6 +454,54 @@ const storageTroubles = additive(
   sql`ALTER TABLE told_notices DROP CONSTRAINT IF EXISTS told_notices_kind_check`,
 )
 
+/**
+ * What people wrote loses its overrides of direction, and isolates that their line does not end or
+ * begin (`withoutOverrides`). Logs, invoices and what was made binding stay as they were written.
+ */
+const plainDirections = additive(
+  '0089-plain-directions',
+  sql.raw(`CREATE FUNCTION pg_temp.without_overrides(given text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE AS $$
+    DECLARE
+      kept text[] := string_to_array(
+        translate(given, E'\\u202A\\u202B\\u202C\\u202D\\u202E', ''), NULL);
+      open integer[] := '{}';
+      place integer;
+      other integer;
+    BEGIN
+      FOR place IN 1 .. coalesce(array_length(kept, 1), 0) LOOP
+        IF kept[place] IN (E'\\u2066', E'\\u2067', E'\\u2068') THEN
+          open := open || place;
+        ELSIF kept[place] = E'\\u2069' AND cardinality(open) = 0 THEN
+          kept[place] := '';
+        ELSIF kept[place] = E'\\u2069' THEN
+          open := open[1 : cardinality(open) - 1];
+        ELSIF kept[place] = E'\\n' THEN
+          FOREACH other IN ARRAY open LOOP kept[other] := ''; END LOOP;
+          open := '{}';
+        END IF;
+      END LOOP;
+      FOREACH other IN ARRAY open LOOP kept[other] := ''; END LOOP;
+      RETURN array_to_string(kept, '');
+    END $$`),
+  sql.raw(`DO $$
+    DECLARE of record;
+    BEGIN
+      FOR of IN
+        SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND data_type = 'text' AND is_generated = 'NEVER'
+          AND table_name IN ('users', 'teachers', 'documents', 'document_versions', 'uploads',
+            'categories', 'matieres', 'niveaux', 'ratings', 'rating_answers', 'chat_messages',
+            'reports', 'report_cases', 'join_requests', 'shelves', 'bank_accounts')
+      LOOP
+        EXECUTE format(
+          'UPDATE %1$I SET %2$I = pg_temp.without_overrides(%2$I)
+            WHERE %2$I ~ %3$L AND pg_temp.without_overrides(%2$I) NOT IN ('''', %2$I)',
+          of.table_name, of.column_name, E'[\\u202A-\\u202E\\u2066-\\u2069]');
+      END LOOP;
+    END $$`),
+)
+
 export const shopMigrations = {
   '0001-shop': shop,
   '0006-page-changes': pageChanges,
@@ -468,4 +516,5 @@ export const shopMigrations = {
   '0057-several-processes': severalProcesses,
   ...terms,
   ...storageTroubles,
+  ...plainDirections,
 }

@@ -9,7 +9,7 @@ import {
   LIST_MAX_ROWS,
   REMARKS_SHOWN,
 } from '../../../rules/imports.ts'
-import { isBlank, plainColumn, plainSigns } from '../../../rules/pasted-text.ts'
+import { isBlank, plainColumn, plainSigns, withoutOverrides } from '../../../rules/pasted-text.ts'
 import { COLUMN_NAMES, type Column, REQUIRED_COLUMNS } from './columns.ts'
 import { lineOf, readListText, refuseOddJson, refuseOddLetters } from './list-text.ts'
 import {
@@ -122,8 +122,8 @@ const asRow = ({ number, values }: Written): ListRow => ({
 })
 
 function cell(text: string): string {
-  const trimmed = text.trim()
-  return withoutGuard(trimmed.slice(0, LIST_CELL_MAX_LENGTH).toWellFormed())
+  const trimmed = text.trim().slice(0, LIST_CELL_MAX_LENGTH).toWellFormed()
+  return withoutGuard(withoutOverrides(trimmed))
 }
 
 // An export writes an apostrophe before text that a spreadsheet would take for a formula.

@@ -4,15 +4,15 @@
 
 /** Further words for a subject, by its code. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
-  mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat رياضة حساب calcul',
+  mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat riadhyat رياضة حساب calcul',
   physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا',
   science: 'svt biologie biology géologie sciences naturelles طبيعية oloum ouloum إيقاظ éveil',
-  arabic: 'arabia arabiya arbia لغة قواعد نحو',
+  arabic: 'arabia arabiya arbia arabi arbi لغة قواعد نحو',
   french: 'faransia fransia faransiya لغة فرنساوي',
   english: 'englizia inglizia anglizia لغة إنجليزية انقليزي',
-  'history-geography': 'histoire géographie géo history geography tarikh joghrafia',
-  'islamic-education': 'islamique islam tarbia islamia إسلام',
-  computing: 'informatique info computer science ict ilamia معلوماتية حاسوب',
+  'history-geography': 'histoire géographie géo history geography tarikh joghrafia jografia',
+  'islamic-education': 'islamique islam islamia إسلام',
+  computing: 'informatique info computer science ict ilamia elamia معلوماتية حاسوب',
   philosophy: 'philo falsafa',
   german: 'allemand deutsch ألماني',
   spanish: 'espagnol español إسباني',
@@ -56,6 +56,66 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   economics: 'éco économie gestion',
   letters: 'lettres lettre آداب',
   computing: 'info informatique',
+}
+
+// In Arabic words that people write in Latin letters, some digits are letters.
+const CHAT_LETTERS: Record<string, string> = { 2: '', 3: '', 5: 'kh', 7: 'h', 9: 'q' }
+/** Latin letters with digits among them; no digit that is no letter. */
+const CHAT_WORD = /^[a-z23579]+$/i
+/** `h2o` is none. */
+const CHAT_WORD_LEAST = 3
+/** A number with its ending or its class, or after a word: `7eme`, `9annee`, `bac2`, `svt3`. */
+const NUMBERED =
+  /^\d(?:e|[eè]?me|i[eè]me|e?re|er|nde?|rd|th|ann.*|base|prim.*|sec.*|bac.*|grade)$|[^aiou]\d$|\d\d/i
+
+/** A search of the catalogue with letters for the digits of `imti7an` and `9awa3id`. */
+export const withChatLetters = (text: string): string =>
+  text.replace(/[\p{L}\p{N}]+/gu, (word) => {
+    if (!CHAT_WORD.test(word) || NUMBERED.test(word)) return word
+    if (word.replace(/\d/g, '').length < CHAT_WORD_LEAST) return word
+    return word.replace(/\d/g, (digit) => CHAT_LETTERS[digit] ?? digit)
+  })
+
+/**
+ * Short Arabic words in Latin letters, whose consonants alone would be those of many others; longer
+ * ones are found by `soundOf`.
+ */
+export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ nahw: 'نحو', qawaid: 'قواعد', kawaid: 'قواعد', sarf: 'صرف', nass: 'نص', nas: 'نص' },
+    ...{ sana: 'سنه', senna: 'سنه', qism: 'قسم', iqadh: 'ايقاظ', ikadh: 'ايقاظ', wodhou: 'وضو' },
+    ...{ wodhu: 'وضو', oula: 'اولي', thania: 'ثانيه', thanya: 'ثانيه', raba: 'رابعه' },
+    ...{ khamsa: 'خامسه', khamisa: 'خامسه', sadsa: 'سادسه', sadisa: 'سادسه', sabaa: 'سابعه' },
+    ...{ thamna: 'ثامنه', tasaa: 'تاسعه', asasi: 'اساسي', thanawi: 'ثانوي', hal: 'حل' },
+    ...{ islah: 'اصلاح', silsilat: 'سلسله', dorous: 'دروس', dourous: 'دروس', adab: 'اداب' },
+  }),
+)
+
+/** The sounds of Arabic letters; vowels, their letters and ع have none, since spellings differ. */
+const SOUNDS: Readonly<Record<string, string>> = {
+  ...{ ب: 'b', ت: 't', ث: 't', ج: 'j', ح: 'h', خ: 'x', د: 'd', ذ: 'd', ر: 'r', ز: 'z' },
+  ...{ س: 's', ش: 'c', ص: 's', ض: 'd', ط: 't', ظ: 'd', غ: 'g', ف: 'f', ق: 'k', ك: 'k' },
+  ...{ ل: 'l', م: 'm', ن: 'n', ه: 'h' },
+  ...{ kh: 'x', gh: 'g', ch: 'c', sh: 'c', th: 't', dh: 'd', c: 'k', q: 'k', v: 'f', p: 'b' },
+}
+const ARABIC = /^[ء-ي]+$/
+const LATIN = /^[a-z]+$/
+/** The fewest consonants by which a word is known. */
+const CONSONANTS_LEAST = 3
+
+/**
+ * The consonants of a folded word, alike for an Arabic word and for its forms in Latin letters
+ * (تمارين and `tamarin`); '' where these are too few, or the word is of another script.
+ */
+export function soundOf(word: string): string {
+  let heard = ''
+  if (ARABIC.test(word)) {
+    for (const letter of word.replace(/ه$/, '')) heard += SOUNDS[letter] ?? ''
+  } else if (LATIN.test(word)) {
+    const single = [...word].filter((letter, at) => letter !== word[at - 1]).join('')
+    for (const one of single.match(/[kgcstd]h|[^aeiouwy]/g) ?? []) heard += SOUNDS[one] ?? one
+  }
+  return heard.length < CONSONANTS_LEAST ? '' : heard
 }
 
 /** The lists whose entries documents are found by. */

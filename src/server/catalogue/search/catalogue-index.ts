@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
-import { NAMED_LISTS, type NamedList } from '../../../rules/search-words.ts'
+import { NAMED_LISTS, type NamedList, soundOf } from '../../../rules/search-words.ts'
 import type { EntryTexts } from './search-text.ts'
 
 /** A document in the form in which it is added to the index. */
@@ -252,6 +252,9 @@ function openVocabulary() {
   let sorted: string[] = []
   let unsorted: string[] = []
   const letters = new Set<string>()
+  /** The numbers of Arabic words by their sounds, and of how many words these are known. */
+  const bySound = new Map<string, number[]>()
+  let heard = 0
   /** All words, one per line, with the offset of each; null: has to be rebuilt. */
   let lines: { text: string; starts: Int32Array } | null = null
 
@@ -292,6 +295,20 @@ function openVocabulary() {
     return found
   }
 
+  /** The numbers of the Arabic words that sound like one in Latin letters. */
+  function soundingLike(word: string): readonly number[] {
+    for (; heard < words.length; heard++) {
+      const known = words[heard] as string
+      if (!/^[ء-ي]/.test(known)) continue
+      const sound = soundOf(known)
+      if (sound === '') continue
+      const alike = bySound.get(sound)
+      if (alike) alike.push(heard)
+      else bySound.set(sound, [heard])
+    }
+    return bySound.get(soundOf(word)) ?? []
+  }
+
   /** The numbers of the words that contain `part`. */
   function containing(part: string): number[] {
     lines ??= joined(words)
@@ -311,6 +328,7 @@ function openVocabulary() {
     name,
     add,
     startingWith,
+    soundingLike,
     containing,
     numberOf: (word: string) => numbers.get(word),
     wordOf: (number: number) => words[number] ?? '',

@@ -1,5 +1,5 @@
 import { startsOf } from '../../../rules/search-fold.ts'
-import { isFunctionWord, type NamedList } from '../../../rules/search-words.ts'
+import { CHAT_WORDS, isFunctionWord, type NamedList } from '../../../rules/search-words.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 /** The most words of a search that count; further ones are ignored. */
@@ -139,18 +139,28 @@ function rarestWord(index: CatalogueIndex, searched: readonly SearchedWord[]): n
   return counts.indexOf(Math.min(...counts))
 }
 
-/** Matches the words of a search as they are typed: whole words, the last one as a beginning. */
+/**
+ * Matches the words of a search as they are typed: whole words, the last one as a beginning. A word
+ * in Latin letters that nothing has may be an Arabic one.
+ */
 export function typedWords(
   { vocabulary }: CatalogueIndex,
   words: readonly string[],
 ): SearchedWord[] {
+  function inArabic(word: string): readonly number[] {
+    const meant = CHAT_WORDS.get(word)
+    if (meant === undefined) return vocabulary.soundingLike(word)
+    const number = vocabulary.numberOf(meant)
+    return number === undefined ? [] : [number]
+  }
   return words.map((word, at) => {
     const whole = vocabulary.numberOf(word)
     if (at < words.length - 1) {
-      const numbers = whole === undefined ? [] : [whole]
+      const numbers = whole === undefined ? inArabic(word) : [whole]
       return { numbers, whole, isOptional: isFunctionWord(word, at, words) }
     }
-    return { numbers: startsOf(word).flatMap(vocabulary.startingWith), whole }
+    const numbers = startsOf(word).flatMap(vocabulary.startingWith)
+    return { numbers: numbers.length > 0 ? numbers : inArabic(word), whole }
   })
 }
 

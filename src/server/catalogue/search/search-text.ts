@@ -9,6 +9,7 @@ import {
   NAMED_LISTS,
   type NamedList,
   otherWords,
+  withChatLetters,
 } from '../../../rules/search-words.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -90,7 +91,7 @@ export async function conditionsOf(
   db: Kysely<Schema>,
   search: string,
 ): Promise<RawBuilder<unknown>[]> {
-  const words = foldQuery(search).filter((...word) => !isFunctionWord(...word))
+  const words = foldQuery(withChatLetters(search)).filter((...word) => !isFunctionWord(...word))
   if (words.length === 0) return []
   const texts = entryTexts(await readNames(db))
   const columns = { subjects: 'd.matiere_id', kinds: 'd.category_id', classes: 'd.niveau_id' }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DocumentFilters, DocumentPage, Sort } from '../../../contract/catalogue.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { foldQuery } from '../../../rules/search-fold.ts'
+import { withChatLetters } from '../../../rules/search-words.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type CatalogueRow, presentDocument } from '../present.ts'
 import { type CatalogueIndex, CODED, FACETS, type Facet } from './catalogue-index.ts'
@@ -50,8 +51,10 @@ export function createSearch(
     return { ...answer, ids: answer.ids.slice(page * size, count) }
   }
 
-  return async (filters: DocumentFilters): Promise<DocumentPage> => {
-    const { page = 0, size = PAGE_SIZE, title = '', match = 'words' } = filters
+  return async (given: DocumentFilters): Promise<DocumentPage> => {
+    const { page = 0, size = PAGE_SIZE, match = 'words' } = given
+    const title = withChatLetters(given.title ?? '')
+    const filters = { ...given, ...(given.title !== undefined && { title }) }
     const { ids, total, facets, correction } = search(await currentIndex(), filters)
     const [rows, spelling] = await Promise.all([
       documentsById(ids),

@@ -61,7 +61,7 @@ const SHOP_ERRORS = {
     already_owned: 'Some of these documents are already yours.',
     already_ordered: 'Some of these documents are in an order that is waiting for payment.',
     price_changed: 'The price has changed. Please check it again.',
-    terms_not_accepted: 'The terms of the shop have changed. Please accept them first.',
+    terms_not_accepted: 'Please accept the terms of the shop in force first.',
     method_not_offered: 'This payment method is not offered for this amount.',
     no_gateway: 'The shop does not accept cards. Pay from the wallet, by bank transfer or by D17.',
     no_account: 'This shop does not take transfers of this kind. Please pay another way.',

@@ -4,6 +4,12 @@
 export const WORKER_ADDRESS = '/sw.js'
 export const WORKER_POLICY = 'offline'
 
+/**
+ * The cache of public pages as of their last visit, keyed by path, searches among them: the worker
+ * fills it, and a log-out deletes it.
+ */
+export const PAGES_CACHE = 'pages'
+
 /** A message from a page to the worker. */
 export interface ToWorker {
   /**

@@ -1,9 +1,8 @@
 import { ID_PATTERN, NUMBERED_PAGES, READER } from '../rules/numbered-pages.ts'
+import { PAGES_CACHE } from '../rules/offline.ts'
 import { pagesWith } from '../rules/pages.ts'
 import type { ExtendableEvent } from './events.ts'
 
-/** Public pages as of their last visit, keyed by path. */
-export const PAGES_CACHE = 'pages'
 /** The same for everyone: my documents, the reader, "offline"; scripts read what they show. */
 export const SHELLS_CACHE = 'shells'
 /** Files of the build, whose names contain a hash of their content. */

@@ -3,7 +3,7 @@
 import { LOCALES } from '../i18n/locales.ts'
 import { inLanguage, splitPath } from '../i18n/paths.ts'
 import { DAY_MS } from '../rules/durations.ts'
-import { isOutOfSpace, type ShellsAnswer, type ToWorker } from '../rules/offline.ts'
+import { isOutOfSpace, PAGES_CACHE, type ShellsAnswer, type ToWorker } from '../rules/offline.ts'
 import { type FetchEvent, type InstallEvent, type MessageEvent, scope } from './events.ts'
 import {
   assetAt,
@@ -11,7 +11,6 @@ import {
   keepingOf,
   keepShell,
   keepVisited,
-  PAGES_CACHE,
   PAGES_MAX,
   PATIENCE_MS,
   putLast,

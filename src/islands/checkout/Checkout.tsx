@@ -349,6 +349,7 @@ function reasons(
   errors: ErrorTexts,
 ): string[] {
   if (problem.code === 'insufficient_balance') return [texts.insufficient]
+  if (problem.code === 'unavailable') return [problemText(problem, errors)]
   if (step === 'wallet') return [texts.unexpected]
   const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
   if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]

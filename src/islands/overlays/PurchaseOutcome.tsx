@@ -55,7 +55,7 @@ export function PurchaseOutcome(way: Way) {
   if (failure === 'price_changed' && change) return <NewPrice change={change} {...way} />
   const isLoggedOut = failure === 'not_logged_in'
   const canTryAgain =
-    failure === 'payment_failed' || failure === 'unexpected' || terms !== undefined
+    ['payment_failed', 'busy', 'unexpected'].includes(failure) || terms !== undefined
   return (
     <Dialog
       title={terms === undefined ? texts.title : notice.title}

@@ -10,7 +10,7 @@ interface Props {
   terms: number
 }
 
-/** Asks a buyer to accept terms that have changed. */
+/** Asks a buyer to accept the terms in force, whether others were accepted before or none. */
 export function TermsBox({ terms }: Props) {
   const texts = useTexts('purchase:notice')
   const locale = useLocale()
@@ -18,7 +18,7 @@ export function TermsBox({ terms }: Props) {
   return (
     <div className="alert stack" role="alert">
       <p>
-        {texts.changed}{' '}
+        {texts.asked}{' '}
         <a className="link" href={pathIn(locale, '/terms')} target="_blank" rel="noreferrer">
           {texts.link}
         </a>

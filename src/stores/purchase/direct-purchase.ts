@@ -37,6 +37,7 @@ type PurchaseFailure =
   | 'price_changed'
   | 'terms_not_accepted'
   | 'payment_failed'
+  | 'busy'
   | 'unexpected'
 
 /** A document whose price is not the one that the buyer was shown. */
@@ -109,6 +110,7 @@ function changeOf(
 }
 
 const FAILURES: Partial<Record<string, PurchaseFailure>> = {
+  unavailable: 'busy',
   insufficient_balance: 'insufficient',
   already_owned: 'already_owned',
   already_ordered: 'already_ordered',

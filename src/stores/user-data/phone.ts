@@ -1,3 +1,4 @@
+import { PAGES_CACHE } from '../../rules/offline.ts'
 import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
 // Decides whose kept documents this browser shows. They are kept under the account's id and deleted
@@ -57,11 +58,13 @@ export function noteLogIn(userId: number | undefined): void {
 }
 
 /**
- * Called when an account's session has ended. Unless this is its own device, its kept documents are
+ * Called when an account's session has ended. After a log-out, the pages that were visited are
+ * deleted, searches among them. Unless this is its own device, its kept documents are
  * deleted; unless the session merely expired, they cannot be read until the account logs in again.
  */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
   const phone = read()
+  if (!hasRunOut) void drop(PAGES_CACHE)
   if (!hasRunOut && phone.reader === userId) write({ ...phone, reader: null })
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
 }

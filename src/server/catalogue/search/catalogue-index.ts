@@ -297,6 +297,8 @@ function openVocabulary() {
 
   /** The numbers of the Arabic words that sound like one in Latin letters. */
   function soundingLike(word: string): readonly number[] {
+    // A misspelt Arabic word is corrected instead.
+    if (!/^[a-z]/.test(word)) return []
     for (; heard < words.length; heard++) {
       const known = words[heard] as string
       if (!/^[ء-ي]/.test(known)) continue

@@ -99,7 +99,11 @@ describe('from the wallet', () => {
       shop.fault = failing(fault)
       await buyFromWallet(SMALL)
       const failed = $directPurchase.get()
-      expect(failed).toMatchObject({ phase: 'failed', failure: 'unexpected', isOpen: true })
+      expect(failed).toMatchObject({
+        phase: 'failed',
+        failure: fault === 'unavailable' ? 'busy' : 'unexpected',
+        isOpen: true,
+      })
       if (failed.phase === 'failed') await failed.again()
       const reloaded = await openDetails(shop)
       shop.fault = () => undefined

@@ -139,7 +139,7 @@ export const OFFICE_ERRORS = {
     wrong_code: 'This code is not valid or has already been used.',
   }),
   ...errors(404, {
-    adjustment_not_found: 'Adjustment not found.',
+    act_not_found: 'This act is unknown.',
     difference_not_found: 'This difference is unknown.',
     payout_not_found: 'Payout not found.',
     upload_not_found: 'This upload is no longer known. Please choose the file again.',
@@ -162,9 +162,20 @@ export const OFFICE_ERRORS = {
     refund_changed: 'What can be refunded from this order has changed. Please look at it again.',
     more_than_owed: 'This is more than is owed to the tax office.',
     wallet_too_low: 'The wallet holds less than that: its balance cannot go below zero.',
-    adjustment_decided: 'This adjustment has already been dealt with.',
-    adjustment_is_yours: 'What you proposed must be confirmed by somebody else.',
-    adjustment_not_yours: 'Only the person who proposed this adjustment can withdraw it.',
+    act_decided: 'This has already been dealt with.',
+    act_is_yours: 'What you proposed must be confirmed by somebody else.',
+    act_not_yours: 'Only the person who proposed this can withdraw it.',
+    act_waits: 'The same is waiting for a second administrator already.',
+    act_waits_a_day:
+      'Nobody counts as a second administrator: the owner is told, and you can confirm it a day later.',
+    act_changed:
+      'What this is about has changed since it was proposed. Refuse or withdraw it, and begin again.',
+    not_a_second:
+      'You are no second person for this: one of you two invited the other, or set the other’s log-in, within 30 days.',
+    account_has_email:
+      'This account has an e-mail address: send a link to it instead of reading out a code.',
+    payout_not_approved:
+      'A second administrator has to approve this payout before it is transferred. If it was transferred already, say so.',
     difference_decided: 'This difference has already been settled.',
     gateway_says_otherwise:
       'The gateway does not confirm this payment at the moment. Nothing was recorded.',

@@ -8,6 +8,7 @@ import * as earnings from './earnings.ts'
 import * as invoices from './invoices.ts'
 import * as library from './library.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeActs from './office-acts.ts'
 import * as officeAllDocuments from './office-all-documents.ts'
 import * as officeBulkChanges from './office-bulk-changes.ts'
 import * as officeCannedAnswers from './office-canned-answers.ts'
@@ -62,6 +63,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     earnings,
     invoices,
     library,
+    officeActs,
     officeAccess,
     officeAllDocuments,
     officeBulkChanges,

@@ -2,8 +2,9 @@ import * as s from 'superstruct'
 import { LANGUAGES } from '../rules/languages.ts'
 import { ACCOUNT_KINDS } from '../rules/ledger.ts'
 import { ORDER_METHODS } from '../rules/payment-methods.ts'
+import { ACT_KINDS } from '../rules/two-people.ts'
 import { defineCall } from './call.ts'
-import { day, id, moment, nothing, signedDinars, whole } from './values.ts'
+import { day, dinarAmount, id, moment, nothing, signedDinars, whole } from './values.ts'
 
 /** The lines of a day's closing: the kinds of money movements. */
 export const CLOSING_LINES = [
@@ -45,6 +46,16 @@ export const Closing = s.type({
   isComplete: s.boolean(),
   lines: s.array(ClosingLine),
   balances: s.array(ClosingBalance),
+  /** What each administrator did that has a bound; `alone`: what no second person confirmed. */
+  administrators: s.array(
+    s.type({
+      by: s.string(),
+      kind: s.enums(ACT_KINDS),
+      count: count(),
+      amount: dinarAmount(),
+      alone: dinarAmount(),
+    }),
+  ),
   /** The difference between records and ledger, plus the ledger's sum; 0 if everything is right. */
   difference: signedDinars(),
   /** Who closed the day, latest first, and whether the figures that they saw are still the same. */

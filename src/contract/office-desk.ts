@@ -10,7 +10,7 @@ export const WAITING_KINDS = [
   'joining',
   'transfers',
   'differences',
-  'adjustments',
+  'acts',
   'payouts',
   'returns',
   'conversations',

@@ -112,12 +112,17 @@ export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund'
     /** The sum that the page showed; if it has changed, another administrator was faster. */
     seen: dinarAmount(),
   }),
-  result: s.type({ refunded: dinarAmount() }),
+  result: s.type({
+    refunded: dinarAmount(),
+    /** The act that waits for a second administrator; null: it is refunded. */
+    waits: s.nullable(id()),
+  }),
   errors: [
     'order_not_found',
     'order_not_paid',
     'document_not_found',
     'refund_changed',
+    'act_waits',
     'done_before',
     'idempotency_conflict',
   ],

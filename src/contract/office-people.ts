@@ -172,13 +172,19 @@ export const sendPasswordLink = defineCall('POST /office/admin/people/:id/passwo
 })
 
 /**
- * Makes a code that is read out to a customer at the counter, with which they choose a new password;
- * it is shown once, and the log says who made it.
+ * Makes a code that is read out at the counter to a customer without an e-mail, who chooses a new
+ * password with it. The first call asks a second administrator; once they have confirmed, the next
+ * one of the same caller within a day shows the code, once.
  */
 export const readOutCode = defineCall('POST /office/admin/people/:id/phone-code', 'admin', {
   params: byId,
-  result: s.type({ phone: s.string(), code: s.string(), expiresAt: moment() }),
-  errors: ['user_not_found', 'account_not_active'],
+  body: s.object({ reason: Reason }),
+  result: s.type({
+    /** The act that waits for a second; null: here is the code. */
+    waits: s.nullable(id()),
+    code: s.nullable(s.type({ phone: s.string(), code: s.string(), expiresAt: moment() })),
+  }),
+  errors: ['user_not_found', 'account_not_active', 'account_has_email', 'act_waits'],
 })
 
 /**
@@ -204,17 +210,25 @@ export const InvitationForm = s.object({
   lastName: nameText(0, NAME_MAX_LENGTH),
   /** The language of the mail. */
   locale: MailLanguage,
+  /** Needed for an administrator. */
+  reason: s.optional(Reason),
 })
 export type InvitationForm = s.Infer<typeof InvitationForm>
 
 /**
  * Invites an administrator or a teacher by e-mail; a person who has not joined yet gets a new link,
- * and older links expire.
+ * and older links expire. An administrator is invited once a second one has confirmed, where there
+ * are two.
  */
 export const invitePerson = defineCall('POST /office/admin/invitations', 'admin', {
   body: InvitationForm,
-  result: s.type({ id: id() }),
-  errors: ['email_of_other_role', 'invited_is_blocked'],
+  result: s.type({
+    /** The invited account; null while the invitation waits. */
+    id: s.nullable(id()),
+    /** The act that waits for a second; null: the invitation is sent. */
+    waits: s.nullable(id()),
+  }),
+  errors: ['email_of_other_role', 'invited_is_blocked', 'act_waits'],
 })
 
 /** Mails a new link to a person who was invited and has not joined yet; older links expire. */
@@ -271,6 +285,10 @@ export const mergePeople = defineCall('POST /office/admin/people/:id/merge', 'ad
   idempotent: true,
   params: byId,
   body: s.object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),
-  result: s.type(Moved),
-  errors: [...MERGE_ERRORS, 'account_merged', 'idempotency_conflict'],
+  result: s.type({
+    ...Moved,
+    /** The act that waits for a second administrator, who has to confirm; null: it is done. */
+    waits: s.nullable(id()),
+  }),
+  errors: [...MERGE_ERRORS, 'account_merged', 'act_waits', 'act_changed', 'idempotency_conflict'],
 })

@@ -68,11 +68,16 @@ const errors = [
   'done_before',
   'idempotency_conflict',
 ] as const
-const Decided = s.type({ paymentRef: paymentReference(), state: s.enums(PAYMENT_STATES) })
+const Decided = s.type({
+  paymentRef: paymentReference(),
+  state: s.enums(PAYMENT_STATES),
+  /** The act that waits for a second administrator; null: it is decided. */
+  waits: s.nullable(id()),
+})
 
 /**
  * Confirms that the money has arrived: pays the order or tops up the wallet, even after a refusal
- * or expiry.
+ * or expiry; above the bound, once a second administrator has confirmed.
  */
 export const confirmTransfer = defineCall(
   'POST /office/admin/transfers/:paymentRef/confirm',
@@ -80,9 +85,10 @@ export const confirmTransfer = defineCall(
   {
     idempotent: true,
     params,
-    body,
+    /** `reason`: what shows that the money has come, such as the line of the bank's list. */
+    body: s.object({ ...body.schema, reason: text(1, STAFF_REASON_MAX_LENGTH) }),
     result: Decided,
-    errors,
+    errors: [...errors, 'act_waits'],
   },
 )
 

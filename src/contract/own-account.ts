@@ -1,10 +1,11 @@
 import * as s from 'superstruct'
+import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { CONTACT_KINDS } from '../rules/sms.ts'
 import { Email, GivenPassword, MailLanguage, Phone, PhoneCode } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
 import { Leaving } from './leaving.ts'
-import { byId, day, dinarAmount, moment, nothing, text } from './values.ts'
+import { byId, day, dinarAmount, id, moment, nothing, text } from './values.ts'
 
 /** A log-in of the account that has not ended. */
 const LogIn = s.type({
@@ -197,7 +198,18 @@ export const returnMoney = defineCall('POST /office/admin/people/:id/return', 'a
     seen: dinarAmount(),
     reference: text(1, REFERENCE_MAX_LENGTH),
     transferredOn: day(),
+    reason: text(1, STAFF_REASON_MAX_LENGTH),
   }),
-  result: nothing(),
-  errors: ['user_not_found', 'not_found', 'setting_changed', 'idempotency_conflict'],
+  result: s.type({
+    /** The act that waits for a second administrator; null: it is recorded. */
+    waits: s.nullable(id()),
+  }),
+  errors: [
+    'user_not_found',
+    'not_found',
+    'setting_changed',
+    'act_waits',
+    'act_changed',
+    'idempotency_conflict',
+  ],
 })

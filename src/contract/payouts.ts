@@ -95,6 +95,10 @@ export const TeacherPayout = s.type({
   left: s.nullable(signedDinars()),
   /** The day of the bank transfer. */
   transferredOn: s.nullable(s.string()),
+  /** Whether a second administrator has to approve it before the caller records it. */
+  needsApproval: s.boolean(),
+  /** Whether it was transferred above the bound without a second's approval. */
+  isUnapproved: s.boolean(),
 })
 export type TeacherPayout = s.Infer<typeof TeacherPayout>
 
@@ -114,9 +118,30 @@ const seen = s.enums(PAYOUT_STATES)
 export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/record', 'admin', {
   idempotent: true,
   params: byId,
-  body: s.object({ seen, reference: text(1, PAYOUT_NOTE_MAX_LENGTH), transferredOn: day() }),
+  body: s.object({
+    seen,
+    reference: text(1, PAYOUT_NOTE_MAX_LENGTH),
+    transferredOn: day(),
+    /** Above the bound and not approved: the money has left all the same. */
+    wasTransferred: s.optional(s.boolean()),
+  }),
   result: TeacherPayout,
-  errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
+  errors: [
+    'payout_not_found',
+    'payout_closed',
+    'payout_not_approved',
+    'done_before',
+    'idempotency_conflict',
+  ],
+})
+
+/** Asks a second administrator to approve a payout before it is transferred. */
+export const askForPayoutApproval = defineCall('POST /office/admin/payouts/:id/approval', 'admin', {
+  idempotent: true,
+  params: byId,
+  body: s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
+  result: s.type({ waits: id() }),
+  errors: ['payout_not_found', 'payout_closed', 'act_waits', 'done_before', 'idempotency_conflict'],
 })
 
 /** Refuses a waiting payout; its teacher sees the reason. */

@@ -64,6 +64,11 @@ export const STAFF_ACTIONS = [
   'issue invoice',
   'publish terms',
   'adjust wallet',
+  'propose act',
+  'confirm act',
+  'refuse act',
+  'withdraw act',
+  // As earlier versions called them for adjustments.
   'propose adjustment',
   'confirm adjustment',
   'refuse adjustment',

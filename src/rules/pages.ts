@@ -83,7 +83,7 @@ export const OFFICE_PAGES = {
   '/office/invoices': { menu: { text: 'invoices', icon: 'book' }, role: 'ADMIN' },
   '/office/withheld': { menu: { text: 'withheld', icon: 'book' }, role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },
-  '/office/adjustments': { menu: { text: 'adjustments', icon: 'wallet' }, role: 'ADMIN' },
+  '/office/acts': { menu: { text: 'acts', icon: 'wallet' }, role: 'ADMIN' },
   '/office/teacher-payouts': { menu: { text: 'teacherPayouts', icon: 'send' }, role: 'ADMIN' },
   '/office/closing': { menu: { text: 'closing', icon: 'book' }, role: 'ADMIN' },
   '/office/reports': { menu: { text: 'reports', icon: 'search' }, role: 'ADMIN' },

@@ -46,6 +46,7 @@ import { publicFiles } from './search-engines/public-files.ts'
 import { siteTextRoutes } from './site-texts/routes.ts'
 import { profileRoutes } from './teachers/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { actRoutes } from './waiting/acts.ts'
 import { waitingRoutes } from './waiting/routes.ts'
 import { wishlistRoutes } from './wishlists/routes.ts'
 
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkChangeRoutes,
   ...joiningRoutes,
   ...waitingRoutes,
+  ...actRoutes,
   ...noticeRoutes,
   ...receivedRatingRoutes,
   ...moderationRoutes,

@@ -24,7 +24,7 @@ const GROUPS = {
     '/office/withheld',
     '/office/teacher-payouts',
     '/office/closing',
-    '/office/adjustments',
+    '/office/acts',
     '/office/commissions',
   ],
   people: ['/office/people', '/office/join-requests'],

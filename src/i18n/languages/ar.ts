@@ -21,6 +21,7 @@ export { default as library } from '#locales/ar/library.json' with { type: 'json
 export { default as mail } from '#locales/ar/mail.json' with { type: 'json' }
 export { default as office } from '#locales/ar/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/ar/office-access.json' with { type: 'json' }
+export { default as 'office-acts' } from '#locales/ar/office-acts.json' with { type: 'json' }
 export { default as 'office-admin-errors' } from '#locales/ar/office-admin-errors.json' with {
   type: 'json',
 }

@@ -21,6 +21,7 @@ export { default as library } from '#locales/en/library.json' with { type: 'json
 export { default as mail } from '#locales/en/mail.json' with { type: 'json' }
 export { default as office } from '#locales/en/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/en/office-access.json' with { type: 'json' }
+export { default as 'office-acts' } from '#locales/en/office-acts.json' with { type: 'json' }
 export { default as 'office-admin-errors' } from '#locales/en/office-admin-errors.json' with {
   type: 'json',
 }

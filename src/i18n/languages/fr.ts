@@ -21,6 +21,7 @@ export { default as library } from '#locales/fr/library.json' with { type: 'json
 export { default as mail } from '#locales/fr/mail.json' with { type: 'json' }
 export { default as office } from '#locales/fr/office.json' with { type: 'json' }
 export { default as 'office-access' } from '#locales/fr/office-access.json' with { type: 'json' }
+export { default as 'office-acts' } from '#locales/fr/office-acts.json' with { type: 'json' }
 export { default as 'office-admin-errors' } from '#locales/fr/office-admin-errors.json' with {
   type: 'json',
 }

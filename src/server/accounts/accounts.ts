@@ -5,7 +5,7 @@ export { foldEmail } from './log-in.ts'
 export { endLogIn, endOtherLogIns, listLogIns } from './log-ins.ts'
 export { sendResetLink } from './password-resets.ts'
 export { createPasswords } from './passwords.ts'
-export { readOutCode } from './phone-codes.ts'
+export { makeReadCode, requireReadable } from './phone-codes.ts'
 export {
   INVITATION_LIFETIME_MS,
   type Invited,

@@ -109,27 +109,34 @@ export async function markConfirmed(tx: Tx, userId: number, now: number): Promis
 export const CODE_MINUTES = CODE_LIFETIME_MS / MINUTE_MS
 
 /**
- * Makes a code that an administrator reads out to a customer at the counter, with which they choose
- * a new password. Throws `user_not_found`, `account_not_active`.
+ * The number of a customer who may have a code read out: an active account without an e-mail, whose
+ * log-in it is. Throws `user_not_found`, `account_not_active`, `account_has_email`.
  */
-export function readOutCode(
-  deps: Parts,
+export async function requireReadable(tx: Tx, userId: number): Promise<string> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'phone', 'passwordHash', 'blockedAt'])
+    .where('id', '=', userId)
+    .where('role', '=', 'PARENT')
+    .executeTakeFirst()
+  if (!user) throw fault('user_not_found')
+  const { email, phone, passwordHash, blockedAt } = user
+  if (email !== null) throw fault('account_has_email')
+  if (phone === null || passwordHash === null || blockedAt) throw fault('account_not_active')
+  return phone
+}
+
+/**
+ * Makes a code that an administrator reads out to a customer at the counter, with which they choose
+ * a new password; a second has allowed it. Throws as `requireReadable` does.
+ */
+export async function makeReadCode(
+  tx: Tx,
+  deps: Omit<Parts, 'database'>,
   { userId, actor }: { userId: number; actor: string },
 ): Promise<{ phone: string; code: string; expiresAt: string }> {
-  return transaction(deps.database, async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['phone', 'passwordHash', 'blockedAt'])
-      .where('id', '=', userId)
-      .where('role', '=', 'PARENT')
-      .executeTakeFirst()
-    if (!user) throw fault('user_not_found')
-    const { phone } = user
-    if (phone === null || user.passwordHash === null || user.blockedAt) {
-      throw fault('account_not_active')
-    }
-    const code = await makeCode(tx, deps, { userId, phone, purpose: 'account' })
-    await logStaff(tx, { actor, action: 'read out code', subject: userSubject(userId) })
-    return { phone, code, expiresAt: new Date(deps.now() + CODE_LIFETIME_MS).toISOString() }
-  })
+  const phone = await requireReadable(tx, userId)
+  const code = await makeCode(tx, deps, { userId, phone, purpose: 'account' })
+  await logStaff(tx, { actor, action: 'read out code', subject: userSubject(userId) })
+  return { phone, code, expiresAt: new Date(deps.now() + CODE_LIFETIME_MS).toISOString() }
 }

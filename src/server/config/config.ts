@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { PROVIDERS } from '../../contract/orders.ts'
+import { email as checkEmail } from '../../rules/validators.ts'
 import { type CdnConfig, readCdn } from './cdn.ts'
 import { serversIn } from './database-url.ts'
 import {
@@ -64,6 +65,8 @@ export interface Config {
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
+  /** Who is told what administrators do alone; null: the shop's contact address. */
+  readonly ownerEmail: string | null
   /** null: accounts need an e-mail address. */
   readonly sms: SmsConfig | null
   /**
@@ -184,6 +187,11 @@ export function examineSettings(
       'an address like smtp://user:password@host:587',
       (given) => isAddress(given, ['smtp:', 'smtps:']) && new URL(given).hostname !== '' && given,
       hidePassword,
+    ),
+    ownerEmail: read(
+      'OWNER_EMAIL',
+      'an e-mail address',
+      (given) => checkEmail(given) === null && given,
     ),
     sms: readSms(settings),
     officeUrl: read(

@@ -21,6 +21,7 @@ export const SETTINGS = [
   'OFFICE_URL',
   'DEMO',
   'SMTP_URL',
+  'OWNER_EMAIL',
   'SMS_URL',
   'SMS_HEADERS',
   'SMS_BODY',

@@ -14,6 +14,7 @@ import type {
   SandboxState,
 } from '../../rules/payment-states.ts'
 import type { PayoutState } from '../../rules/payouts.ts'
+import type { ActKind, ActState } from '../../rules/two-people.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
 
 export interface PaymentsTable {
@@ -59,9 +60,36 @@ export interface PayoutsTable {
   reason: string | null
   /** The day (`2026-11-22`) of the bank transfer. */
   transferredOn: Generated<string | null>
+  /** Whether it was transferred above the bound before a second had approved it. */
+  isUnapproved: Generated<boolean>
 }
 
-/** A change of a wallet proposed by staff; `proposer` and `decider` are actors as in the log. */
+/** What staff did alone, or what waited for a second; `proposer` and `decider` as in the log. */
+export interface ActsTable {
+  id: GeneratedAlways<number>
+  kind: ActKind
+  /** What it is done to; null where several may wait. */
+  subject: string | null
+  /** The customer whom it is about. */
+  userId: number | null
+  /** Below 0 for money that an adjustment takes. */
+  amount: Millimes
+  input: Json
+  detail: string
+  reason: string
+  needsSecond: boolean
+  state: ActState
+  proposer: string
+  proposedAt: Moment
+  toldAt: OptionalMoment
+  decider: string | null
+  decidedAt: OptionalMoment
+  /** Why it was refused. */
+  refusal: Generated<string | null>
+  usedAt: OptionalMoment
+}
+
+/** A change of a wallet that was made; earlier versions kept here what waited, too. */
 export interface AdjustmentsTable {
   id: GeneratedAlways<number>
   userId: number
@@ -205,6 +233,7 @@ export interface MoneyTables {
   }
   payments: PaymentsTable
   payouts: PayoutsTable
+  acts: ActsTable
   adjustments: AdjustmentsTable
   paymentDifferences: PaymentDifferencesTable
   /** The sums of days that were closed; rows are only added. */

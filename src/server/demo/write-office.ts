@@ -132,13 +132,17 @@ export async function writeOfficeMoney(
     })
     .execute()
   await tx
-    .insertInto('adjustments')
+    .insertInto('acts')
     .values({
+      kind: 'adjustment',
+      subject: null,
       userId: adjustment.buyer,
       amount: dinars(adjustment.amount),
+      input: JSON.stringify({ userId: adjustment.buyer, amount: dinars(adjustment.amount) }),
+      detail: '',
       reason: adjustment.reason,
       needsSecond: true,
-      state: 'proposed',
+      state: 'waiting',
       proposer: userActor(adjustment.proposer),
       proposedAt: before(adjustment.hoursAgo),
       decider: null,

@@ -7,6 +7,6 @@ export {
   RESET_LINK_LIFETIME_MS,
   resetMail,
 } from './link-mails.ts'
-export { enqueueMail, type MailData } from './queue.ts'
+export { enqueueMail, type MailData, type Reader, tellTeam } from './queue.ts'
 export { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from './state.ts'
 export { hasTextsLeft, sendText, shortMessage } from './text-messages.ts'

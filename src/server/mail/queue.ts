@@ -51,8 +51,15 @@ export interface MailData {
   report_opened: { userId: number; caseId: number }
   report_answered: { reportId: number }
   report_closed: { userId: number; caseId: number }
-  owner_notice: { userId: number; kinds: readonly NoticeKind[] }
+  owner_notice: { userId: Reader; kinds: readonly NoticeKind[] }
+  act_alone: { userId: Reader; actId: number }
+  administrator_invited: { userId: Reader; invitedId: number; by: string }
 }
+/** An administrator; null: the owner, at the address of `ownerAddress`. */
+export type Reader = number | null
+
+/** The mails to every administrator and to the owner. */
+type TeamMail = 'owner_notice' | 'act_alone' | 'administrator_invited'
 /** What the owner of an account is told about a change of its e-mail or phone. */
 export type ContactTold = 'changing' | 'changed' | 'kept'
 export type MailKind = keyof MailData
@@ -108,6 +115,28 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   report_answered: { priority: ABOUT_MESSAGES },
   report_closed: { priority: ABOUT_MESSAGES },
   owner_notice: { priority: ABOUT_MESSAGES },
+  act_alone: { priority: URGENT },
+  administrator_invited: { priority: URGENT },
+}
+
+/** Queues a mail to each administrator who can log in, and to the owner's address. */
+export async function tellTeam<Kind extends TeamMail>(
+  tx: Kysely<Schema>,
+  jobs: Jobs,
+  kind: Kind,
+  data: Omit<MailData[Kind], 'userId'>,
+): Promise<void> {
+  const administrators = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('passwordHash', 'is not', null)
+    .where('blockedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const userId of [...administrators.map(({ id }) => id), null]) {
+    await enqueueMail(tx, jobs, kind, { ...data, userId } as MailData[Kind])
+  }
 }
 
 /** Queues a mail in the transaction that causes it; if that is rolled back, no mail is sent. */
@@ -118,7 +147,7 @@ export async function enqueueMail<Kind extends MailKind>(
   data: MailData[Kind],
 ): Promise<void> {
   const { priority, perHour } = MAIL_KINDS[kind]
-  if (perHour !== undefined && 'userId' in data) {
+  if (perHour !== undefined && 'userId' in data && data.userId !== null) {
     if ((await countMail(db, data.userId, kind)) > perHour) return
   }
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)

@@ -10,10 +10,12 @@ export interface Acting {
   readonly actor: string
   /** The request behind the movement; it takes effect once, however often it is sent. */
   readonly intent?: Intent
+  /** A command by hand in a shell, which no bound holds: a shell has everything. */
+  readonly isOperator?: true
 }
 
 /** An operator at the command line. */
-export const BY_COMMAND: Acting = { actor: COMMAND_LINE }
+export const BY_COMMAND: Acting = { actor: COMMAND_LINE, isOperator: true }
 
 /** Runs `work` in one transaction; a repeated request gets the stored result of the first. */
 export function act<T>(

@@ -76,13 +76,6 @@ export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<M
     .where('id', '=', gone.accountId)
     .execute()
   await tx.updateTable('payments').set({ userId: intoId }).where('userId', '=', fromId).execute()
-  // An adjustment that was made stays with the wallet that it moved.
-  await tx
-    .updateTable('adjustments')
-    .set({ userId: intoId })
-    .where('userId', '=', fromId)
-    .where('state', '=', 'proposed')
-    .execute()
   await tx.updateTable('orders').set({ buyerId: intoId }).where('buyerId', '=', fromId).execute()
   // Deleted and inserted, not updated: the triggers on both operations decide again which ratings count.
   await sql`

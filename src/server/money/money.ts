@@ -1,14 +1,33 @@
-export { type Acting, act, actingOf } from './acting.ts'
+export { type Acting, act, actingOf, BY_COMMAND } from './acting.ts'
+export { adjustmentAct } from './admin/adjustments.ts'
 export { readBalance } from './earnings/balance.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport, ledgerLines } from './ledger-check.ts'
 export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merge-money.ts'
 export { openPayments } from './open-payments.ts'
 export { referencesFrom } from './payments.ts'
-export { bookPayout } from './payouts/decide-payouts.ts'
+export { approvePayoutAct, bookPayout } from './payouts/decide-payouts.ts'
 export { bankAccountOf, requestPayout } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
-export { refundItems, refundOrder } from './refunds.ts'
+export { refundAct, refundItems, refundOrder } from './refunds.ts'
 export { emptyWallet } from './returns.ts'
 export { changeSetting, readSetting, settingHistory } from './settings.ts'
-export { confirmManual, type DecidedTransfer, refuseManual } from './transfers.ts'
+export {
+  confirmManual,
+  confirmTransferAct,
+  type DecidedTransfer,
+  refuseManual,
+} from './transfers.ts'
+export {
+  type ActInputs,
+  confirmAct,
+  type Executors,
+  listActs,
+  propose,
+  readAct,
+  refuseAct,
+  spendAllowed,
+  sumsByActor,
+  withdrawAct,
+} from './two-people/acts.ts'
+export { boundAct, readBounds, setBound } from './two-people/bounds.ts'

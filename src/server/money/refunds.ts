@@ -17,6 +17,7 @@ import {
   tagsOfSale,
   totalOf,
 } from './sale.ts'
+import { type Executors, propose } from './two-people/acts.ts'
 
 /** What to refund: one document of an order, or all its items that are not refunded yet. */
 export interface RefundRequest {
@@ -32,6 +33,8 @@ export interface Refund {
   readonly buyerId: number
   readonly total: Millimes
   readonly items: readonly SoldItem[]
+  /** The act that waits for a second, while nothing is refunded; null: it is done. */
+  readonly waits: number | null
 }
 
 const REFUND = 'refund'
@@ -49,16 +52,52 @@ export async function refundOrder(
   request: RefundRequest,
   acting: Acting = BY_COMMAND,
 ): Promise<Refund> {
-  const refund = await act(deps, acting, async (tx) => {
-    const refunded = await refundItems(tx, request, new Date(deps.now()))
-    const { actor } = acting
-    const { orderId, reason = null } = request
-    await logStaff(tx, { actor, action: REFUND, subject: orderSubject(orderId), reason })
-    await enqueueMail(tx, deps.jobs, 'refund', { orderId, documentIds: idsOf(refunded.items) })
-    return refunded
+  const refund = await act(deps, acting, async (tx): Promise<Refund> => {
+    const { orderId, documentId = null, reason = '' } = request
+    const { buyerId, status } = await findOrder(tx, orderId)
+    if (status !== 'paid') throw notPaid(orderId, status)
+    const items = await refundable(tx, request)
+    const total = totalOf(items)
+    const waits = await propose(tx, deps, acting, {
+      kind: 'refund',
+      subject: `order ${orderId}`,
+      userId: buyerId,
+      amount: total,
+      reason,
+      input: { orderId, documentId },
+      detail: `${orderId}: ${items.map(({ title }) => title).join(', ')}`.slice(0, DETAIL_LENGTH),
+    })
+    if (waits !== null) return { orderId, buyerId, total: 0, items: [], waits }
+    // What is left to refund only shrinks until it is locked.
+    return refundAndTell(tx, deps, request, acting.actor)
   })
   deps.publisher.changed(tagsOfSale(refund.items))
   return refund
+}
+
+/** How much of the titles of an order a second is shown. */
+const DETAIL_LENGTH = 300
+
+/** Refunds what a second has confirmed, if it is still the same sum. */
+export function refundAct(deps: Pick<Deps, 'jobs' | 'publisher' | 'now'>): Executors['refund'] {
+  return async (tx, { input: { orderId, documentId }, amount: seen, reason, decider }) => {
+    const request = { orderId, documentId: documentId ?? undefined, reason, seen }
+    const { items } = await refundAndTell(tx, deps, request, decider)
+    return () => deps.publisher.changed(tagsOfSale(items))
+  }
+}
+
+async function refundAndTell(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  request: RefundRequest,
+  actor: string,
+): Promise<Refund> {
+  const refunded = await refundItems(tx, request, new Date(now()))
+  const { orderId, reason = null } = request
+  await logStaff(tx, { actor, action: REFUND, subject: orderSubject(orderId), reason })
+  await enqueueMail(tx, jobs, 'refund', { orderId, documentIds: idsOf(refunded.items) })
+  return refunded
 }
 
 /**
@@ -71,24 +110,14 @@ export async function refundItems(
   at = new Date(),
 ): Promise<Refund> {
   const { orderId } = request
-  const wallet = await lockWalletOf(tx, async () => {
-    const order = await tx
-      .selectFrom('orders')
-      .select('buyerId')
-      .where('id', '=', orderId)
-      .executeTakeFirst()
-    if (!order) throw fault('order_not_found', { message: `There is no order ${orderId}.` })
-    return order.buyerId
-  })
+  const wallet = await lockWalletOf(tx, async () => (await findOrder(tx, orderId)).buyerId)
   const order = await tx
     .selectFrom('orders')
     .select(['buyerId', 'status'])
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (order.status !== 'paid') {
-    throw fault('order_not_paid', { message: `Order ${orderId} is ${order.status}, not paid.` })
-  }
+  if (order.status !== 'paid') throw notPaid(orderId, order.status)
   const items = await refundable(tx, request)
   const total = totalOf(items)
   if (request.seen !== undefined && request.seen !== total) {
@@ -109,8 +138,21 @@ export async function refundItems(
     .execute()
   await countSales(tx, items, -1)
   await creditInvoice(tx, { orderId, items, at })
-  return { orderId, buyerId: order.buyerId, total, items }
+  return { orderId, buyerId: order.buyerId, total, items, waits: null }
 }
+
+async function findOrder(tx: Tx, orderId: number) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['buyerId', 'status'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) throw fault('order_not_found', { message: `There is no order ${orderId}.` })
+  return order
+}
+
+const notPaid = (orderId: number, status: string) =>
+  fault('order_not_paid', { message: `Order ${orderId} is ${status}, not paid.` })
 
 /** The requested items that were not refunded before. */
 async function refundable(tx: Tx, { orderId, documentId }: RefundRequest): Promise<SharedItem[]> {

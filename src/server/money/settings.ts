@@ -8,6 +8,7 @@ import {
   WITHHOLDING_PERCENT_MAX,
 } from '../../rules/payouts.ts'
 import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
+import { BOUND_MAX, BOUNDED_KINDS, BOUNDS, type BoundName } from '../../rules/two-people.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -15,6 +16,14 @@ import { type ApiFault, fault } from '../http/errors.ts'
 import { actorNames, logStaff } from '../staff-log/staff-log.ts'
 
 const SWITCH = { fallback: 1, least: 0, most: 1 } as const
+
+/** Up to how much one administrator acts alone; only `setBound` and its confirmation change them. */
+const BOUND_SETTINGS = Object.fromEntries(
+  BOUNDED_KINDS.flatMap((kind) => [
+    [`bound_${kind}`, { fallback: BOUNDS[kind].act, least: 0, most: BOUND_MAX }],
+    [`bound_${kind}_day`, { fallback: BOUNDS[kind].day, least: 0, most: BOUND_MAX }],
+  ]),
+) as Readonly<Record<BoundName, { fallback: number; least: number; most: number }>>
 
 /** What the operator may set, each a whole number: percent, days, millimes; 1 for on, 0 for off. */
 const SETTINGS = {
@@ -34,6 +43,8 @@ const SETTINGS = {
   /** Whether bought PDFs are handed out with a footer. */
   stamp: SWITCH,
   /** Whether administrators are told by mail what waits. */
+  notice_acts: SWITCH,
+  notice_sums: SWITCH,
   notice_transfers: SWITCH,
   notice_documents: SWITCH,
   notice_reports: SWITCH,
@@ -46,6 +57,7 @@ const SETTINGS = {
   notice_disk: SWITCH,
   notice_storage: SWITCH,
   notice_backup: SWITCH,
+  ...BOUND_SETTINGS,
 } as const
 type SettingName = keyof typeof SETTINGS
 
@@ -87,35 +99,43 @@ export interface NewSetting {
  */
 export async function changeSetting(
   { database, now }: Pick<Deps, 'database' | 'now'>,
-  { name, teacherId = null, value, actor, reason = '', seen }: NewSetting,
+  change: NewSetting,
 ): Promise<void> {
+  const { name, value } = change
   const { least, most } = SETTINGS[name]
   if (value !== null && !(Number.isSafeInteger(value) && value >= least && value <= most)) {
     const message = `${name} takes a whole number from ${least} to ${most}.`
     throw fault('invalid_input', { message, fields: { value: value < least ? 'min' : 'max' } })
   }
-  await transaction(database, async (tx) => {
-    if (teacherId !== null) {
-      const teacher = await tx
-        .selectFrom('teachers')
-        .select('id')
-        .where('id', '=', teacherId)
-        .executeTakeFirst()
-      if (!teacher) {
-        throw fault('teacher_not_found', { message: `There is no teacher ${teacherId}.` })
-      }
+  await transaction(database, (tx) => changeWithin(tx, now, change))
+}
+
+/** The same within a transaction of the caller. */
+export async function changeWithin(
+  tx: Tx,
+  now: Deps['now'],
+  { name, teacherId = null, value, actor, reason = '', seen }: NewSetting,
+): Promise<void> {
+  if (teacherId !== null) {
+    const teacher = await tx
+      .selectFrom('teachers')
+      .select('id')
+      .where('id', '=', teacherId)
+      .executeTakeFirst()
+    if (!teacher) {
+      throw fault('teacher_not_found', { message: `There is no teacher ${teacherId}.` })
     }
-    await lock(tx, `setting ${name} ${teacherId}`)
-    const last = await lastChange(tx, name, teacherId)
-    if (last && seen !== undefined && seen !== last.id) throw await changedBefore(tx, last)
-    await tx
-      .insertInto('settings')
-      .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
-      .execute()
-    const subject = teacherId === null ? { kind: 'shop' } : { kind: 'teacher', id: teacherId }
-    const entry = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
-    await logStaff(tx, { actor, action: 'change setting', subject, reason: entry })
-  })
+  }
+  await lock(tx, `setting ${name} ${teacherId}`)
+  const last = await lastChange(tx, name, teacherId)
+  if (last && seen !== undefined && seen !== last.id) throw await changedBefore(tx, last)
+  await tx
+    .insertInto('settings')
+    .values({ name, teacherId, value, setAt: new Date(now()), actor, reason })
+    .execute()
+  const subject = teacherId === null ? { kind: 'shop' } : { kind: 'teacher', id: teacherId }
+  const entry = `${name} = ${value ?? 'the default'}${reason && `: ${reason}`}`
+  await logStaff(tx, { actor, action: 'change setting', subject, reason: entry })
 }
 
 function lastChange(tx: Tx, name: SettingName, teacherId: number | null) {

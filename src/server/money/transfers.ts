@@ -1,4 +1,5 @@
 import type { StaffActionName } from '../../rules/office-actions.ts'
+import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
@@ -9,15 +10,21 @@ import { lockWalletOf } from './ledger.ts'
 import type { Payment } from './payments.ts'
 import { type SoldItem, tagsOfSale } from './sale.ts'
 import { closePayment } from './settle.ts'
+import { type Executors, propose } from './two-people/acts.ts'
 
 /** A decision of staff about a transfer. */
 export interface TransferDecision extends Acting {
   /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
+  /** What shows that the money has come. */
+  readonly reason?: string
 }
 
 /** A transfer after the decision. */
-export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'>
+export type DecidedTransfer = Pick<Payment, 'reference' | 'status' | 'amount' | 'orderId'> & {
+  /** The act that waits for a second; null: it is decided. */
+  readonly waits: number | null
+}
 
 const CONFIRM = 'confirm transfer'
 const REFUSE = 'refuse transfer'
@@ -26,7 +33,7 @@ export const paymentSubject = (reference: string) => ({ kind: `payment ${referen
 
 /**
  * Confirms that the money of a bank transfer or a D17 payment has arrived, and books it like a gateway's, even
- * if the payment was refused or has expired. Throws `payment_not_found`, `payment_at_gateway`, and
+ * if the payment was refused or has expired; above the bound, once a second has confirmed. Throws `payment_not_found`, `payment_at_gateway`, and
  * `done_before` or `payment_decided` where the payment was confirmed before or is not in the state `seen`.
  */
 export async function confirmManual(
@@ -36,18 +43,56 @@ export async function confirmManual(
 ): Promise<DecidedTransfer> {
   let sold: readonly SoldItem[] = []
   const confirmed = await act(deps, decision, async (tx) => {
-    const payment = await lockManual(tx, reference)
+    const payment = await findManual(tx, reference)
     if (payment.status === 'paid' || hasChanged(payment, decision)) {
       throw await decidedBefore(tx, payment)
     }
-    const credited = await credit(tx, deps, payment.id)
-    if (!credited) throw await decidedBefore(tx, payment)
+    const waits = await propose(tx, deps, decision, {
+      kind: 'transfer',
+      subject: reference,
+      userId: payment.userId,
+      amount: payment.amount,
+      reason: decision.reason ?? '',
+      input: { reference, seen: payment.status },
+      detail: readableReference(reference),
+    })
+    if (waits !== null) return { ...decided(payment), waits }
+    const credited = await creditManual(tx, deps, { reference, ...decision })
     sold = credited.sold
-    await log(tx, decision, CONFIRM, reference)
     return decided(credited.payment)
   })
   if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
   return confirmed
+}
+
+/** Books what a second has confirmed, unless somebody has decided about it otherwise meanwhile. */
+export function confirmTransferAct(deps: Deps): Executors['transfer'] {
+  return async (tx, { input: { reference, seen }, decider, amount }) => {
+    const payment = await lockManual(tx, reference)
+    const isLate = seen === 'pending' && payment.status === 'expired'
+    if ((payment.status !== seen && !isLate) || payment.amount !== amount) {
+      throw payment.status === 'paid' ? await decidedBefore(tx, payment) : fault('act_changed')
+    }
+    const { sold } = await creditManual(tx, deps, { reference, actor: decider })
+    return () => {
+      if (sold.length > 0) deps.publisher.changedSoon(tagsOfSale(sold))
+    }
+  }
+}
+
+async function creditManual(
+  tx: Tx,
+  deps: Deps,
+  { reference, ...decision }: TransferDecision & { reference: string },
+) {
+  const payment = await lockManual(tx, reference)
+  if (payment.status === 'paid' || hasChanged(payment, decision)) {
+    throw await decidedBefore(tx, payment)
+  }
+  const credited = await credit(tx, deps, payment.id)
+  if (!credited) throw await decidedBefore(tx, payment)
+  await log(tx, decision, CONFIRM, reference)
+  return credited
 }
 
 /**
@@ -78,6 +123,7 @@ const decided = ({ reference, status, amount, orderId }: Payment): DecidedTransf
   status,
   amount,
   orderId,
+  waits: null,
 })
 
 const log = (tx: Tx, { actor }: Acting, action: StaffActionName, reference: string) =>
@@ -98,7 +144,17 @@ async function decidedBefore(tx: Tx, { reference, status }: Payment): Promise<Ap
 /** Locks the payer's wallet and the payment, in this order. */
 async function lockManual(tx: Tx, reference: string): Promise<Payment> {
   const payments = tx.selectFrom('payments').selectAll().where('reference', '=', reference)
-  const payment = await payments.executeTakeFirst()
+  await findManual(tx, reference)
+  await lockWalletOf(tx, async () => (await payments.executeTakeFirstOrThrow()).userId)
+  return payments.forUpdate().executeTakeFirstOrThrow()
+}
+
+async function findManual(tx: Tx, reference: string): Promise<Payment> {
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirst()
   if (!payment) {
     throw fault('payment_not_found', { message: `There is no payment ${reference}.` })
   }
@@ -106,8 +162,7 @@ async function lockManual(tx: Tx, reference: string): Promise<Payment> {
     const message = `Payment ${reference} is made at the gateway, which alone says whether it was paid.`
     throw fault('payment_at_gateway', { message })
   }
-  await lockWalletOf(tx, async () => (await payments.executeTakeFirstOrThrow()).userId)
-  return payments.forUpdate().executeTakeFirstOrThrow()
+  return payment
 }
 
 async function cancelUnpaid(tx: Tx, orderId: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Notices, WaitingGroup } from '../../contract/office-desk.ts'
-import { fillText, pluralText } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
+import { fillText, pluralText, priceText } from '../../i18n/format.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import {
   NOTICE_AGAIN_MS,
   NOTICE_EVERY_MS,
@@ -14,9 +15,17 @@ import {
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueMail, letter, type Part, readMailState, type Writers } from '../mail/mail.ts'
-import { changeSetting, readSetting, settingHistory } from '../money/money.ts'
-import { actorNames } from '../staff-log/staff-log.ts'
+import {
+  enqueueMail,
+  letter,
+  type Part,
+  type Reader,
+  readMailState,
+  type Writers,
+} from '../mail/mail.ts'
+import { changeSetting, readSetting, settingHistory, sumsByActor } from '../money/money.ts'
+import { ownerAddress } from '../site-texts/site-texts.ts'
+import { actorNames, userActor } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 
@@ -44,6 +53,10 @@ export async function tellAdministrators(
     for (const kind of kinds) await noteTold(tx, kind, now)
     for (const { id } of await administrators(tx)) {
       await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: id, kinds })
+    }
+    const ofTwo = kinds.filter((kind) => kind === 'acts' || kind === 'sums')
+    if (ofTwo.length > 0) {
+      await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: null, kinds: ofTwo })
     }
   })
 }
@@ -75,6 +88,8 @@ async function isDue(tx: Tx, kind: NoticeKind, now: number): Promise<boolean> {
 
 /** The list of waiting things that a notice is about. */
 const QUEUES = {
+  acts: 'acts',
+  sums: null,
   transfers: 'transfers',
   documents: 'documents',
   reports: 'reports',
@@ -96,7 +111,21 @@ async function lastingSince(
   now: number,
 ): Promise<Date | null> {
   if (kind === 'backup') return (await readUpkeep(db, now)).backupWaits
+  if (kind === 'sums') return firstActWithin(db, now)
   return (await readTroubles(db)).find(({ what }) => what === kind)?.since ?? null
+}
+
+/** When somebody of the shop first did an act within the last day. */
+async function firstActWithin(db: Kysely<Schema>, now: number): Promise<Date | null> {
+  const first = await db
+    .selectFrom('acts')
+    .select('decidedAt')
+    .where('state', '=', 'done')
+    .where('decidedAt', '>', new Date(now - DAY_MS))
+    .orderBy('decidedAt')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.decidedAt ?? null
 }
 
 async function noteTold(tx: Tx, kind: NoticeKind, now: number): Promise<void> {
@@ -126,27 +155,23 @@ function administrators(tx: Tx) {
  */
 export function noticeMailWriter(
   deps: Pick<Deps, 'config' | 'database' | 'now'>,
-): Pick<Writers, 'owner_notice'> {
+): Pick<Writers, 'owner_notice' | 'act_alone' | 'administrator_invited'> {
   return {
     async owner_notice({ userId, kinds }, texts) {
-      const user = await deps.database.kysely
-        .selectFrom('users')
-        .select(['email', 'locale'])
-        .where('id', '=', userId)
-        .where('role', '=', 'ADMIN')
-        .where('blockedAt', 'is', null)
-        .executeTakeFirst()
+      const user = await readerOf(deps, userId)
       if (!user) return null
       const { locale, email } = user
-      const { groups } = await readWaiting(deps, userId)
+      const { groups } = await readWaiting(deps, userId ?? NOBODY)
       const told = groups.filter(({ kind }) => kinds.some((each) => isAbout(each, kind)))
-      if (told.length === 0) return null
+      const sums = kinds.includes('sums') ? await sumLines(deps, texts, locale) : []
+      if (told.length === 0 && sums.length === 0) return null
       const sentences = told.map((group) => sentenceOf(texts, locale, group))
       const words = texts[locale].mail.notice
       const parts: Part[] = [
         ...told.map(({ reason }, at) => ({
           text: [sentences[at], reason].filter(Boolean).join('\n'),
         })),
+        ...(sums.length > 0 ? [{ text: [words.sums, ...sums].join('\n') }] : []),
         {
           button: words.button,
           href: `${deps.config.siteUrl}${pathIn(locale, '/office')}`,
@@ -157,12 +182,112 @@ export function noticeMailWriter(
         texts,
         locale,
         to: email,
-        subject: fillText(words.subject, { what: sentences[0] ?? '' }),
+        subject: fillText(words.subject, { what: sentences[0] ?? words.sums }),
         title: words.title,
         parts,
       })
     },
+
+    async act_alone({ userId, actId }, texts) {
+      const user = await readerOf(deps, userId)
+      const act = await deps.database.kysely
+        .selectFrom('acts')
+        .selectAll()
+        .where('id', '=', actId)
+        .executeTakeFirst()
+      if (!user || !act) return null
+      const { locale } = user
+      const names = await actorNames(deps.database.kysely, [act.proposer])
+      const words = texts[locale].mail.actAlone
+      const values = {
+        name: `\u2068${names.get(act.proposer) ?? act.proposer}\u2069`,
+        what: texts[locale]['office-acts'].kinds[act.kind],
+        amount: priceText(locale, Math.abs(act.amount)),
+        detail: `\u2068${act.detail}\u2069`,
+        reason: `\u2068${act.reason}\u2069`,
+      }
+      const sentence = act.needsSecond ? words.waits : words.booked
+      return officeLetter(deps, texts, user, {
+        subject: fillText(words.subject, values),
+        title: words.title,
+        lines: [fillText(sentence, values), fillText(words.facts, values)],
+        to: '/office/acts',
+      })
+    },
+
+    async administrator_invited({ userId, invitedId, by }, texts) {
+      const user = await readerOf(deps, userId)
+      const names = await actorNames(deps.database.kysely, [by, userActor(invitedId)])
+      if (!user || userId === invitedId) return null
+      const words = texts[user.locale].mail.administratorInvited
+      const values = {
+        name: `\u2068${names.get(userActor(invitedId)) ?? ''}\u2069`,
+        by: `\u2068${names.get(by) ?? by}\u2069`,
+      }
+      return officeLetter(deps, texts, user, {
+        subject: words.subject,
+        title: words.subject,
+        lines: [fillText(words.text, values), words.unknown],
+        to: '/office/people',
+      })
+    },
   }
+}
+
+type Parts = Pick<Deps, 'config' | 'database' | 'now'>
+
+/** Where a mail to the team goes; null: to nobody who may read it, or has read it elsewhere. */
+async function readerOf(
+  deps: Pick<Deps, 'config' | 'database'>,
+  userId: Reader,
+): Promise<{ email: string | null; locale: Locale } | null> {
+  const people = deps.database.kysely
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('role', '=', 'ADMIN')
+    .where('blockedAt', 'is', null)
+  if (userId !== null) return (await people.where('id', '=', userId).executeTakeFirst()) ?? null
+  const email = await ownerAddress(deps)
+  if (email === null) return null
+  const administrator = await people.where('email', '=', email).executeTakeFirst()
+  return administrator ? null : { email, locale: DEFAULT_LOCALE }
+}
+
+function officeLetter(
+  { config }: Pick<Deps, 'config'>,
+  texts: Texts,
+  { email, locale }: { email: string | null; locale: Locale },
+  {
+    subject,
+    title,
+    lines,
+    to,
+  }: { subject: string; title: string; lines: readonly string[]; to: OfficePath },
+) {
+  const parts: Part[] = [
+    ...lines.map((text) => ({ text })),
+    {
+      button: texts[locale].mail.notice.button,
+      href: `${config.siteUrl}${pathIn(locale, to)}`,
+    },
+  ]
+  return letter({ texts, locale, to: email, subject, title, parts })
+}
+type OfficePath = '/office/acts' | '/office/people'
+
+/** What each administrator did within a day, a line for each kind. */
+async function sumLines({ database, now }: Parts, texts: Texts, locale: Locale): Promise<string[]> {
+  const span = { from: new Date(now() - DAY_MS), to: new Date(now()) }
+  const words = texts[locale]['office-acts']
+  return (await sumsByActor(database.kysely, span)).map(({ by, kind, count, amount, alone }) =>
+    fillText(texts[locale].mail.notice.sum, {
+      name: `\u2068${by}\u2069`,
+      what: words.kinds[kind],
+      number: count,
+      amount: priceText(locale, amount),
+      alone: priceText(locale, alone),
+    }),
+  )
 }
 
 /** Whether a notice tells of a kind of waiting things: that on mail also of those given up. */

@@ -13,7 +13,15 @@ import type { Deps } from '../deps.ts'
 import { writeWhole } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
 import { enqueueMail, letter, sendText, shortMessage } from '../mail/mail.ts'
-import { type Acting, act, emptyWallet, walletBalance } from '../money/money.ts'
+import {
+  type ActInputs,
+  type Acting,
+  act,
+  type Executors,
+  emptyWallet,
+  propose,
+  walletBalance,
+} from '../money/money.ts'
 import { changePages } from '../publishing/publishing.ts'
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
@@ -102,33 +110,76 @@ export interface ReturnedMoney {
   readonly reference: string
   /** The day, such as `2026-11-22`. */
   readonly transferredOn: string
+  readonly reason: string
 }
 
 /**
- * Records that the money of a wallet was transferred to its owner, who leaves. Throws `not_found`
+ * Records that the money of a wallet was transferred to its owner, who leaves; above the bound, once
+ * a second has confirmed, whose act it returns. Throws `not_found`
  * where none is to be returned, `setting_changed` where it is another amount by now.
  */
 export function returnMoney(
-  deps: Pick<Deps, 'database' | 'jobs'>,
-  { userId, seen, reference, transferredOn }: ReturnedMoney,
+  deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { userId, seen, reference, transferredOn, reason }: ReturnedMoney,
   acting: Acting,
-): Promise<void> {
+): Promise<number | null> {
   return act(deps, acting, async (tx) => {
-    await lockAccount(tx, userId)
-    const deletion = await readDeletion(tx, userId)
-    if (!deletion?.account || seen === 0) throw fault('not_found')
-    const note = `${reference}, ${transferredOn}`
-    const amount = await emptyWallet(tx, { userId, into: 'returns', note })
-    if (amount !== seen) throw fault('setting_changed')
-    await logStaff(tx, {
-      actor: acting.actor,
-      action: 'return money',
-      subject: userSubject(userId),
-      reason: reference,
+    if (!(await findRole(tx, userId))) throw fault('user_not_found')
+    const account = (await readDeletion(tx, userId))?.account
+    if (!account || seen === 0) throw fault('not_found')
+    if ((await walletBalance(tx, userId)) !== seen) throw fault('setting_changed')
+    const input = { userId, reference, transferredOn, ...account }
+    const waits = await propose(tx, deps, acting, {
+      kind: 'return',
+      subject: userActor(userId),
+      userId,
+      amount: seen,
+      reason,
+      input,
+      detail: `${account.holder}, ${account.rib}; ${reference}`,
     })
-    await enqueueMail(tx, deps.jobs, 'money_returned', { userId, amount, reference })
+    if (waits !== null) return waits
+    await returnWithin(tx, deps, { input, amount: seen, actor: acting.actor })
+    return null
   })
 }
+
+/** Records the payment that a second has confirmed, if it is the same sum to the same account. */
+export function returnAct(deps: Pick<Deps, 'jobs'>): Executors['return'] {
+  return async (tx, { input, amount, decider: actor }) => {
+    await returnWithin(tx, deps, { input, amount, actor })
+    return undefined
+  }
+}
+
+async function returnWithin(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { input, amount: seen, actor }: { input: ActInputs['return']; amount: Millimes; actor: string },
+): Promise<void> {
+  const { userId, reference, transferredOn, holder, rib } = input
+  await lockAccount(tx, userId)
+  const account = (await readDeletion(tx, userId))?.account
+  if (account?.rib !== rib || account.holder !== holder) throw fault('act_changed')
+  const note = `${reference}, ${transferredOn}`
+  const amount = await emptyWallet(tx, { userId, into: 'returns', note })
+  if (amount !== seen) throw fault('act_changed')
+  await logStaff(tx, {
+    actor,
+    action: 'return money',
+    subject: userSubject(userId),
+    reason: reference,
+  })
+  await enqueueMail(tx, jobs, 'money_returned', { userId, amount, reference })
+}
+
+const findRole = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .where('role', '<>', 'SHOP')
+    .executeTakeFirst()
 
 /** Locks an account; throws `user_not_found`. */
 export async function lockAccount(tx: Tx, userId: number) {

@@ -1,2 +1,2 @@
-export { deleteAgain, deleteDue, keepListIn } from './deletions.ts'
+export { deleteAgain, deleteDue, keepListIn, returnAct } from './deletions.ts'
 export { EXPORTS, makeExports, readLeaving } from './exports.ts'

@@ -68,13 +68,10 @@ export const ownDataRoutes: Route[] = [
   route(contract.keepAccountOf, ({ input, user, deps }) =>
     transaction(deps.database, (tx) => keepAccount(tx, input.params.id, user.actor)),
   ),
-  route(contract.returnMoney, ({ input, user, key, deps }) =>
-    returnMoney(
-      deps,
-      { userId: input.params.id, ...input.body },
-      actingOf(contract.returnMoney, { user, key, input }),
-    ),
-  ),
+  route(contract.returnMoney, async ({ input, user, key, deps }) => {
+    const acting = actingOf(contract.returnMoney, { user, key, input })
+    return { waits: await returnMoney(deps, { userId: input.params.id, ...input.body }, acting) }
+  }),
 ]
 
 function sendZip(reply: FastifyReply, file: Readable): FastifyReply {

@@ -211,6 +211,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
 /** What the law has the shop keep for ten years, under the number of the account. */
 export const KEPT_BY_LAW: Readonly<Record<string, string>> = {
   accounts: 'kind',
+  acts: 'kind subject input detail reason state proposer decider refusal',
   adjustments: 'reason state proposer decider refusal',
   day_closings: 'day actor sums',
   invoices: 'kind locale seller buyer lines',

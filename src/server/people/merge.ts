@@ -1,16 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import type { MergePreview } from '../../contract/office-people.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { endSessions } from '../accounts/accounts.ts'
 import { mergeCarts } from '../carts/carts.ts'
 import { mergeRooms } from '../chat/chat.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Tx, transaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { once } from '../http/idempotency.ts'
 import { mergeReadings, mergeShelves } from '../library/library.ts'
 import { enqueueMail } from '../mail/mail.ts'
-import { type MergedMoney, type Merging, mergeMoney, previewMoney } from '../money/money.ts'
+import {
+  type Acting,
+  act,
+  type Executors,
+  type MergedMoney,
+  type Merging,
+  mergeMoney,
+  previewMoney,
+  propose,
+  walletBalance,
+} from '../money/money.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
 import { doneBefore, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
@@ -37,33 +47,60 @@ export async function previewMerge(
   }
 }
 
-/** The accounts to merge, the actor and the reason; `key` for a call that may be repeated. */
-export interface Merge extends Merging {
-  readonly actor: string
+interface Merge extends Merging {
   readonly reason: string
-  readonly key?: { readonly userId: number; readonly key: string }
 }
 
 /**
  * Moves everything from one customer's account into another of the same family and closes the first
- * permanently, in one transaction. Throws `user_not_found`, `not_two_customers`, and `done_before`
+ * permanently, in one transaction; above the bound of the money in it, once a second has confirmed,
+ * whose act is `waits`. Throws `user_not_found`, `not_two_customers`, and `done_before`
  * if it was merged before.
  */
 export function mergeAccounts(
-  { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { key, ...merge }: Merge,
-): Promise<Merged> {
-  return transaction(database, (tx) => {
-    const run = () => mergeWithin(tx, { jobs, now }, merge)
-    const { fromId, intoId, reason } = merge
-    return key ? once(tx, { ...key, request: ['merge', fromId, intoId, reason] }, run) : run()
+  deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { reason, ...merging }: Merge,
+  acting: Acting,
+): Promise<Merged & { waits: number | null }> {
+  return act(deps, acting, async (tx) => {
+    const { fromId, intoId } = merging
+    const people = [await findPerson(tx, { id: fromId }), await findPerson(tx, { id: intoId })]
+    const [from, into] = people
+    if (!from || !into) throw fault('user_not_found')
+    await requireMergeable(tx, merging, [from, into])
+    const amount = await walletBalance(tx, fromId)
+    const waits =
+      amount === 0
+        ? null
+        : await propose(tx, deps, acting, {
+            kind: 'merge',
+            subject: userActor(fromId),
+            userId: fromId,
+            amount,
+            reason,
+            input: merging,
+            detail: `→ ${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
+          })
+    if (waits !== null) {
+      return { ...(await readMerged(tx, merging, await previewMoney(tx, merging))), waits }
+    }
+    const { actor } = acting
+    return { ...(await mergeWithin(tx, deps, { ...merging, reason, actor, amount })), waits: null }
   })
+}
+
+/** Merges what a second has confirmed, if the wallet still holds the same. */
+export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
+  return async (tx, { input, amount, reason, decider: actor }) => {
+    await mergeWithin(tx, deps, { ...input, amount, reason, actor })
+    return undefined
+  }
 }
 
 async function mergeWithin(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  { fromId, intoId, actor, reason }: Omit<Merge, 'key'>,
+  { fromId, intoId, actor, reason, amount }: Merge & { actor: string; amount: Millimes },
 ): Promise<Merged> {
   const merging = { fromId, intoId }
   // Accounts before wallets, lower ids first: all code locks in this order.
@@ -80,6 +117,7 @@ async function mergeWithin(
 
   const ratings = await readMerged(tx, merging, await previewMoney(tx, merging))
   const money = await mergeMoney(tx, merging)
+  if (money.balance !== amount) throw fault('act_changed')
   await mergeRatings(tx, merging)
   await mergeCarts(tx, merging)
   await mergeWishes(tx, merging)

@@ -6,22 +6,20 @@ import {
   blockUser,
   endAllSessions,
   inviteAgain,
-  inviteWithin,
-  readOutCode,
   resetSecondFactor,
   sendResetLink,
   unblockUser,
   withdrawInvitation,
 } from '../accounts/accounts.ts'
 import type { Database } from '../database/pool.ts'
-import { transaction } from '../database/transaction.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { pageOf, type Route, route } from '../http/route.ts'
-import { enqueueMail } from '../mail/mail.ts'
+import { actingOf } from '../money/money.ts'
 import { doneBefore, logSight, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { findPeople, findPerson, presentPerson } from './find-people.ts'
 import { mergeAccounts, previewMerge } from './merge.ts'
 import { readPerson } from './read-person.ts'
+import { invite, readOutCode } from './with-a-second.ts'
 
 export const peopleRoutes: Route[] = [
   route(contract.listPeople, async ({ input, deps }) => {
@@ -62,7 +60,7 @@ export const peopleRoutes: Route[] = [
   route(contract.readOutCode, async ({ input, user, deps, limits }) => {
     const { id: userId } = input.params
     await limits.count('resetLink', userActor(userId))
-    return readOutCode(deps, { userId, actor: user.actor })
+    return readOutCode(deps, { userId, reason: input.body.reason }, { actor: user.actor })
   }),
   route(contract.resetSecondFactorOf, async ({ input, user, deps }) => {
     const { id: userId } = input.params
@@ -74,12 +72,11 @@ export const peopleRoutes: Route[] = [
   }),
 
   route(contract.invitePerson, async ({ input, user, deps }) => {
-    const invitation = { ...input.body, actor: user.actor }
-    return transaction(deps.database, async (tx) => {
-      const { userId } = await inviteWithin(tx, deps, invitation)
-      await enqueueMail(tx, deps.jobs, 'staff_invitation', { userId })
-      return { id: userId }
-    })
+    const { reason, ...invitation } = input.body
+    if (invitation.role === 'ADMIN' && reason === undefined) {
+      throw fault('invalid_input', { fields: { reason: 'required' } })
+    }
+    return invite(deps, { ...invitation, reason: reason ?? '' }, { actor: user.actor })
   }),
   route(contract.inviteAgain, ({ input, user, deps }) =>
     inviteAgain(deps, { userId: input.params.id, actor: user.actor }),
@@ -98,9 +95,8 @@ export const peopleRoutes: Route[] = [
   }),
   route(merging.mergePeople, ({ input, user, key, deps }) => {
     const { fromId, reason } = input.body
-    const ids = { fromId, intoId: input.params.id }
-    const by = { actor: user.actor, reason, key: { userId: user.id, key } }
-    return mergeAccounts(deps, { ...ids, ...by })
+    const acting = actingOf(merging.mergePeople, { user, key, input })
+    return mergeAccounts(deps, { fromId, intoId: input.params.id, reason }, acting)
   }),
 ]
 

@@ -79,6 +79,16 @@ export async function senderAddress(deps: Pick<Deps, 'database' | 'config'>): Pr
   return email || `no-reply@${new URL(deps.config.siteUrl).hostname}`
 }
 
+/**
+ * The owner's address, who is told what administrators do alone: a setting of the server, which no
+ * administrator changes, else the shop's contact address; null: there is neither.
+ */
+export async function ownerAddress(
+  deps: Pick<Deps, 'database' | 'config'>,
+): Promise<string | null> {
+  return deps.config.ownerEmail ?? ((await readFacts(deps)).contact.email || null)
+}
+
 export async function readFacts({
   database,
   config,

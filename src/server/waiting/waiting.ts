@@ -109,11 +109,11 @@ export function queuesFor({
       SELECT d.id::text, ${fullNameIn('u')}, d.reported_amount, d.noted_at
       FROM payment_differences d JOIN payments p ON p.id = d.payment_id JOIN users u ON u.id = p.user_id
       WHERE d.outcome IS NULL`,
-    // The proposer of an adjustment cannot confirm it.
-    adjustments: sql`
-      SELECT a.id::text, ${fullNameIn('u')}, a.amount, a.proposed_at
-      FROM adjustments a JOIN users u ON u.id = a.user_id
-      WHERE a.state = 'proposed' AND a.proposer <> ${userActor(userId)}`,
+    // The proposer of an act does not confirm it.
+    acts: sql`
+      SELECT a.id::text, coalesce(${fullNameIn('u')}, a.detail), nullif(a.amount, 0), a.proposed_at
+      FROM acts a LEFT JOIN users u ON u.id = a.user_id
+      WHERE a.state = 'waiting' AND a.proposer <> ${userActor(userId)}`,
     payouts: sql`
       SELECT p.id::text, ${fullNameIn('t')}, p.amount, p.requested_at
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,

@@ -17,15 +17,19 @@ export function leavingOf(id: number) {
   })
 }
 
-/** Records the bank transfer of a wallet's money to its owner. Throws an `ApiError`. */
+/**
+ * Records the bank transfer of a wallet's money to its owner; whether that waits for a second person.
+ * Throws an `ApiError`.
+ */
 export async function returnMoney(
   id: number,
-  body: { seen: Millimes; reference: string; transferredOn: string },
-): Promise<void> {
-  const key = `return ${id} ${body.reference}`
-  await orReload(
+  body: { seen: Millimes; reference: string; transferredOn: string; reason: string },
+): Promise<boolean> {
+  const key = `return ${id} ${body.reference} ${body.reason}`
+  const { waits } = await orReload(
     ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey: key }),
     () => refreshPerson(id),
   )
   refreshPerson(id)
+  return waits !== null
 }

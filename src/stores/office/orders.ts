@@ -61,16 +61,18 @@ export interface OrderRefund {
 }
 
 /**
- * Refunds an order; a repetition with the same `key` has no further effect. Throws an `ApiError`.
+ * Refunds an order, once for each `key`; whether that waits for a second person. Throws an
+ * `ApiError`.
  */
 export async function refundShopOrder(
   { orderId, ...refund }: OrderRefund,
   reason: string,
   key: string,
-): Promise<void> {
+): Promise<boolean> {
   const input = { params: { id: orderId }, body: { ...refund, reason } }
   try {
-    await ask(orders.refundShopOrder, input, { idempotencyKey: key })
+    const { waits } = await ask(orders.refundShopOrder, input, { idempotencyKey: key })
+    return waits !== null
   } finally {
     loader.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
   }

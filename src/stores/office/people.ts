@@ -32,9 +32,11 @@ export const peopleTable = createTable({
   },
 })
 
-export async function invite(body: InvitationForm): Promise<void> {
-  await ask(people.invitePerson, { body })
+/** Invites somebody; whether that waits for a second person. Throws an `ApiError`. */
+export async function invite(body: InvitationForm): Promise<boolean> {
+  const { waits } = await ask(people.invitePerson, { body })
   peopleTable.refresh()
+  return waits !== null
 }
 
 const loader = createLoader<PersonView>('person')
@@ -61,11 +63,12 @@ const PLAIN_CALLS = {
   withdraw: people.withdrawInvitation,
 } as const
 
-export type ReasonedAct = keyof typeof REASONED_CALLS
+export type ReasonedAct = keyof typeof REASONED_CALLS | 'phoneCode'
 
-export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS | 'phoneCode'
+export type PersonAct = ReasonedAct | keyof typeof PLAIN_CALLS
 
-export const needsReason = (act: PersonAct): act is ReasonedAct => act in REASONED_CALLS
+export const needsReason = (act: PersonAct): act is ReasonedAct =>
+  act === 'phoneCode' || act in REASONED_CALLS
 
 /** The actions that other staff can take on this account in its current state. */
 export function actsFor({ person, hasSecondFactor }: PersonView): readonly PersonAct[] {
@@ -73,28 +76,35 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
   if (person.state === 'invited') return ['inviteAgain', 'withdraw']
   const acts: PersonAct[] = ['endSessions']
   if (person.email !== null) acts.push('passwordLink')
-  if (person.role === 'PARENT' && person.phone !== null) acts.push('phoneCode')
+  // Whoever has an e-mail gets a link there.
+  if (person.role === 'PARENT' && person.email === null) acts.push('phoneCode')
   if (hasSecondFactor) acts.push('secondFactor')
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']
 }
 
 /**
- * Performs an action and reloads the account, even after an edit conflict; returns the code to read
- * out, if it makes one. Throws an `ApiError`.
+ * Performs an action and reloads the account, even after an edit conflict. Throws an `ApiError`.
  */
-export async function actOn(id: number, act: PersonAct, reason: string): Promise<string | null> {
+export async function actOn(id: number, act: PersonAct, reason: string): Promise<ActDone> {
   const params = { id }
   if (act === 'phoneCode') {
-    const { code } = await ask(people.readOutCode, { params })
+    const { waits, code } = await ask(people.readOutCode, { params, body: { reason } })
     refreshPerson(id)
-    return code
+    return { isWaiting: waits !== null, code: code?.code ?? '' }
   }
   const work = needsReason(act)
     ? ask(REASONED_CALLS[act], { params, body: { reason } })
     : ask(PLAIN_CALLS[act], { params })
   await orReload<unknown>(work, () => refreshPerson(id))
   if (act !== 'withdraw') refreshPerson(id)
-  return null
+  return { isWaiting: false, code: '' }
+}
+
+export interface ActDone {
+  /** Whether it waits for a second person. */
+  isWaiting: boolean
+  /** The code to read out, shown this once; '' for what makes none. */
+  code: string
 }
 
 export const refreshPerson = (id: number) =>
@@ -121,12 +131,16 @@ export function previewMerge(intoId: number, fromId: number): Promise<void> {
   return mergeLoader.load(() => ask(merging.previewMerge, input))
 }
 
-/** Merges two accounts; the same `key` merges them only once. Throws an `ApiError`. */
+/**
+ * Merges two accounts, once for each `key`; whether that waits for a second person. Throws an
+ * `ApiError`.
+ */
 export async function merge(
   { from, into }: MergePreview,
   { reason, key }: { reason: string; key: string },
-): Promise<void> {
+): Promise<boolean> {
   const input = { params: { id: into.id }, body: { fromId: from.id, reason } }
   const work = ask(merging.mergePeople, input, { idempotencyKey: key })
-  await orReload(work, () => previewMerge(into.id, from.id))
+  const { waits } = await orReload(work, () => previewMerge(into.id, from.id))
+  return waits !== null
 }

@@ -17,11 +17,21 @@ export const teacherPayoutTable = createTable({
 /** Records the bank transfer of a payout as it was shown; the same `key` records it only once. */
 export async function recordPayout(
   { id, state: seen }: TeacherPayout,
-  transfer: { reference: string; transferredOn: string },
+  transfer: { reference: string; transferredOn: string; wasTransferred: boolean },
   key: string,
 ): Promise<void> {
   const input = { params: { id }, body: { seen, ...transfer } }
   await andRefresh(ask(payouts.recordTeacherPayout, input, { idempotencyKey: key }))
+}
+
+/** Asks a second person to approve a payout before it is transferred. */
+export async function askForApproval(
+  { id }: TeacherPayout,
+  reason: string,
+  key: string,
+): Promise<void> {
+  const input = { params: { id }, body: { reason } }
+  await andRefresh(ask(payouts.askForPayoutApproval, input, { idempotencyKey: key }))
 }
 
 /** Refuses a payout as it was shown; the same `key` refuses it only once. */

@@ -16,16 +16,23 @@ export const transferTable = createTable({
   },
 })
 
-/** Decides about a transfer as it was shown; the same `key` decides once. Throws an `ApiError`. */
+/**
+ * Decides about a transfer as it was shown, once for each `key`; whether that waits for a second
+ * person. `reason` is for a confirmation. Throws an `ApiError`.
+ */
 export async function decideTransfer(
-  { paymentRef, state }: Transfer,
-  decision: 'confirm' | 'refuse',
+  { paymentRef, state: seen }: Transfer,
+  { decision, reason }: { decision: 'confirm' | 'refuse'; reason: string },
   key: string,
-): Promise<void> {
-  const call = decision === 'confirm' ? transfers.confirmTransfer : transfers.refuseTransfer
+): Promise<boolean> {
+  const params = { paymentRef }
+  const once = { idempotencyKey: key }
   try {
-    const input = { params: { paymentRef }, body: { seen: state } }
-    await ask(call, input, { idempotencyKey: key })
+    const { waits } =
+      decision === 'confirm'
+        ? await ask(transfers.confirmTransfer, { params, body: { seen, reason } }, once)
+        : await ask(transfers.refuseTransfer, { params, body: { seen } }, once)
+    return waits !== null
   } finally {
     transferTable.refresh()
   }

@@ -8,6 +8,7 @@ import {
   register,
   resetPasswordByPhone,
 } from '../../../src/contract/accounts.ts'
+import { confirmAct } from '../../../src/contract/office-acts.ts'
 import { getPerson, listPeople, readOutCode } from '../../../src/contract/office-people.ts'
 import { confirmTransfer } from '../../../src/contract/office-transfers.ts'
 import { listOrders } from '../../../src/contract/orders.ts'
@@ -255,7 +256,7 @@ test('a confirmed number makes ratings count, and money is told by messages', as
     as,
     key: 'yes',
     params: { paymentRef },
-    body: { seen: 'pending' },
+    body: { seen: 'pending', reason: 'D17 list' },
   })
   await app.runJobs()
   expect(gateway.texts.at(-1)).toEqual({
@@ -270,15 +271,36 @@ test('an administrator reads out a code once, in the log, that opens the account
 }) => {
   const customer = await app.aCustomer()
   const as = await app.anOfficeAdministrator()
+  const second = await app.anOfficeAdministrator()
   const params = { id: customer.id }
-  const { code, phone } = await app.call(readOutCode, { as, params })
+  const body = { reason: 'at the counter' }
+  // One who has an e-mail gets a link.
+  await expectCode(app.call(readOutCode, { as, params, body }), 'account_has_email')
+  await app.deps.database.kysely
+    .updateTable('users')
+    .set({ email: null })
+    .where('id', '=', customer.id)
+    .execute()
+  const asked = await app.call(readOutCode, { as, params, body })
+  expect(asked).toEqual({ waits: expect.any(Number), code: null })
+  await expectCode(app.call(readOutCode, { as, params, body }), 'act_waits')
+  const confirm = { key: 'yes', params: { id: asked.waits ?? 0 } }
+  await expectCode(app.call(confirmAct, { as, ...confirm }), 'act_is_yours')
+  await app.call(confirmAct, { as: second, ...confirm })
+  const read = await app.call(readOutCode, { as, params, body })
+  const { code = '', phone = '' } = read.code ?? {}
   expect(phone).toBe(customer.phone)
+  // Each code is confirmed.
+  expect((await app.call(readOutCode, { as, params, body })).code).toBeNull()
   await app.call(resetPasswordByPhone, { body: { phone, code, newPassword: NEW } })
   await app.call(logIn, { body: { username: phone, password: NEW } })
   const { log } = await app.call(getPerson, { as, params })
   expect(log.map(({ action }) => action)).toContain('read out code')
   expect(JSON.stringify(log)).not.toContain(code)
   for (const other of [await app.aTeacherAccount(), as]) {
-    await expectCode(app.call(readOutCode, { as, params: { id: other.id } }), 'user_not_found')
+    await expectCode(
+      app.call(readOutCode, { as, params: { id: other.id }, body }),
+      'user_not_found',
+    )
   }
 })

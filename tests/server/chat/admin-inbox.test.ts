@@ -14,6 +14,7 @@ import { inEachLanguage } from '../../../src/rules/languages.ts'
 import { roomId as roomIdOf } from '../../../src/rules/room.ts'
 import { CHAT_MAIL_AFTER_MS, mailAbsent } from '../../../src/server/chat/absence.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
+import { BY_COMMAND } from '../../../src/server/money/money.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import {
   answer,
@@ -315,8 +316,7 @@ describe('a conversation of the common inbox', () => {
     const into = await app.aCustomer()
     await take(app, gone.roomId, other)
     const ids = { fromId: gone.customer.id, intoId: into.id }
-    const key = { userId: admin.id, key: 'merge' }
-    await mergeAccounts(app.deps, { ...ids, actor: 'command line', reason: 'family', key })
+    await mergeAccounts(app.deps, { ...ids, reason: 'family' }, BY_COMMAND)
     await expectCode(open(app, admin, gone.roomId), 'room_not_found')
     expect(await list(app, admin, { customer: into.id })).toMatchObject([
       { takenBy: { id: other.id }, last: { text: 'two' }, customer: { id: into.id } },

@@ -34,6 +34,7 @@ import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '../../../src/rules/repo
 import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
 import { CODE_PURPOSES, CONTACT_KINDS } from '../../../src/rules/sms.ts'
+import { ACT_KINDS, ACT_STATES } from '../../../src/rules/two-people.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
 import { KEPT_SEARCH_MAX_LENGTH } from '../../../src/server/figures/visits.ts'
@@ -76,6 +77,8 @@ test('the database accepts all values of the lists of the code, and no other', (
       'accounts.kind': ACCOUNT_KINDS,
       'contact_changes.kind': CONTACT_KINDS,
       'phone_codes.purpose': CODE_PURPOSES,
+      'acts.kind': ACT_KINDS,
+      'acts.state': ACT_STATES,
       'adjustments.state': ADJUSTMENT_STATES,
       'bulk_changes.state': BULK_STATES,
       'document_versions.state': VERSION_STATES,

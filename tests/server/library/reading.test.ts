@@ -11,6 +11,7 @@ import { PAGE_WIDTHS } from '../../../src/rules/reading.ts'
 import { accept } from '../../../src/server/documents/documents.ts'
 import { signToken } from '../../../src/server/http/identity.ts'
 import { mailVersions } from '../../../src/server/library/library.ts'
+import { BY_COMMAND } from '../../../src/server/money/money.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import { bought, buy, diskPath, find, read } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
@@ -172,8 +173,8 @@ describe('a document in the reader', () => {
     expect(listed).not.toHaveProperty('earlierVersion')
 
     const family = await app.aCustomer()
-    const merge = { fromId: buyer.id, intoId: family.id, actor: 'command line', reason: 'twins' }
-    await mergeAccounts(app.deps, merge)
+    const merge = { fromId: buyer.id, intoId: family.id, reason: 'twins' }
+    await mergeAccounts(app.deps, merge, BY_COMMAND)
     expect((await read(app, family, id)).place).toEqual(kept)
   })
 

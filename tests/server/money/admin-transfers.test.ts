@@ -48,7 +48,7 @@ describe('transfers', () => {
     expect(await app.balanceOf(buyer)).toBe(dinars(30))
     const [done] = await logOf(app, `payment ${reference}`)
     if (done?.actor === `user ${first.id}`) {
-      expect(await confirm()).toEqual({ paymentRef: reference, state: 'paid' })
+      expect(await confirm()).toEqual({ paymentRef: reference, state: 'paid', waits: null })
     }
     expect(await logOf(app, `payment ${reference}`)).toHaveLength(1)
     const { content } = await app.call(transfers.listTransfers, {

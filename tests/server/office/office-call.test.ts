@@ -146,10 +146,9 @@ describe('as the command line’s administrator', () => {
     const most = ['amount=-500', 'reason=Too much']
     expect((await call('adjustWallet', `userId=${id}`, ...most, '--yes')).exit).toBe(1)
     const large = await json('adjustWallet', `userId=${id}`, 'amount=500', 'reason=x', '--yes')
-    expect(large).toMatchObject({ state: 'proposed', amount: 500, isYours: true })
-    expect((await call('confirmAdjustment', `id=${large.id}`, '--yes')).exit).toBe(1)
+    expect((await call('confirmAct', `id=${large.waits}`, '--yes')).exit).toBe(1)
     expect(await app.balanceOf({ id })).toBe(dinars(30.5))
-    await json('withdrawAdjustment', `id=${large.id}`)
+    await json('withdrawAct', `id=${large.waits}`)
     expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
     expect((await json('getCustomerWallet', `id=${id}`)).balance).toBe(30.5)
   })

@@ -10,7 +10,7 @@ import { requestInvoice } from '../../../src/contract/invoices.ts'
 import { addShelf } from '../../../src/contract/library.ts'
 import { getWaiting } from '../../../src/contract/office-desk.ts'
 import { getOfficeFacts, saveLegal } from '../../../src/contract/office-facts.ts'
-import { blockPerson, readOutCode, unblockPerson } from '../../../src/contract/office-people.ts'
+import { blockPerson, unblockPerson } from '../../../src/contract/office-people.ts'
 import { answerRating, listReceivedRatings } from '../../../src/contract/office-ratings.ts'
 import { answerReports, closeCase, listCases } from '../../../src/contract/office-reports.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
@@ -28,6 +28,7 @@ import {
   FORMER_TEACHER,
 } from '../../../src/rules/own-data.ts'
 import { RETENTION } from '../../../src/rules/retention.ts'
+import { makeCode } from '../../../src/server/accounts/phone-codes.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { DELETED_LIST } from '../../../src/server/own-data/deletions.ts'
 import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts'
@@ -84,7 +85,8 @@ async function someoneWithEverything(app: TestApp) {
   })
   const report = { reason: 'wrong' as const, words: 'zarzis-report' }
   await app.call(reportDocument, { as: person, params: { id: second.id }, body: report })
-  await app.call(readOutCode, { as: administrator, params: { id: person.id } })
+  const codeOf = { userId: person.id, phone: '20000000', purpose: 'account' } as const
+  await makeCode(app.deps.database.kysely, app.deps, codeOf)
   const { kysely } = app.deps.database
   const { number } = await kysely
     .insertInto('termsVersions')
@@ -259,7 +261,7 @@ describe('one’s own data', () => {
     const office = await app.anOfficeAdministrator()
     const params = { id: person.id }
     expect(await returnsOf(app, office)).toEqual([`${person.id} 52`])
-    const returned = { seen: 52, reference: 'VIR 12', transferredOn: '2026-11-26' }
+    const returned = { seen: 52, reference: 'VIR 12', transferredOn: '2026-11-26', reason: 'asked' }
     const send = (seen: number, key: string) =>
       app.call(own.returnMoney, { as: office, key, params, body: { ...returned, seen } })
     await expectCode(send(50, 'a'), 'setting_changed')

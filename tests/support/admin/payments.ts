@@ -43,7 +43,14 @@ export const decide = (
   app: TestApp,
   by: Person,
   paymentRef: string,
-  call: typeof transfers.confirmTransfer = transfers.confirmTransfer,
+  call:
+    | typeof transfers.confirmTransfer
+    | typeof transfers.refuseTransfer = transfers.confirmTransfer,
   seen: 'pending' | 'refused' = 'pending',
   by_key = key(),
-) => app.call(call, { as: by, key: by_key, params: { paymentRef }, body: { seen } })
+) => {
+  const input = { as: by, key: by_key, params: { paymentRef } }
+  return call === transfers.confirmTransfer
+    ? app.call(transfers.confirmTransfer, { ...input, body: { seen, reason: 'on the list' } })
+    : app.call(transfers.refuseTransfer, { ...input, body: { seen } })
+}

@@ -2,15 +2,17 @@ import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { MOST_OPEN_TRANSFERS } from '../../../src/rules/payment-methods.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
-import {
-  adjust,
-  confirmAdjustment,
-  refuseAdjustment,
-  withdrawAdjustment,
-} from '../../../src/server/money/admin/adjustments.ts'
+import { type Acting, BY_COMMAND } from '../../../src/server/money/acting.ts'
+import { adjust, adjustmentAct } from '../../../src/server/money/admin/adjustments.ts'
 import { recordPayout, refusePayout } from '../../../src/server/money/payouts/decide-payouts.ts'
 import { cancelPayout, requestPayout } from '../../../src/server/money/payouts/payouts.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
+import {
+  confirmAct,
+  type Executors,
+  refuseAct,
+  withdrawAct,
+} from '../../../src/server/money/two-people/acts.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
 import { userActor } from '../../../src/server/staff-log/staff-log.ts'
 import * as rules from './model.ts'
@@ -88,9 +90,20 @@ function chosen({ model, teacherIds }: World, what: number) {
   return { place, teacher, teacherId }
 }
 
-/** Two administrators of this history alone, since the limit counts all wallets of the shop. */
-const actorsOf = ({ teacherIds: [id = 0] }: World) =>
-  [0, 1].map((place) => `user ${900_000 + 2 * id + place}`)
+/** Two administrators of each history alone, since the limit counts all wallets of the shop. */
+const ACTORS = new WeakMap<World, Promise<readonly string[]>>()
+function actorsOf(world: World): Promise<readonly string[]> {
+  const known = ACTORS.get(world)
+  if (known) return known
+  const made = Promise.all(
+    [0, 1].map(async () => userActor((await world.app.anAdministrator()).id)),
+  )
+  ACTORS.set(world, made)
+  return made
+}
+
+const confirmIn = (app: World['app'], id: number, acting: Acting) =>
+  confirmAct(app.deps, { adjustment: adjustmentAct(app.deps) } as Executors, id, acting)
 
 const LIMIT = dinars(200)
 
@@ -100,7 +113,7 @@ export const ADJUSTMENTS = {
     const { app, model, people } = world
     const place = who % people.length
     const customer = model.customers[place]
-    const actor = actorsOf(world)[what % 2] ?? ''
+    const actor = (await actorsOf(world))[what % 2] ?? ''
     if (!customer) return
     const size = dinars(what % 3 === 0 ? 180 + (how % 90) : (how % 40) + 0.25)
     const amount = how % 2 === 0 ? size : -size
@@ -112,13 +125,16 @@ export const ADJUSTMENTS = {
       return count(world, 'adjustment refused')
     }
     if (typeof answer === 'string') throw new Error(answer)
+    const waits = answer
     const alone = model.adjusted
       .filter((one) => one.actor === actor && one.at > now - DAY_MS)
       .reduce((sum, one) => sum + one.size, 0)
     if (alone + size > LIMIT) {
-      model.proposed.push({ id: answer, customer, amount, actor })
+      if (waits === null) throw new Error('it does not wait')
+      model.proposed.push({ id: waits, customer, amount, actor })
       return count(world, 'adjustment proposed')
     }
+    expectThat(waits === null, 'it is done alone', waits)
     model.adjusted.push({ actor, size, at: now })
     customer.balance += amount
     model.adjustments -= amount
@@ -131,39 +147,39 @@ export const ADJUSTMENTS = {
     if (!proposal) return
     const { id, customer, amount } = proposal
     const own = { actor: proposal.actor }
-    const other = { actor: actorsOf(world).find((actor) => actor !== proposal.actor) ?? '' }
+    const other = { actor: (await actorsOf(world)).find((actor) => actor !== proposal.actor) ?? '' }
     // A merged account no longer has a wallet.
     if (!model.customers.includes(customer)) {
       expectThat(
-        (await answerOf(confirmAdjustment(app.deps, id, other))) === 'account_merged',
+        (await answerOf(confirmIn(app, id, other))) === 'account_merged',
         'a closed wallet is not adjusted',
         id,
       )
-      await refuseAdjustment(app.deps, { id, reason: 'merged' }, other)
+      await refuseAct(app.deps, { id, reason: 'merged' }, other)
       model.proposed.splice(model.proposed.indexOf(proposal), 1)
       return count(world, 'adjustment of a merged account')
     }
     const decided = () => model.proposed.splice(model.proposed.indexOf(proposal), 1)
     if (how % 5 === 0) {
       expectThat(
-        (await answerOf(confirmAdjustment(app.deps, id, own))) === 'adjustment_is_yours',
+        (await answerOf(confirmIn(app, id, own))) === 'act_is_yours',
         'nobody confirms what is their own',
         id,
       )
       return count(world, 'adjustment of one’s own')
     }
     if (how % 5 === 1) {
-      await refuseAdjustment(app.deps, { id, reason: 'no' }, other)
+      await refuseAct(app.deps, { id, reason: 'no' }, other)
       decided()
       return count(world, 'proposal refused')
     }
     if (how % 5 === 2) {
-      await withdrawAdjustment(app.deps, id, own)
+      await withdrawAct(app.deps, id, own)
       decided()
       return count(world, 'proposal withdrawn')
     }
     // Two who confirm concurrently.
-    const confirm = () => answerOf(confirmAdjustment(app.deps, id, other))
+    const confirm = () => answerOf(confirmIn(app, id, other))
     const answers = await Promise.all([confirm(), confirm()])
     if (customer.balance + amount < 0) {
       expectThat(
@@ -197,8 +213,7 @@ export const FAMILIES = {
     if ([...from.owned.keys()].some((document) => into.owned.has(document))) {
       count(world, 'merge of what both own')
     }
-    const said = { actor: 'test', reason: 'one family' }
-    await mergeAccounts(app.deps, { fromId, intoId, ...said })
+    await mergeAccounts(app.deps, { fromId, intoId, reason: 'one family' }, BY_COMMAND)
     rules.merge(model, from, into)
     people[gone] = await app.aCustomer({ balance: START })
     model.customers[gone] = { balance: START, owned: new Map() }

@@ -23,7 +23,7 @@ import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
-const { island, useTexts } = adminTexts('office-money:closing')
+const { island, useTexts } = adminTexts('office-money:closing', 'office-acts:kinds')
 
 const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as const
 
@@ -59,6 +59,7 @@ function ClosingPage() {
 
 type Line = Closing['lines'][number]
 type Balance = Closing['balances'][number]
+type Sum = Closing['administrators'][number]
 
 interface DayProps {
   closing: Closing
@@ -68,7 +69,8 @@ interface DayProps {
 function Day({ closing, onDone }: DayProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
-  const { day, isComplete, lines, balances, difference } = closing
+  const kinds = useTexts('office-acts:kinds')
+  const { day, isComplete, lines, balances, administrators, difference } = closing
   const heads = texts.columns
   return (
     <article className="sheet">
@@ -106,6 +108,23 @@ function Day({ closing, onDone }: DayProps) {
           ]}
         />
       </section>
+      {administrators.length > 0 && (
+        <section className="stack">
+          <h3>{texts.administrators}</h3>
+          <ShortTable
+            label={texts.administrators}
+            rows={administrators}
+            rowKey={({ by, kind }) => `${by} ${kind}`}
+            columns={[
+              { head: heads.by, cell: ({ by }) => <bdi>{by}</bdi> },
+              { head: heads.kind, isWide: true, cell: ({ kind }) => kinds[kind] },
+              { head: heads.count, isNumber: true, cell: ({ count }) => count },
+              moneyColumn<Sum>(heads.amount, ({ amount }) => amount),
+              moneyColumn<Sum>(heads.alone, ({ alone }) => alone),
+            ]}
+          />
+        </section>
+      )}
       <p className="cluster">
         {texts.difference} <Money amount={difference} />
         <StateMark

@@ -38,6 +38,7 @@ import { OrderState } from './OrderState.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-money:order',
+  'office-acts:waits',
   'office-money:common',
   'invoice:page',
   'office:confirm',
@@ -61,6 +62,7 @@ type PendingRefund = OrderRefund & { key: string }
 function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
+  const waits = useTexts('office-acts:waits')
   const [pendingRefund, setPendingRefund] = useState<PendingRefund | null>(null)
   const [done, setDone] = useDone()
   const askForRefund = (seen: number, documentId?: number) =>
@@ -98,8 +100,8 @@ function Sections({ order }: { order: ShopOrderDetail }) {
           isDanger
           onConfirm={async (reason) => {
             const { key, ...refund } = pendingRefund
-            await refundShopOrder(refund, reason, key)
-            setDone(fillText(texts.done, values))
+            const isWaiting = await refundShopOrder(refund, reason, key)
+            setDone(isWaiting ? waits.text : fillText(texts.done, values))
           }}
           onClose={() => setPendingRefund(null)}
         />

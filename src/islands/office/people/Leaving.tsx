@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { readableRib } from '../../../rules/rib.ts'
@@ -35,7 +35,7 @@ export function Leaving({ view }: { view: PersonView }) {
   )
 }
 
-const FIELDS = ['reference', 'transferredOn'] as const
+const FIELDS = ['reference', 'transferredOn', 'reason'] as const
 
 interface ReturnProps {
   id: number
@@ -48,6 +48,7 @@ function Return({ id, account, balance }: ReturnProps) {
   const locale = useLocale()
   const texts = useTexts('office-people:returning')
   const problemText = useProblemText()
+  const [isWaiting, setWaiting] = useState(false)
   const { formProps, mistakes, problem, isBusy } = useForm({
     make: () =>
       createForm<(typeof FIELDS)[number], 'required'>(FIELDS, (values) =>
@@ -55,9 +56,10 @@ function Return({ id, account, balance }: ReturnProps) {
           FIELDS.flatMap((field) => (values[field].trim() === '' ? [[field, 'required']] : [])),
         ),
       ),
-    send: async ({ reference, transferredOn }) => {
+    send: async ({ reference, transferredOn, reason }) => {
       try {
-        await returnMoney(id, { seen: balance, reference, transferredOn })
+        const money = { seen: balance, reference, transferredOn, reason }
+        setWaiting(await returnMoney(id, money))
         return 'done'
       } catch (error) {
         return { problem: problemOf(error) }
@@ -65,8 +67,14 @@ function Return({ id, account, balance }: ReturnProps) {
     },
   })
   const amount = priceText(locale, balance)
+  const waits = useTexts('office-acts:waits')
   return (
     <Section name="return" title={texts.title}>
+      {isWaiting && (
+        <p className="alert" role="status">
+          {waits.text}
+        </p>
+      )}
       <p>{fillText(texts.text, { amount })}</p>
       <p>
         <bdi>{account.holder}</bdi> · <bdi dir="ltr">{readableRib(account.rib)}</bdi>
@@ -86,6 +94,13 @@ function Return({ id, account, balance }: ReturnProps) {
           label={texts.day}
           defaultValue={tunisianDay(new Date(serverNow()))}
           error={mistakes.transferredOn && texts.required}
+        />
+        <Field
+          name="reason"
+          label={texts.reason}
+          error={mistakes.reason && texts.required}
+          autoComplete="off"
+          dir="auto"
         />
         <p>
           <Button type="submit" kind="primary" isBusy={isBusy}>

@@ -20,6 +20,7 @@ import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 const { island, useTexts } = adminTexts(
   'office-people:merge',
   'office-people:states',
+  'office-acts:waits',
   'office:confirm',
 )
 
@@ -29,7 +30,8 @@ function Merge() {
   const texts = useTexts('office-people:merge')
   const state = useStore($merge, { ssr: notLoaded })
   const [pair, setPair] = useState<{ into: number | null; from?: number | null } | null>(null)
-  const [mergedAccount, setMergedAccount] = useState<Person | null>(null)
+  const waits = useTexts('office-acts:waits')
+  const [merged, setMerged] = useState<{ into: Person; isWaiting: boolean } | null>(null)
   useEffect(() => {
     setPair({ into: idInAddress(), from: idInAddress('from') })
   }, [])
@@ -47,14 +49,14 @@ function Merge() {
       </ErrorState>
     )
   }
-  if (mergedAccount) {
+  if (merged) {
     return (
       <div className="stack">
         <p className="alert alert--success" role="status">
-          {texts.done}
+          {merged.isWaiting ? waits.text : texts.done}
         </p>
         <p>
-          <ButtonLink kind="primary" to={`/office/person?id=${mergedAccount.id}`}>
+          <ButtonLink kind="primary" to={`/office/person?id=${merged.into.id}`}>
             {texts.open}
           </ButtonLink>
         </p>
@@ -74,7 +76,7 @@ function Merge() {
           <MergeForm
             preview={preview}
             onSwap={() => setPair({ into: from, from: into })}
-            onDone={() => setMergedAccount(preview.into)}
+            onDone={(isWaiting) => setMerged({ into: preview.into, isWaiting })}
           />
         )}
       </LoadState>
@@ -159,7 +161,7 @@ function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: numb
 interface MergeFormProps {
   preview: MergePreview
   onSwap: () => void
-  onDone: () => void
+  onDone: (isWaiting: boolean) => void
 }
 
 const COUNTS = [
@@ -242,8 +244,7 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
           submit={texts.submit}
           isDanger
           onConfirm={async () => {
-            await merge(preview, pendingMerge)
-            onDone()
+            onDone(await merge(preview, pendingMerge))
           }}
           onClose={() => setPendingMerge(null)}
         >

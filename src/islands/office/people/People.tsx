@@ -1,6 +1,10 @@
 import './people.css'
 import { useRef, useState } from 'react'
-import { PERSON_FILTERS, type Person } from '../../../contract/office-people.ts'
+import {
+  ACCOUNT_REASON_MAX_LENGTH,
+  PERSON_FILTERS,
+  type Person,
+} from '../../../contract/office-people.ts'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { ROLES, STAFF_ROLES, type StaffRole } from '../../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/validators.ts'
@@ -23,6 +27,7 @@ const { island, useTexts } = adminTexts(
   'office-people:roles',
   'office-people:states',
   'office-people:invite',
+  'office-acts:waits',
   'office:table',
   'office:confirm',
   'office-notices:folder',
@@ -32,7 +37,8 @@ function People() {
   const texts = useTexts('office-people:people')
   const { done } = useTexts('office-people:invite')
   const [isInviting, setInviting] = useState(false)
-  const [isDone, setDone] = useState(false)
+  const waits = useTexts('office-acts:waits')
+  const [told, setTold] = useState('')
   return (
     <>
       <MailNote />
@@ -40,15 +46,15 @@ function People() {
         <Button
           kind="primary"
           onClick={() => {
-            setDone(false)
+            setTold('')
             setInviting(true)
           }}
         >
           {texts.invite}
         </Button>
       </p>
-      <p className={isDone ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {isDone ? done : ''}
+      <p className={told ? 'alert alert--success' : 'visually-hidden'} role="status">
+        {told}
       </p>
       <OfficeTable
         table={peopleTable}
@@ -61,7 +67,10 @@ function People() {
         filters={useFilters()}
       />
       {isInviting && (
-        <InviteDialog onDone={() => setDone(true)} onClose={() => setInviting(false)} />
+        <InviteDialog
+          onDone={(isWaiting) => setTold(isWaiting ? waits.text : done)}
+          onClose={() => setInviting(false)}
+        />
       )}
     </>
   )
@@ -117,12 +126,18 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+interface InviteProps {
+  onDone: (isWaiting: boolean) => void
+  onClose: () => void
+}
+
+function InviteDialog({ onDone, onClose }: InviteProps) {
   const locale = useLocale()
   const texts = useTexts('office-people:invite')
   const roles = useTexts('office-people:roles')
   const form = useRef<HTMLFormElement>(null)
   const [isInvalid, setInvalid] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const send = async () => {
     const data = new FormData(form.current ?? undefined)
     const read = (name: string) => String(data.get(name) ?? '').trim()
@@ -132,14 +147,20 @@ function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose: () => 
       form.current?.querySelector<HTMLInputElement>('[name="email"]')?.focus()
       throw new Refusal('invalid_input', 400)
     }
-    await invite({
-      role: read('role') as StaffRole,
+    const role = read('role') as StaffRole
+    const reason = read('reason')
+    const lacksReason = role === 'ADMIN' && reason === ''
+    setMissing(lacksReason)
+    if (lacksReason) throw new Refusal('invalid_input', 400)
+    const isWaiting = await invite({
+      role,
+      ...(reason !== '' && { reason }),
       email: read('email'),
       firstName: read('firstName'),
       lastName: read('lastName'),
       locale: read('language') as Language,
     })
-    onDone()
+    onDone(isWaiting)
   }
   return (
     <ConfirmDialog title={texts.title} submit={texts.submit} onConfirm={send} onClose={onClose}>
@@ -183,6 +204,14 @@ function InviteDialog({ onDone, onClose }: { onDone: () => void; onClose: () => 
           label={texts.language}
           defaultValue={locale}
           options={LANGUAGES.map((each) => ({ value: each, text: texts.languages[each] }))}
+        />
+        <Field
+          name="reason"
+          dir="auto"
+          autoComplete="off"
+          maxLength={ACCOUNT_REASON_MAX_LENGTH}
+          label={texts.reason}
+          error={isMissing ? texts.reasonMissing : undefined}
         />
       </form>
     </ConfirmDialog>

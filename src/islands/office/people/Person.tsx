@@ -10,6 +10,7 @@ import { labelled } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import {
   $person,
+  type ActDone,
   actOn,
   actsFor,
   loadPerson,
@@ -38,6 +39,7 @@ const { island, useTexts } = adminTexts(
   'office-people:states',
   'office-people:returning',
   'office-people:invite',
+  'office-acts:waits',
   'office-log:actions',
   'office-log:subjects',
   'office:confirm',
@@ -221,6 +223,7 @@ function Standing({ view }: { view: PersonView }) {
 function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
+  const waits = useTexts('office-acts:waits')
   const [pendingAct, setPendingAct] = useState<PersonAct | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const { person } = view
@@ -258,9 +261,10 @@ function PersonActs({ view }: { view: PersonView }) {
         <AskDialog
           act={pendingAct}
           view={view}
-          onDone={(code) => {
+          onDone={({ code, isWaiting }) => {
             if (pendingAct === 'withdraw') location.assign(pathIn(locale, '/office/people'))
-            else setDone(fillText(texts.acts[pendingAct].done, { code: code ?? '' }))
+            else if (isWaiting) setDone(waits.text)
+            else setDone(fillText(texts.acts[pendingAct].done, { code }))
           }}
           onClose={() => setPendingAct(null)}
         />
@@ -272,8 +276,7 @@ function PersonActs({ view }: { view: PersonView }) {
 interface AskProps {
   act: PersonAct
   view: PersonView
-  /** `code`: to be read out, shown this once. */
-  onDone: (code: string | null) => void
+  onDone: (done: ActDone) => void
   onClose: () => void
 }
 

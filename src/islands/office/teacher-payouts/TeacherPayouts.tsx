@@ -6,6 +6,7 @@ import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts
 import { readableRib } from '../../../rules/rib.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import {
+  askForApproval,
   recordPayout,
   refusePayout,
   teacherPayoutTable,
@@ -26,6 +27,7 @@ import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 const { island, useTexts } = adminTexts(
   'office-money:payouts',
   'office-money:common',
+  'office-acts:waits',
   'office:table',
   'office:confirm',
   'office-notices:folder',
@@ -34,6 +36,7 @@ const { island, useTexts } = adminTexts(
 function TeacherPayouts() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
+  const waits = useTexts('office-acts:waits')
   const [open, setOpen] = useState<{ payout: TeacherPayout; decision: Decision } | null>(null)
   const [done, setDone] = useDone()
   const columns: readonly Column<TeacherPayout>[] = [
@@ -51,10 +54,10 @@ function TeacherPayouts() {
     {
       head: heads.state,
       isWide: true,
-      cell: ({ state, reference, reason }) => (
+      cell: ({ state, reference, reason, isUnapproved }) => (
         <StateMark
-          kind={PAYOUT_MARKS[state]}
-          text={fillText(texts.states[state], {
+          kind={isUnapproved ? 'bad' : PAYOUT_MARKS[state]}
+          text={fillText(isUnapproved ? texts.unapproved : texts.states[state], {
             reference: `\u2068${reference}\u2069`,
             reason: `\u2068${reason}\u2069`,
           })}
@@ -95,6 +98,7 @@ function TeacherPayouts() {
         <DecidePayout
           {...open}
           onDone={() => {
+            if (open.decision === 'approval') return setDone(waits.text)
             const amount = priceText(locale, open.payout.amount - open.payout.withheld)
             setDone(fillText(texts[open.decision].done, { amount }))
           }}
@@ -110,13 +114,21 @@ interface ActionsProps {
   onChoose: (decision: Decision) => void
 }
 
-function Actions({ payout: { state }, onChoose }: ActionsProps) {
-  const { record, refuse } = useTexts('office-money:payouts')
+function Actions({ payout: { state, needsApproval }, onChoose }: ActionsProps) {
+  const { record, refuse, approval } = useTexts('office-money:payouts')
   if (state === 'paid') return null
   const isWaiting = state === 'requested'
   return (
     <span className="cluster">
-      <Button kind={isWaiting ? 'primary' : undefined} onClick={() => onChoose('record')}>
+      {needsApproval && (
+        <Button kind="primary" onClick={() => onChoose('approval')}>
+          {approval.open}
+        </Button>
+      )}
+      <Button
+        kind={isWaiting && !needsApproval ? 'primary' : undefined}
+        onClick={() => onChoose('record')}
+      >
         {record.open}
       </Button>
       {isWaiting && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
@@ -146,7 +158,7 @@ function Rib({ holder, rib }: { holder: string; rib: string }) {
   )
 }
 
-type Decision = 'record' | 'refuse'
+type Decision = 'record' | 'refuse' | 'approval'
 
 interface DecidePayoutProps {
   payout: TeacherPayout
@@ -184,21 +196,42 @@ function DecidePayout({ payout, decision, onDone, onClose }: DecidePayoutProps) 
       />
     )
   }
+  if (decision === 'approval') {
+    const { title, submit, text } = texts.approval
+    return (
+      <ConfirmWithReason
+        {...commonProps}
+        title={title}
+        submit={submit}
+        text={text}
+        onConfirm={async (reason) => {
+          await askForApproval(payout, reason, key)
+          onDone()
+        }}
+      />
+    )
+  }
   const { record } = texts
+  const wasTransferred = payout.needsApproval
+  const text = left !== null && left < 0 ? texts.owed : record.text
   const today = tunisianDay(new Date())
   const isValid = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
   return (
     <ConfirmMoney
       {...commonProps}
       title={record.title}
-      text={left !== null && left < 0 ? texts.owed : record.text}
+      text={wasTransferred ? `${texts.wasTransferred} ${text}` : text}
       submit={fillText(record.submit, { amount: priceText(locale, amount) })}
       check={() => {
         setHasSubmitted(true)
         return isValid
       }}
       onConfirm={async () => {
-        await recordPayout(payout, { reference: reference.trim(), transferredOn }, key)
+        await recordPayout(
+          payout,
+          { reference: reference.trim(), transferredOn, wasTransferred },
+          key,
+        )
         onDone()
       }}
     >

@@ -32,6 +32,7 @@ const { island, useTexts } = adminTexts(
   'office-money:transfers',
   'office-money:differences',
   'office-money:common',
+  'office-acts:waits',
   'office:table',
   'office:confirm',
   'office-notices:folder',
@@ -41,6 +42,7 @@ function Transfers() {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
+  const waits = useTexts('office-acts:waits')
   const [open, setOpen] = useState<{ transfer: Transfer; decision: Decision } | null>(null)
   const [done, setDone] = useDone()
 
@@ -97,7 +99,8 @@ function Transfers() {
       {open && (
         <DecideTransfer
           {...open}
-          onDone={() => {
+          onDone={(isWaiting) => {
+            if (isWaiting) return setDone(waits.text)
             const { amount, payer } = open.transfer
             const values = { amount: priceText(locale, amount), name: `\u2068${payer.name}\u2069` }
             setDone(fillText(texts[open.decision].done, values))
@@ -135,7 +138,7 @@ type Decision = 'confirm' | 'refuse'
 interface DecideTransferProps {
   transfer: Transfer
   decision: Decision
-  onDone: () => void
+  onDone: (isWaiting: boolean) => void
   onClose: () => void
 }
 
@@ -155,24 +158,33 @@ function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferP
     const next = fillText(orderId === null ? confirm.topUp : confirm.order, values)
     return state === 'pending' ? next : `${confirm.late} ${next}`
   }
-  return (
+  const dialog = {
+    amount,
+    label: columns.payer,
+    to: (
+      <>
+        <bdi>{payer.name}</bdi> · <Reference>{readableReference(paymentRef)}</Reference>
+      </>
+    ),
+    text: sentence(),
+    onClose,
+  }
+  const decide = async (reason: string) =>
+    onDone(await decideTransfer(transfer, { decision, reason }, key))
+  return decision === 'confirm' ? (
+    <ConfirmWithReason
+      {...dialog}
+      title={confirm.title}
+      submit={fillText(confirm.submit, values)}
+      onConfirm={decide}
+    />
+  ) : (
     <ConfirmMoney
-      title={decision === 'confirm' ? confirm.title : refuse.title}
-      amount={amount}
-      label={columns.payer}
-      to={
-        <>
-          <bdi>{payer.name}</bdi> · <Reference>{readableReference(paymentRef)}</Reference>
-        </>
-      }
-      text={sentence()}
-      submit={fillText(decision === 'confirm' ? confirm.submit : refuse.submit, values)}
-      isDanger={decision === 'refuse'}
-      onConfirm={async () => {
-        await decideTransfer(transfer, decision, key)
-        onDone()
-      }}
-      onClose={onClose}
+      {...dialog}
+      title={refuse.title}
+      submit={fillText(refuse.submit, values)}
+      isDanger
+      onConfirm={() => decide('')}
     />
   )
 }

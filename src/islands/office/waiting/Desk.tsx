@@ -287,7 +287,7 @@ const PAGES: Readonly<
     single: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
   },
   differences: { page: '/office/transfers' },
-  adjustments: { page: '/office/adjustments' },
+  acts: { page: '/office/acts' },
   payouts: { page: '/office/teacher-payouts' },
   returns: { page: '/office/people', single: ({ id }) => `/office/person?id=${id}` },
   mail: { page: '/office/notices' },

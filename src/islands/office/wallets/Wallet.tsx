@@ -3,9 +3,9 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import type { Person } from '../../../contract/office-transfers.ts'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
-import { fillText, limitText, priceText } from '../../../i18n/format.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { ADJUSTMENT_ALONE_MAX, ADJUSTMENT_MAX, needsSecond } from '../../../rules/ledger.ts'
+import { ADJUSTMENT_MAX } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
 import {
@@ -18,6 +18,7 @@ import {
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
+import { useActColumns } from '../acts/columns.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Facts, Moment, Money, PersonCell, Words } from '../parts/cells.tsx'
@@ -26,12 +27,13 @@ import { SelectField } from '../parts/fields.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
-import { useAdjustmentColumns } from './columns.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-money:wallet',
   'office-money:adjust',
-  'office-money:adjustments',
+  'office-acts:page',
+  'office-acts:kinds',
+  'office-acts:waits',
   'office-money:common',
   'office-money:order',
   'office:table',
@@ -43,11 +45,11 @@ const none = () => NONE
 
 function Wallet() {
   const texts = useTexts('office-money:wallet')
-  const adjustments = useTexts('office-money:adjustments')
+  const acts = useTexts('office-acts:page')
   const { page } = useStore(walletTable.$state)
   const waiting = useStore($waitingHere, { ssr: none })
   const [done, setDone] = useDone()
-  const { columns, dialog } = useAdjustmentColumns({ onDone: setDone, refresh: refreshWallet })
+  const { columns, dialog } = useActColumns({ onDone: setDone, refresh: refreshWallet })
   useEffect(() => void loadWaitingHere(), [])
   return (
     <>
@@ -62,13 +64,8 @@ function Wallet() {
       )}
       {waiting.length > 0 && (
         <section className="stack">
-          <h2>{adjustments.label}</h2>
-          <ShortTable
-            label={adjustments.label}
-            columns={columns}
-            rows={waiting}
-            rowKey={({ id }) => id}
-          />
+          <h2>{acts.title}</h2>
+          <ShortTable label={acts.title} columns={columns} rows={waiting} rowKey={({ id }) => id} />
         </section>
       )}
       {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={setDone} />}
@@ -97,6 +94,7 @@ interface PendingAdjustment {
 function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
+  const waits = useTexts('office-acts:waits')
   const { mistakes } = useTexts('office-money:common')
   const [pendingAdjustment, setPendingAdjustment] = useState<PendingAdjustment | null>(null)
   const [mistake, setMistake] = useState<AmountMistake | null>(null)
@@ -121,9 +119,7 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
-      <p className="soft">
-        {fillText(texts.text, { limit: limitText(locale, ADJUSTMENT_ALONE_MAX) })}
-      </p>
+      <p className="soft">{texts.text}</p>
       <p>{left > 0 ? fillText(texts.left, { left: priceText(locale, left) }) : texts.none}</p>
       <form key={sentCount} className="adjust-form" method="post" noValidate onSubmit={submit}>
         <SelectField
@@ -149,7 +145,7 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
           title={texts.title}
           amount={pendingAdjustment.amount}
           to={fillText(texts.to, { name: `\u2068${customer.name}\u2069` })}
-          {...(needsSecond(pendingAdjustment.amount, left) && {
+          {...(Math.abs(pendingAdjustment.amount) > left && {
             text: fillText(texts.second, { left: priceText(locale, left) }),
           })}
           submit={fillText(pendingAdjustment.amount > 0 ? texts.submitGive : texts.submitTake, {
@@ -157,9 +153,9 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
           })}
           onConfirm={async (reason) => {
             const { amount, key } = pendingAdjustment
-            const { state } = await adjustWallet({ userId: customer.id, amount, reason }, key)
+            const isWaiting = await adjustWallet({ userId: customer.id, amount, reason }, key)
             setSentCount(sentCount + 1)
-            onDone(state === 'made' ? texts.made : texts.proposed)
+            onDone(isWaiting ? waits.text : texts.made)
           }}
           onClose={() => setPendingAdjustment(null)}
         />

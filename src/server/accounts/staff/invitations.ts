@@ -8,7 +8,7 @@ import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { enqueueMail } from '../../mail/mail.ts'
+import { enqueueMail, tellTeam } from '../../mail/mail.ts'
 import { doneBefore, logStaff, userSubject } from '../../staff-log/staff-log.ts'
 import { keepLinkToken } from '../link-token.ts'
 import { foldEmail } from '../log-in.ts'
@@ -41,7 +41,7 @@ const WHOSE = {
   SHOP: 'the shop’s own',
 } as const
 
-type Parts = Pick<Deps, 'database' | 'config' | 'now'>
+type Parts = Pick<Deps, 'database' | 'jobs' | 'config' | 'now'>
 
 /**
  * Creates an account without a password, and the link that sets one: valid once, for
@@ -55,7 +55,7 @@ export function inviteStaff(parts: Parts, invitation: Invitation): Promise<Invit
 
 export async function inviteWithin(
   tx: Tx,
-  { config, now }: Omit<Parts, 'database'>,
+  { config, jobs, now }: Omit<Parts, 'database'>,
   { role, email, firstName, lastName, locale, actor }: Invitation,
 ): Promise<Invited> {
   const folded = foldEmail(email)
@@ -103,6 +103,9 @@ export async function inviteWithin(
   const token = await keepInvitation(tx, user.id, now())
   const action = role === 'ADMIN' ? 'invite administrator' : 'invite teacher'
   await logStaff(tx, { actor, action, subject: userSubject(user.id) })
+  if (role === 'ADMIN') {
+    await tellTeam(tx, jobs, 'administrator_invited', { invitedId: user.id, by: actor })
+  }
   return {
     userId: user.id,
     isNew: added !== undefined,
@@ -115,12 +118,12 @@ export async function inviteWithin(
  * `already_joined`.
  */
 export function inviteAgain(
-  { database, jobs, ...parts }: Parts & Pick<Deps, 'jobs'>,
+  { database, jobs, ...parts }: Parts,
   { userId, actor }: { userId: number; actor: string },
 ): Promise<void> {
   return transaction(database, async (tx) => {
     const { role, ...invited } = await lockInvited(tx, userId)
-    await inviteWithin(tx, parts, { ...invited, role, actor })
+    await inviteWithin(tx, { jobs, ...parts }, { ...invited, role, actor })
     await enqueueMail(tx, jobs, 'staff_invitation', { userId })
   })
 }

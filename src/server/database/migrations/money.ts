@@ -481,6 +481,60 @@ const unclearReports = additive(
       CHECK (reported_state IN ('paid', 'pending', 'refused', 'expired', 'unclear', 'unknown'))`,
 )
 
+/**
+ * Acts of administrators that move money or open accounts: above a bound they wait for a second.
+ * Adjustments become such acts; of a made one the row stays, which the ledger refers to.
+ */
+const acts = additive(
+  '0071-acts',
+  sql`CREATE TABLE acts (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('adjustment', 'return', 'merge', 'transfer', 'payout',
+      'refund', 'code', 'administrator', 'bound')),
+    -- What it is done to, such as 'user 12': of one thing, one act of a kind waits at a time.
+    subject text,
+    -- The customer whom it is about.
+    user_id integer REFERENCES users (id),
+    amount bigint NOT NULL,
+    input jsonb NOT NULL,
+    -- What the second is shown, as it was when the act was proposed.
+    detail text NOT NULL,
+    reason text NOT NULL,
+    needs_second boolean NOT NULL,
+    state text NOT NULL CHECK (state IN ('waiting', 'done', 'refused', 'withdrawn')),
+    -- The actor as in the log: 'command line', or 'user 12'.
+    proposer text NOT NULL,
+    proposed_at timestamptz NOT NULL,
+    -- When the owner was told that nobody counts as a second.
+    told_at timestamptz,
+    decider text,
+    decided_at timestamptz,
+    refusal text,
+    -- When what was allowed was used: a code read out, a payout recorded.
+    used_at timestamptz,
+    CHECK ((state = 'waiting') = (decided_at IS NULL)),
+    CHECK ((decider IS NULL) = (decided_at IS NULL)),
+    CHECK ((state = 'refused') = (refusal IS NOT NULL)),
+    CHECK (needs_second OR state = 'done')
+  )`,
+  sql`INSERT INTO acts (kind, user_id, amount, input, detail, reason, needs_second, state, proposer,
+      proposed_at, decider, decided_at, refusal)
+    SELECT 'adjustment', user_id, amount, jsonb_build_object('userId', user_id, 'amount', amount),
+      '', reason, needs_second, CASE state WHEN 'proposed' THEN 'waiting' WHEN 'made' THEN 'done'
+        ELSE state END, proposer, proposed_at, decider, decided_at, refusal
+    FROM adjustments ORDER BY id`,
+  // They wait as acts by now: a process of an earlier version does not make them as well.
+  sql`UPDATE adjustments SET state = 'withdrawn', decider = proposer, decided_at = now()
+    WHERE state = 'proposed'`,
+  sql`CREATE UNIQUE INDEX acts_waiting ON acts (kind, subject) WHERE state = 'waiting'`,
+  sql`CREATE INDEX acts_waiting_since ON acts (proposed_at) WHERE state = 'waiting'`,
+  sql`CREATE INDEX acts_state ON acts (state, id DESC)`,
+  sql`CREATE INDEX acts_done ON acts (decided_at, proposer) WHERE state = 'done'`,
+  sql`CREATE INDEX acts_subject ON acts (kind, subject) WHERE state = 'done'`,
+  sql`CREATE INDEX acts_user ON acts (user_id, id DESC)`,
+  sql`ALTER TABLE payouts ADD COLUMN is_unapproved boolean NOT NULL DEFAULT false`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -492,4 +546,5 @@ export const moneyMigrations = {
   ...invoices,
   ...withholdings,
   ...unclearReports,
+  ...acts,
 }

@@ -14,6 +14,7 @@ import { fault } from '../../http/errors.ts'
 import { canonicalJson } from '../../http/idempotency.ts'
 import { csvFile, type Route, route } from '../../http/route.ts'
 import { actorNames, logStaff } from '../../staff-log/staff-log.ts'
+import { sumsByActor } from '../two-people/acts.ts'
 
 export const closingRoutes: Route[] = [
   route(calls.getClosing, ({ input: { params }, deps }) => readClosing(deps, params.day)),
@@ -53,6 +54,7 @@ async function readClosing(
     isComplete: day < tunisianDay(new Date(now())),
     lines: [...sums.lines],
     balances: [...sums.balances],
+    administrators: await sumsByActor(kysely, spanOf(day)),
     difference: sums.difference,
     closedBy: closed.map((closing) => ({
       id: closing.id,
@@ -118,7 +120,9 @@ function hasSameSums(closed: Closed, sums: DaySums): boolean {
 
 /** A day's closing as CSV: its lines, then the accounts. */
 function closingCsv(closing: Closing, locale: Locale): string {
-  const { columns, lines, accounts, difference } = TEXTS[locale]['office-money'].closing
+  const { columns, lines, accounts, administrators, difference } =
+    TEXTS[locale]['office-money'].closing
+  const { kinds } = TEXTS[locale]['office-acts']
   const rows: Cell[][] = [
     [closing.day, columns.count, columns.recorded, columns.booked, columns.difference],
     ...closing.lines.map(({ line, count, recorded, booked }) => [
@@ -135,6 +139,15 @@ function closingCsv(closing: Closing, locale: Locale): string {
       inDinars(opening),
       inDinars(moved),
       inDinars(end),
+    ]),
+    [],
+    [administrators, columns.kind, columns.count, columns.amount, columns.alone],
+    ...closing.administrators.map(({ by, kind, count, amount, alone }) => [
+      by,
+      kinds[kind],
+      count,
+      inDinars(amount),
+      inDinars(alone),
     ]),
     [],
     [difference, null, null, inDinars(closing.difference)],
@@ -167,13 +180,18 @@ interface DaySums {
 
 /** The movements of a day (`2026-11-22`) in Tunisia, and the balances of all accounts before and after it. */
 async function sumsOfDay(db: Kysely<Schema>, day: string): Promise<DaySums> {
-  const span = { from: startOfDay(day), to: startOfDay(daysAfter(day, 1)) }
+  const span = spanOf(day)
   const lines = await linesOf(db, span)
   const balances = await balancesOf(db, span)
   const apart = lines.reduce((sum, { recorded, booked }) => sum + Math.abs(recorded - booked), 0)
   const rest = balances.reduce((sum, { closing }) => sum + closing, 0)
   return { lines, balances, difference: apart + Math.abs(rest) }
 }
+
+const spanOf = (day: string): Span => ({
+  from: startOfDay(day),
+  to: startOfDay(daysAfter(day, 1)),
+})
 
 interface Span {
   readonly from: Date

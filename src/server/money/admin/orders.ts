@@ -35,8 +35,8 @@ export const shopOrderRoutes: Route[] = [
   route(calls.refundShopOrder, async ({ input, user, key, deps }) => {
     const { params, body } = input
     const acting = actingOf(calls.refundShopOrder, { user, key, input })
-    const { total } = await refundOrder(deps, { orderId: params.id, ...body }, acting)
-    return { refunded: total }
+    const { total, waits } = await refundOrder(deps, { orderId: params.id, ...body }, acting)
+    return { refunded: total, waits }
   }),
 ]
 

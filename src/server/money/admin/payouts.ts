@@ -11,16 +11,23 @@ import { fault } from '../../http/errors.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
 import { actingOf } from '../acting.ts'
 import { readBalance } from '../earnings/balance.ts'
-import { recordPayout, refusePayout } from '../payouts/decide-payouts.ts'
+import {
+  askForApproval,
+  payoutName,
+  recordPayout,
+  refusePayout,
+} from '../payouts/decide-payouts.ts'
 import { type Payout, presentPayout } from '../payouts/payouts.ts'
 import { changeSetting, readSetting } from '../settings.ts'
+import { allowedSubjects, readLeftAlone } from '../two-people/acts.ts'
 
 export const teacherPayoutRoutes: Route[] = [
-  route(calls.listTeacherPayouts, async ({ input: { query }, deps }) => {
+  route(calls.listTeacherPayouts, async ({ input: { query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE, state = 'requested' } = query
     const filter = { state, page, size, at: deps.now() }
     const { payouts, total } = await listPayouts(deps.database.kysely, filter)
-    return pageOf(payouts.map(presentListed), { total, page, size })
+    const listed = await presentAll(deps, payouts, user.actor)
+    return pageOf(listed, { total, page, size })
   }),
 
   route(calls.recordTeacherPayout, async ({ input, user, key, deps }) => {
@@ -30,14 +37,20 @@ export const teacherPayoutRoutes: Route[] = [
     }
     const acting = actingOf(calls.recordTeacherPayout, { user, key, input })
     const { id } = await recordPayout(deps, { payoutId: params.id, ...body }, acting)
-    return presentListed(await find(deps, id))
+    return presentOne(deps, id, user.actor)
+  }),
+
+  route(calls.askForPayoutApproval, async ({ input, user, key, deps }) => {
+    const acting = actingOf(calls.askForPayoutApproval, { user, key, input })
+    const { id: payoutId } = input.params
+    return { waits: await askForApproval(deps, { payoutId, ...input.body }, acting) }
   }),
 
   route(calls.refuseTeacherPayout, async ({ input, user, key, deps }) => {
     const { params, body } = input
     const acting = actingOf(calls.refuseTeacherPayout, { user, key, input })
     const { id } = await refusePayout(deps, { payoutId: params.id, ...body }, acting)
-    return presentListed(await find(deps, id))
+    return presentOne(deps, id, user.actor)
   }),
 
   route(calls.getPayoutTerms, ({ deps }) => readTerms(deps)),
@@ -60,15 +73,36 @@ const readTerms = async ({ database: { kysely } }: Deps): Promise<calls.PayoutTe
   payoutMinimum: await readSetting(kysely, 'payout_minimum'),
 })
 
-const find = ({ database, now }: Deps, id: number) => findPayout(database.kysely, { id, at: now() })
+async function presentOne(deps: Deps, id: number, actor: string): Promise<calls.TeacherPayout> {
+  const payout = await findPayout(deps.database.kysely, { id, at: deps.now() })
+  const [listed] = await presentAll(deps, [payout], actor)
+  if (!listed) throw new Error(`payout ${id} is gone`)
+  return listed
+}
 
-function presentListed(payout: ListedPayout): calls.TeacherPayout {
-  const { teacherId, email, holder, left, transferredOn } = payout
+/** Payouts as `actor` sees them, who may record some only once a second has approved them. */
+async function presentAll(
+  { database: { kysely }, now }: Deps,
+  payouts: readonly ListedPayout[],
+  actor: string,
+): Promise<calls.TeacherPayout[]> {
+  const left = await readLeftAlone(kysely, { kind: 'payout', actor, at: new Date(now()) })
+  const approved = await allowedSubjects(kysely, 'payout')
+  return payouts.map((payout) => ({
+    ...presentListed(payout),
+    needsApproval:
+      payout.status === 'requested' && payout.amount > left && !approved.has(payoutName(payout.id)),
+  }))
+}
+
+function presentListed(payout: ListedPayout): Omit<calls.TeacherPayout, 'needsApproval'> {
+  const { teacherId, email, holder, left, transferredOn, isUnapproved } = payout
   return {
     ...presentPayout(payout),
     holder,
     left,
     transferredOn,
+    isUnapproved,
     teacher: { id: teacherId, name: fullName(payout), email },
   }
 }

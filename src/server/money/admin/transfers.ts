@@ -29,9 +29,10 @@ export const transferRoutes: Route[] = [
   }),
 ]
 
-const presentDecided = ({ reference, status }: DecidedTransfer) => ({
+const presentDecided = ({ reference, status, waits }: DecidedTransfer) => ({
   paymentRef: reference,
   state: status,
+  waits,
 })
 
 interface TransferFilter {

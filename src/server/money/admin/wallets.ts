@@ -4,23 +4,15 @@ import * as calls from '../../../contract/office-wallets.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { pageOf, type Route, route, type User } from '../../http/route.ts'
+import { pageOf, type Route, route } from '../../http/route.ts'
 import { actorNames, logSight } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { walletHistory } from '../history.ts'
 import { walletBalance } from '../ledger.ts'
-import {
-  adjust,
-  confirmAdjustment,
-  listAdjustments,
-  readAdjustment,
-  readLeftAlone,
-  refuseAdjustment,
-  withdrawAdjustment,
-} from './adjustments.ts'
+import { readLeftAlone } from '../two-people/acts.ts'
+import { adjust } from './adjustments.ts'
 
 export const customerWalletRoutes: Route[] = [
   route(calls.getCustomerWallet, async ({ input: { params, query }, user, deps }) => {
@@ -31,40 +23,16 @@ export const customerWalletRoutes: Route[] = [
     const { customer, balance, movements, total } = wallet
     const actor = user.actor
     await logSight(deps, actor, customer.id)
-    const leftAlone = await readLeftAlone(kysely, actor, new Date(deps.now()))
+    const at = new Date(deps.now())
+    const leftAlone = await readLeftAlone(kysely, { kind: 'adjustment', actor, at })
     return { ...pageOf(movements, { total, page, size }), customer, balance, leftAlone }
-  }),
-
-  route(calls.listAdjustments, async ({ input: { query }, user, deps }) => {
-    const { page = 0, size = PAGE_SIZE, state, userId } = query
-    const filter = { state, userId, page, size, actor: user.actor }
-    const { adjustments, total } = await listAdjustments(deps.database.kysely, filter)
-    return pageOf(adjustments, { total, page, size })
   }),
 
   route(calls.adjustWallet, async ({ input, user, key, deps }) => {
     const acting = actingOf(calls.adjustWallet, { user, key, input })
-    return presentChanged(deps, await adjust(deps, input.body, acting), user)
-  }),
-
-  route(calls.confirmAdjustment, async ({ input, user, key, deps }) => {
-    const acting = actingOf(calls.confirmAdjustment, { user, key, input })
-    return presentChanged(deps, await confirmAdjustment(deps, input.params.id, acting), user)
-  }),
-
-  route(calls.refuseAdjustment, async ({ input: { params, body }, user, deps }) => {
-    const acting = { actor: user.actor }
-    return presentChanged(deps, await refuseAdjustment(deps, { ...params, ...body }, acting), user)
-  }),
-
-  route(calls.withdrawAdjustment, async ({ input: { params }, user, deps }) => {
-    const acting = { actor: user.actor }
-    return presentChanged(deps, await withdrawAdjustment(deps, params.id, acting), user)
+    return { waits: await adjust(deps, input.body, acting) }
   }),
 ]
-
-const presentChanged = ({ database }: Deps, id: number, user: Pick<User, 'actor'>) =>
-  readAdjustment(database.kysely, { id, actor: user.actor })
 
 interface CustomerWallet {
   readonly customer: ReturnType<typeof presentPerson>

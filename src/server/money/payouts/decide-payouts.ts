@@ -5,6 +5,15 @@ import { enqueueMail } from '../../mail/mail.ts'
 import { doneBefore, logStaff } from '../../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from '../acting.ts'
 import { post, singleAccount } from '../ledger.ts'
+import {
+  type Executors,
+  lockActs,
+  noteDone,
+  propose,
+  readLeftAlone,
+  spendAllowed,
+  tellOwner,
+} from '../two-people/acts.ts'
 import { CANCEL, decide, lockPayout, type Payout, payoutSubject } from './payouts.ts'
 
 interface Decision {
@@ -21,12 +30,18 @@ const REFUSE = 'refuse payout'
 /**
  * Records that the bank transfer of a payout was made, once however often it is repeated with the same
  * reference. Money that was transferred is booked even if the request was cancelled or refused meanwhile.
- * Throws `payout_not_found`, and `done_before` or `payout_closed` for a payout that is paid or not in the
+ * Above the bound a second has approved it before; one that was transferred without is booked as not
+ * approved, and the owner is told. Throws `payout_not_approved`, `payout_not_found`, and `done_before` or `payout_closed` for a payout that is paid or not in the
  * state `seen`.
  */
 export async function recordPayout(
   deps: Parts,
-  { payoutId, seen, ...transfer }: Decision & { reference: string; transferredOn?: string },
+  {
+    payoutId,
+    seen,
+    wasTransferred = false,
+    ...transfer
+  }: Decision & { reference: string; transferredOn?: string; wasTransferred?: boolean },
   acting: Acting = BY_COMMAND,
 ): Promise<Payout> {
   await act(deps, acting, async (tx) => {
@@ -37,6 +52,15 @@ export async function recordPayout(
       throw await decidedBefore(tx, payoutId, message)
     }
     await requireUnchanged(tx, payout, seen)
+    const reason = transfer.reference
+    const isApproved = await noteRecorded(tx, deps, acting, { payout, reason, wasTransferred })
+    if (!isApproved) {
+      await tx
+        .updateTable('payouts')
+        .set({ isUnapproved: true })
+        .where('id', '=', payoutId)
+        .execute()
+    }
     await bookPayout(tx, { payoutId, at: new Date(deps.now()), ...transfer })
     const { actor } = acting
     await logStaff(tx, { actor, action: RECORD, subject: payoutSubject(payoutId) })
@@ -44,6 +68,68 @@ export async function recordPayout(
   })
   return readPayout(deps, payoutId)
 }
+
+/** Whether a payout may be recorded: within the bound, or approved by a second before. */
+async function noteRecorded(
+  tx: Tx,
+  deps: Parts,
+  acting: Acting,
+  { payout, reason, wasTransferred }: { payout: Payout; reason: string; wasTransferred: boolean },
+): Promise<boolean> {
+  const at = new Date(deps.now())
+  const { id, amount } = payout
+  if (await spendAllowed(tx, { kind: 'payout', subject: payoutName(id), at })) return true
+  const intended = { ...payoutAct(payout), reason }
+  const { actor, isOperator = false } = acting
+  if (isOperator) {
+    await propose(tx, deps, acting, intended)
+    return true
+  }
+  await lockActs(tx, actor)
+  const isWithin = amount <= (await readLeftAlone(tx, { kind: 'payout', actor, at }))
+  if (!isWithin && !wasTransferred) throw fault('payout_not_approved')
+  const actId = await noteDone(tx, deps, acting, intended)
+  if (!isWithin) await tellOwner(tx, deps.jobs, actId)
+  return isWithin
+}
+
+/**
+ * Asks a second administrator to approve a payout, before it is transferred. Throws
+ * `payout_not_found`, `payout_closed`, `act_waits`.
+ */
+export function askForApproval(
+  deps: Parts,
+  { payoutId, reason }: { payoutId: number; reason: string },
+  acting: Acting,
+): Promise<number> {
+  return act(deps, acting, async (tx) => {
+    const payout = await requirePayout(tx, payoutId)
+    await requireUnchanged(tx, payout, 'requested')
+    const intended = { ...payoutAct(payout), reason, alwaysTwo: true }
+    const waits = await propose(tx, deps, acting, intended)
+    if (waits === null) throw new Error('an approval does not wait')
+    return waits
+  })
+}
+
+/** A second has approved a payout, if it still waits. */
+export const approvePayoutAct: Executors['payout'] = async (tx, { input, amount }) => {
+  const payout = await requirePayout(tx, input.payoutId)
+  if (payout.status !== 'requested' || payout.amount !== amount) throw fault('act_changed')
+  return undefined
+}
+
+/** A payout as the subject of an act. */
+export const payoutName = (id: number) => `payout ${id}`
+
+const payoutAct = ({ id, amount, holder, rib }: Payout) =>
+  ({
+    kind: 'payout',
+    subject: payoutName(id),
+    amount,
+    input: { payoutId: id },
+    detail: `${holder}, ${rib}`,
+  }) as const
 
 /** Marks a payout as paid and books it; the caller has locked it and knows that it is not booked. */
 export async function bookPayout(

@@ -50,7 +50,7 @@ export const MONEY_SCENES: readonly Scene[] = [
   }),
   admin('order', '/office/order', '?id=2'),
   admin('wallet', '/office/wallet', '?id=20'),
-  admin('adjustments', '/office/adjustments'),
+  admin('acts', '/office/acts'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
   admin('closing', '/office/closing'),
   commissions,

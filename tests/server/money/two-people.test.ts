@@ -1,0 +1,208 @@
+import { describe, expect } from 'vitest'
+import * as acts from '../../../src/contract/office-acts.ts'
+import { getClosing } from '../../../src/contract/office-closings.ts'
+import * as people from '../../../src/contract/office-people.ts'
+import { confirmTransfer } from '../../../src/contract/office-transfers.ts'
+import { adjustWallet } from '../../../src/contract/office-wallets.ts'
+import * as own from '../../../src/contract/own-account.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
+import { RELATED_MS } from '../../../src/rules/two-people.ts'
+import { aTransfer, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import type { TestApp } from '../../support/app.ts'
+import { callByCommand } from '../../support/operator.ts'
+import { expectSoundLedger } from '../../support/payments.ts'
+import { type Person, withOfficeToken } from '../../support/people.ts'
+import { expectCode } from '../../support/refusals.ts'
+import { test } from '../../support/test.ts'
+
+const RIB = `${'0'.repeat(18)}97`
+
+const confirm = (app: TestApp, as: Person, id: number | null) =>
+  app.call(acts.confirmAct, { as, key: key(), params: { id: id ?? 0 } })
+const give = async (app: TestApp, as: Person, to: Person, amount: number) => {
+  const body = { userId: to.id, amount, reason: 'x' }
+  return (await app.call(adjustWallet, { as, key: key(), body })).waits
+}
+const take = async (app: TestApp, as: Person, paymentRef: string) => {
+  const body = { seen: 'pending', reason: 'on the list' } as const
+  return (await app.call(confirmTransfer, { as, key: key(), params: { paymentRef }, body })).waits
+}
+const payBack = async (app: TestApp, as: Person, { id }: Person, seen: number) => {
+  const body = { seen, reference: 'VIR 1', transferredOn: '2026-11-26', reason: 'leaves' }
+  return (await app.call(own.returnMoney, { as, key: key(), params: { id }, body })).waits
+}
+const askToLeave = (app: TestApp, as: Person, { id }: Person, holder = 'Sami') => {
+  const body = { account: { holder, rib: RIB }, givesUpMoney: false }
+  return app.call(own.askForDeletionOf, { as, params: { id }, body })
+}
+const merge = async (app: TestApp, as: Person, from: Person, into: Person) => {
+  const body = { fromId: from.id, reason: 'family' }
+  const params = { id: into.id }
+  return (await app.call(people.mergePeople, { as, key: key(), params, body })).waits
+}
+const three = (app: TestApp) =>
+  Promise.all([1, 2, 3].map(() => app.anOfficeAdministrator())) as Promise<[Person, Person, Person]>
+
+describe('what makes money appear, move or leave', () => {
+  test('waits above its bound, whatever it is, and is done once by a second', async ({ app }) => {
+    const [bad, good, other] = await three(app)
+    const [leaver, rich, friend] = [
+      await app.aCustomer({ balance: dinars(900) }),
+      await app.aCustomer({ balance: dinars(900) }),
+      await app.aCustomer(),
+    ]
+    await askToLeave(app, bad, leaver)
+    const waiting = [
+      await payBack(app, bad, leaver, 900),
+      await merge(app, bad, rich, friend),
+      await take(app, bad, await aTransfer(app, friend, 501)),
+      await give(app, bad, friend, 201),
+    ]
+    expect(waiting).toEqual(waiting.map(() => expect.any(Number)))
+    // Once more, in another session, changes nothing.
+    await expectCode(payBack(app, bad, leaver, 900), 'act_waits')
+    await expectCode(merge(app, bad, rich, friend), 'act_waits')
+    for (const id of waiting) await expectCode(confirm(app, bad, id), 'act_is_yours')
+    expect(await app.balanceOf(friend)).toBe(0)
+    for (const id of waiting) {
+      await expectOneSucceeds([confirm(app, good, id), confirm(app, other, id)])
+    }
+    expect(await app.balanceOf(leaver)).toBe(0)
+    expect(await app.balanceOf(friend)).toBe(dinars(900 + 501 + 201))
+    const { administrators } = await app.call(getClosing, {
+      as: good,
+      params: { day: tunisianDay(new Date(app.deps.now())) },
+    })
+    expect(administrators.map(({ kind, amount, alone }) => [kind, amount, alone])).toEqual([
+      ['adjustment', 201, 0],
+      ['merge', 900, 0],
+      ['return', 900, 0],
+      ['transfer', 501, 0],
+    ])
+    await expectSoundLedger(app)
+  })
+
+  test('adds up within a day: small transfers to 2 000 dinars, in two sessions', async ({
+    app,
+  }) => {
+    const [bad] = await three(app)
+    const payers = await Promise.all([1, 2, 3, 4, 5].map(() => app.aCustomer()))
+    const references = await Promise.all(payers.map((payer) => aTransfer(app, payer, 500)))
+    const waits = await Promise.all(references.map((reference) => take(app, bad, reference)))
+    expect(waits.filter((id) => id !== null)).toHaveLength(1)
+    await expectSoundLedger(app)
+  })
+
+  test('is done only as the second was shown it', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const leaver = await app.aCustomer({ balance: dinars(900) })
+    await askToLeave(app, bad, leaver)
+    const waits = await payBack(app, bad, leaver, 900)
+    await askToLeave(app, bad, leaver, 'A friend')
+    await expectCode(confirm(app, good, waits), 'act_changed')
+    const rich = await app.aCustomer({ balance: dinars(300) })
+    const merged = await merge(app, bad, rich, await app.aCustomer())
+    await give(app, good, rich, 100)
+    await expectCode(confirm(app, good, merged), 'act_changed')
+    expect(await app.balanceOf(rich)).toBe(dinars(400))
+    const { content } = await app.call(acts.listActs, { as: good, query: { state: 'waiting' } })
+    expect(content.map(({ id, mayConfirm }) => [id, mayConfirm])).toEqual([
+      [merged, true],
+      [waits, true],
+    ])
+  })
+
+  test('has bounds that are lowered at once and raised by two', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const set = async (as: Person, value: number) => {
+      const body = { name: 'bound_adjustment', value, reason: 'x' } as const
+      return (await app.call(acts.setBound, { as, key: key(), body })).waits
+    }
+    const friend = await app.aCustomer()
+    expect(await set(bad, 50)).toBeNull()
+    expect(await give(app, bad, friend, 51)).toEqual(expect.any(Number))
+    const raised = await set(bad, 900)
+    await expectCode(confirm(app, bad, raised), 'act_is_yours')
+    // Lowered meanwhile by somebody else: the second was shown another change.
+    await set(good, 20)
+    await expectCode(confirm(app, good, raised), 'act_changed')
+    expect(await give(app, bad, friend, 21)).toEqual(expect.any(Number))
+  })
+})
+
+describe('a second person', () => {
+  test('is nobody whom one has let in, or whose factor one has reset, for 30 days', async ({
+    app,
+  }) => {
+    const [bad, good] = await three(app)
+    const body = {
+      role: 'ADMIN',
+      email: 'friend@mail.example',
+      firstName: 'F',
+      lastName: 'F',
+      locale: 'fr',
+    } as const
+    const invite = (reason?: string) =>
+      app.call(people.invitePerson, { as: bad, body: { ...body, ...(reason && { reason }) } })
+    await expectCode(invite(), 'invalid_input')
+    const { id, waits } = await invite('help')
+    expect(id).toBeNull()
+    await expectCode(confirm(app, bad, waits), 'act_is_yours')
+    await confirm(app, good, waits)
+    const { kysely } = app.deps.database
+    const joined = await kysely
+      .updateTable('users')
+      .set({ passwordHash: 'set' })
+      .where('email', '=', body.email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const friend = await withOfficeToken(app.deps, { ...bad, id: joined.id })
+    const customer = await app.aCustomer()
+    const act = await give(app, bad, customer, 900)
+    await expectCode(confirm(app, friend, act), 'not_a_second')
+    // Neither the other way round.
+    await expectCode(confirm(app, bad, await give(app, friend, customer, 900)), 'not_a_second')
+    const told = (await app.mails()).filter(({ parts }) =>
+      parts['text/plain']?.includes('friend@mail.example'),
+    )
+    expect(told.length).toBeGreaterThanOrEqual(2)
+    app.travel(RELATED_MS + DAY_MS)
+    const later = await withOfficeToken(app.deps, friend)
+    await confirm(app, later, act)
+    expect(await app.balanceOf(customer)).toBe(dinars(900))
+  })
+
+  test('where nobody counts, is the next day: the owner is told, and any administrator refuses', async ({
+    app,
+  }) => {
+    const [bad, good] = await Promise.all([1, 2].map(() => app.anOfficeAdministrator()))
+    if (!bad || !good) throw new Error('there are two')
+    const customer = await app.aCustomer()
+    const first = await give(app, bad, customer, 900)
+    const second = await give(app, bad, customer, 800)
+    await app.call(people.sendPasswordLink, { as: bad, params: { id: good.id } })
+    // The day begins when the owner is told, not when it was proposed.
+    app.travel(DAY_MS / 3)
+    await expectCode(confirm(app, bad, first), 'act_waits_a_day')
+    await expectCode(confirm(app, bad, second), 'act_waits_a_day')
+    const mails = (await app.mails()).filter(({ headers }) => headers.includes(good.email))
+    expect(mails.some(({ parts }) => parts['text/plain']?.includes('900'))).toBe(true)
+    const body = { reason: 'no' }
+    await app.call(acts.refuseAct, { as: good, params: { id: second ?? 0 }, body })
+    app.travel(DAY_MS + 1)
+    const again = await withOfficeToken(app.deps, bad)
+    await confirm(app, again, first)
+    await expectCode(confirm(app, again, second), 'done_before')
+    expect(await app.balanceOf(customer)).toBe(dinars(900))
+  })
+
+  test('may be the command line, for what it did not ask for itself', async ({ app }) => {
+    const [bad] = await three(app)
+    const customer = await app.aCustomer()
+    const id = await give(app, bad, customer, 900)
+    await callByCommand(app, 'confirmAct', `id=${id}`)
+    expect(await app.balanceOf(customer)).toBe(dinars(900))
+  })
+})

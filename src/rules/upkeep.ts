@@ -45,10 +45,10 @@ export type OpeningStep = (typeof OPENING_STEPS)[number]
  * ago may stand in a transaction that is not committed yet.
  */
 export const NOTICES = {
+  transfers: { afterMs: MINUTE_MS },
   acts: { afterMs: MINUTE_MS },
   // What administrators did within a day, told once a day.
   sums: { afterMs: HOUR_MS },
-  transfers: { afterMs: MINUTE_MS },
   documents: { afterMs: MINUTE_MS },
   reports: { afterMs: MINUTE_MS },
   joining: { afterMs: MINUTE_MS },

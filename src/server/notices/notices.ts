@@ -25,7 +25,7 @@ import {
 } from '../mail/mail.ts'
 import { changeSetting, readSetting, settingHistory, sumsByActor } from '../money/money.ts'
 import { ownerAddress } from '../site-texts/site-texts.ts'
-import { actorNames, userActor } from '../staff-log/staff-log.ts'
+import { actorNames } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 
@@ -217,11 +217,17 @@ export function noticeMailWriter(
 
     async administrator_invited({ userId, invitedId, by }, texts) {
       const user = await readerOf(deps, userId)
-      const names = await actorNames(deps.database.kysely, [by, userActor(invitedId)])
-      if (!user || userId === invitedId) return null
+      const { kysely } = deps.database
+      const names = await actorNames(kysely, [by])
+      const invited = await kysely
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', invitedId)
+        .executeTakeFirst()
+      if (!user || !invited || userId === invitedId) return null
       const words = texts[user.locale].mail.administratorInvited
       const values = {
-        name: `\u2068${names.get(userActor(invitedId)) ?? ''}\u2069`,
+        name: `\u2068${invited.email ?? ''}\u2069`,
         by: `\u2068${names.get(by) ?? by}\u2069`,
       }
       return officeLetter(deps, texts, user, {

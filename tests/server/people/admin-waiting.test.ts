@@ -64,11 +64,11 @@ describe('pending work', () => {
       documents: { items: [{ id: String(document), name: 'ينتظر' }] },
       joining: { items: [{ name: 'Sonia الطرابلسي' }] },
       payouts: { items: [{ name: 'Leïla Gharbi', amount: 60 }] },
-      adjustments: { items: [{ name: 'Amal Ben Salah', amount: 300 }] },
+      acts: { items: [{ name: 'Amal Ben Salah', amount: 300 }] },
       mails: { count: 1, items: [{ name: 'no such mail' }] },
       ledger: { count: 1, items: [] },
     })
-    expect(Object.keys(await waits(mehdi))).not.toContain('adjustments')
+    expect(Object.keys(await waits(mehdi))).not.toContain('acts')
     expect(JSON.stringify(await callByCommand(app, 'getWaiting'))).toContain('"amount":60')
 
     // A ledger that is right again, and mails that are retried, are no longer listed.

@@ -114,7 +114,7 @@ export const setBound = defineCall('POST /office/admin/bounds', 'admin', {
   idempotent: true,
   body: s.object({
     name: s.enums(BOUND_NAMES),
-    value: checked(dinarAmount(), (value) => (value <= BOUND_MAX ? null : 'max')),
+    amount: checked(dinarAmount(), (amount) => (amount <= BOUND_MAX ? null : 'max')),
     reason: text(1, STAFF_REASON_MAX_LENGTH),
   }),
   result: s.type({

@@ -48,7 +48,7 @@ export const loadBounds = (): Promise<void> => loader.load(() => ask(acts.getBou
 
 /** Sets a bound; whether it waits for a second person. Throws an `ApiError`. */
 export async function setBound(
-  body: { name: BoundName; value: Millimes; reason: string },
+  body: { name: BoundName; amount: Millimes; reason: string },
   key: string,
 ): Promise<boolean> {
   const { bounds, waits } = await ask(acts.setBound, { body }, { idempotencyKey: key })

@@ -43,7 +43,12 @@ const merge = async (app: TestApp, as: Person, from: Person, into: Person) => {
   return (await app.call(people.mergePeople, { as, key: key(), params, body })).waits
 }
 const three = (app: TestApp) =>
-  Promise.all([1, 2, 3].map(() => app.anOfficeAdministrator())) as Promise<[Person, Person, Person]>
+  Promise.all(
+    ['Leïla Mansour', 'Karim Jaziri', 'Karim Jaziri'].map((name) => {
+      const [firstName = '', lastName = ''] = name.split(' ')
+      return app.anOfficeAdministrator({ firstName, lastName })
+    }),
+  ) as Promise<[Person, Person, Person]>
 
 describe('what makes money appear, move or leave', () => {
   test('waits above its bound, whatever it is, and is done once by a second', async ({ app }) => {
@@ -116,8 +121,8 @@ describe('what makes money appear, move or leave', () => {
 
   test('has bounds that are lowered at once and raised by two', async ({ app }) => {
     const [bad, good] = await three(app)
-    const set = async (as: Person, value: number) => {
-      const body = { name: 'bound_adjustment', value, reason: 'x' } as const
+    const set = async (as: Person, amount: number) => {
+      const body = { name: 'bound_adjustment', amount, reason: 'x' } as const
       return (await app.call(acts.setBound, { as, key: key(), body })).waits
     }
     const friend = await app.aCustomer()

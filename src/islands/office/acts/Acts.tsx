@@ -119,7 +119,7 @@ function ChangeBound({ name, onDone, onClose }: ChangeBoundProps) {
       }}
       onConfirm={async () => {
         if (typeof value !== 'number') return
-        const isWaiting = await setBound({ name, value, reason: field.reason }, key)
+        const isWaiting = await setBound({ name, amount: value, reason: field.reason }, key)
         onDone(isWaiting ? waits.text : texts.done)
       }}
       onClose={onClose}

@@ -22,7 +22,7 @@ export async function readBounds(db: Kysely<Schema>): Promise<Bounds['bounds']> 
  */
 export function setBound(
   deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { name, value, reason }: { name: BoundName; value: Millimes; reason: string },
+  { name, amount: value, reason }: { name: BoundName; amount: Millimes; reason: string },
   acting: Acting,
 ): Promise<number | null> {
   return act(deps, acting, async (tx) => {

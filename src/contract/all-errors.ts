@@ -120,7 +120,7 @@ export const OFFICE_ERRORS = {
     pdf_restricted:
       'This PDF opens without a password, but forbids copying or changes, so it cannot be checked. Please save it without these restrictions, or print it to a new PDF.',
     pdf_active:
-      'This PDF contains scripts, programs or attached files. Please print it to a new PDF and send that one.',
+      'This PDF contains scripts, programs or attached files, or opens a web page by itself. Please print it to a new PDF and send that one.',
     pdf_not_checkable:
       'This PDF is packed in a way that cannot be checked here. Please print it to a new PDF and send that one.',
     pdf_too_many_pages: `This PDF has more than ${FILE_MAX_PAGES} pages. Please split it.`,

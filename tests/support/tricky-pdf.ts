@@ -14,6 +14,7 @@ import {
   paged,
   plain,
   SCRIPT,
+  TURN,
 } from './pdf-draft.ts'
 
 // PDFs in which something active is hard to find, or something harmless looks active.
@@ -51,6 +52,25 @@ const TRICKY_OBJECTS: Tricky = {
       ),
     'a script in a stream': () =>
       opening('<< /S /JavaScript /JS 5 0 R >>', '<< /Length 9 >>\nstream\nalert(1);\nendstream'),
+    'a page of the web when it opens': () => opening(LINK),
+    'a page of the web in the catalogue': () => catalogued(`/OpenAction ${LINK}`),
+    'a packed page of the web when it opens': () => packedOpening(LINK),
+    'a page of the web when it closes': () => catalogued('/AA << /WC 4 0 R >>', LINK),
+    'a page of the web when a page opens': () => paged(`/AA << /O ${LINK} >>`),
+    'a page of the web by two steps': () => catalogued('/AA 4 0 R', '<< /WC 5 0 R >>', LINK),
+    'a page of the web after another action': () =>
+      opening(
+        '<< /S /GoTo /D [3 0 R /Fit] /Next [5 0 R] >>',
+        TURN.replace('>>', '/Next 6 0 R >>'),
+        LINK,
+      ),
+    'a page of the web in an older revision': () => revised(LINK, TURN),
+    'a form that is sent when it opens': () =>
+      opening('<< /S /SubmitForm /F (https://a.example) >>'),
+    'another file when it opens': () =>
+      opening('<< /S /GoToR /F (//a.example/b.pdf) /D [0 /Fit] >>'),
+    'printing when it opens': () => opening('<< /S /Named /N /Print >>'),
+    'an action elsewhere when it opens': () => opening('<< /S 5 0 R /URI (a) >>', '/URI'),
     'a program': () => opening('<< /S /Launch /F (cmd.exe) >>'),
     'a program for Windows': () => opening('<< /S /Launch /Win << /F (cmd.exe) >> >>'),
     'a film': () => opening('<< /S /Rendition /OP 0 /R << /S /MR >> >>'),
@@ -74,10 +94,20 @@ const TRICKY_OBJECTS: Tricky = {
 
   // What only has such words.
   ...all(null, {
-    'a link to a page about scripts': () => opening(LINK),
+    'a link to a page about scripts': () => annotated(`/Subtype /Link /A ${LINK}`),
+    'a link elsewhere beside an opening that turns pages': () =>
+      draft()
+        .document(CATALOG, '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A 6 0 R >>]')
+        .object(4, TURN)
+        .object(6, LINK)
+        .table()
+        .end(),
+    'an opening at a page': () =>
+      catalogued('/OpenAction [3 0 R /Fit] /Names << /Dests << /Names [(a) 4 0 R] >> >>', LINK),
+    'an opening that goes to the first page': () => opening('<< /S /Named /N /FirstPage >>'),
     'a title about scripts': () => catalogued('/Lang (Cours : HTML/CSS/JavaScript)'),
     'a script in a text': () => catalogued(`/Lang (${SCRIPT} /S /Launch /F ())`),
-    'a script in a comment': () => opening(`${LINK} % 4 0 obj ${SCRIPT.replaceAll('/', ' ')}`),
+    'a script in a comment': () => opening(`${TURN} % 4 0 obj ${SCRIPT.replaceAll('/', ' ')}`),
     'a part of a text that is named after a script': () =>
       catalogued(
         '/StructTreeRoot << /RoleMap << /JavaScript /Code /Launch /P >> /K 4 0 R >>',
@@ -102,9 +132,9 @@ const TRICKY_OBJECTS: Tricky = {
         '/AcroForm << /Fields [4 0 R] >>',
         '<< /FT /Tx /T (name) /V (Ali) /F 4 /Subtype /Widget /Rect [0 0 9 9] >>',
       ),
-    'packed links': () => packedOpening(LINK),
-    'a cycle': () => opening('<< /S /URI /URI (a) /Next 4 0 R >>'),
-    'a damaged index': () => damaged(LINK),
+    'packed links': () => packedOpening(TURN),
+    'a cycle': () => opening('<< /S /GoTo /D [3 0 R /Fit] /Next 4 0 R >>'),
+    'a damaged index': () => damaged(TURN),
   }),
 
   // How names, values and brackets are written.
@@ -147,7 +177,7 @@ function revised(first: string, second: string): Buffer {
 
 /** A file with a table for old viewers, and a stream in which newer ones find object 4. */
 function hybrid(): Buffer {
-  const file = draft().document().object(4, LINK)
+  const file = draft().document().object(4, TURN)
   const { 4: harmless = 0 } = file.places
   file.object(4, SCRIPT)
   const { 4: script = 0 } = file.places
@@ -180,18 +210,18 @@ function placedIn(before: string, after: string): Buffer {
 const TRICKY_PLACES: Tricky = {
   // Where objects are.
   ...all('active', {
-    'an older revision with a script': () => revised(SCRIPT, LINK),
-    'a newer revision with a script': () => revised(LINK, SCRIPT),
+    'an older revision with a script': () => revised(SCRIPT, TURN),
+    'a newer revision with a script': () => revised(TURN, SCRIPT),
     'an index of both kinds': hybrid,
     'an index before the rest': linearised,
     'a damaged index, and a script': () => damaged(SCRIPT),
     'two objects of a number, the first in the index': () => {
       const file = draft().document().object(4, SCRIPT)
       const entries = { ...file.places }
-      return file.object(4, LINK).table('', entries).end()
+      return file.object(4, TURN).table('', entries).end()
     },
     'two objects of a number, the second in the index': () =>
-      draft().document().object(4, LINK).object(4, SCRIPT).table().end(),
+      draft().document().object(4, TURN).object(4, SCRIPT).table().end(),
     'another generation': () =>
       draft().document(CATALOG.replace('4 0', '4 3')).object(4, SCRIPT, '4 3 obj').table().end(),
     'an object beyond the size': () => draft().document().object(4, SCRIPT).table('/Size 4').end(),
@@ -213,7 +243,7 @@ const TRICKY_PLACES: Tricky = {
   }),
   ...all('unknown', {
     'an encrypted revision': () =>
-      draft().document().object(4, LINK).table('/Encrypt << /Filter /Standard >>').table().end(),
+      draft().document().object(4, TURN).table('/Encrypt << /Filter /Standard >>').table().end(),
   }),
 }
 
@@ -249,7 +279,7 @@ export const TRICKY: Tricky = {
   }),
   ...all('unknown', {
     'packed objects in plain text with a wrong length': () =>
-      packedOpening(LINK, { ...plain, dictionary: '/Type /ObjStm /Length 9' }),
+      packedOpening(TURN, { ...plain, dictionary: '/Type /ObjStm /Length 9' }),
     'packed objects in plain text with a comment after them': () => {
       const file = packedOpening('(', plain).toString('latin1')
       return Buffer.from(file.replace('\nendstream', `\n%) ${SCRIPT}\nendstream`), 'latin1')
@@ -270,19 +300,19 @@ export const TRICKY: Tricky = {
     },
   }),
   ...all('unknown', {
-    'packed objects with an unknown filter': () => packedOpening(LINK, { filter: '/JBIG2Decode' }),
-    'packed objects with a filter of other viewers': () => packedOpening(LINK, { filter: '/Fl' }),
-    'packed objects with a filter elsewhere': () => packedOpening(LINK, { filter: '6 0 R' }),
+    'packed objects with an unknown filter': () => packedOpening(TURN, { filter: '/JBIG2Decode' }),
+    'packed objects with a filter of other viewers': () => packedOpening(TURN, { filter: '/Fl' }),
+    'packed objects with a filter elsewhere': () => packedOpening(TURN, { filter: '6 0 R' }),
     'packed objects with two filters to choose from': () =>
-      packedOpening(LINK, { dictionary: '/Type /ObjStm /Filter /ASCIIHexDecode' }),
+      packedOpening(TURN, { dictionary: '/Type /ObjStm /Filter /ASCIIHexDecode' }),
     'packed objects with parameters': () =>
-      packedOpening(LINK, { dictionary: '/Type /ObjStm /DecodeParms << /Predictor 12 >>' }),
+      packedOpening(TURN, { dictionary: '/Type /ObjStm /DecodeParms << /Predictor 12 >>' }),
     'packed objects in another file': () =>
-      packedOpening(LINK, { dictionary: '/Type /ObjStm /F (a)' }),
+      packedOpening(TURN, { dictionary: '/Type /ObjStm /F (a)' }),
     'packed objects that are damaged': () =>
-      packedOpening(LINK, { pack: (bytes) => deflateSync(bytes).fill(7, 12, 20) }),
+      packedOpening(TURN, { pack: (bytes) => deflateSync(bytes).fill(7, 12, 20) }),
     'packed objects of which it is not clear how many': () =>
-      packedOpening(LINK, { dictionary: '/Type /ObjStm /N 3' }),
+      packedOpening(TURN, { dictionary: '/Type /ObjStm /N 3' }),
     'packed objects with a bracket too many': () =>
       packedOpening(SCRIPT, { dictionary: '/Type /ObjStm /X [' }),
     'a stream among packed objects': () => packedOpening('<< /Length 1 >> stream\nx\nendstream'),
@@ -291,15 +321,15 @@ export const TRICKY: Tricky = {
   // What takes too long.
   ...all('bomb', {
     'packed objects that unpack to much': () =>
-      packedOpening(LINK, { pack: () => deflateSync(Buffer.alloc(100 * 1024 ** 2)) }),
+      packedOpening(TURN, { pack: () => deflateSync(Buffer.alloc(100 * 1024 ** 2)) }),
     'packed objects that unpack to much, packed twice': () =>
-      packedOpening(LINK, {
+      packedOpening(TURN, {
         filter: '[/FlateDecode /FlateDecode]',
         pack: () => deflateSync(deflateSync(Buffer.alloc(500 * 1024 ** 2))),
       }),
     'many packed objects that each unpack to much': () => {
       const data = deflateSync(Buffer.alloc(50 * 1024 ** 2, ' '))
-      const file = draft().document().object(4, LINK)
+      const file = draft().document().object(4, TURN)
       for (let number = 5; number < 15; number++) {
         file.stream(number, '/Type /ObjStm /N 0 /First 0 /Filter /FlateDecode', data)
       }

@@ -1,5 +1,5 @@
 import { TooMuch } from '../pdf-filters.ts'
-import { type FoundObject, objectsIn } from './pdf-objects.ts'
+import { type FoundObject, type NumberedObject, objectsIn } from './pdf-objects.ts'
 import { Unreadable } from './pdf-words.ts'
 
 /** The actions that run something, with the entries of which one says what. */
@@ -18,6 +18,19 @@ const KINDS = [...ACTIONS.map(([action]) => action), ...ANNOTATIONS]
 /** The entries of a file specification that lead to a file within the PDF, for each system. */
 const FILES = ['/F', '/UF', '/DOS', '/Mac', '/Unix']
 
+/** The entries whose actions run by themselves, when a document or a page of it opens or closes. */
+const TRIGGERS = ['/OpenAction', '/AA']
+/** The entries of `/AA`, one for each event. */
+const EVENTS = 'O C WC WS DS WP DP E X D U Fo Bl PO PC PV PI K F V'.split(' ').map((e) => `/${e}`)
+
+/** The actions that reach beyond the document: harmless where somebody taps them as a link. */
+const REACHING = [
+  ...['/URI', '/SubmitForm', '/GoToR', '/GoToE', '/Thread', '/Launch', '/ImportData'],
+  ...['/Rendition', '/Movie', '/Sound', '/RichMediaExecute', '/JavaScript'],
+]
+/** The commands of a viewer that only turn pages; there are others, such as for printing. */
+const TURNING = ['/NextPage', '/PrevPage', '/FirstPage', '/LastPage']
+
 const NAMES = [
   ...ACTIONS.flatMap(([, entries]) => entries),
   ...FILES,
@@ -26,7 +39,7 @@ const NAMES = [
 
 /**
  * Searches a PDF for what a printed document never needs: scripts, launched programs, files within
- * the file, media, forms in XML. `bomb`: reading it takes more than a document needs. `unknown`: it
+ * the file, media, forms in XML, and actions that reach beyond it by themselves. `bomb`: reading it takes more than a document needs. `unknown`: it
  * has objects that cannot be read here and could be read by a viewer.
  */
 export async function findActiveContent(
@@ -34,13 +47,18 @@ export async function findActiveContent(
 ): Promise<'active' | 'bomb' | 'unknown' | null> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
   const isActive = suspicion()
+  const opening = openingActions()
   try {
-    for (const object of objectsIn(bytes, NAMES)) {
-      if (isActive(object)) return 'active'
+    for (const object of objectsIn(bytes, NAMES, [...TRIGGERS, '/Next'])) {
+      if (isActive(object) || opening.isReachingItself(object)) return 'active'
+      opening.note(object)
       // What viewers decrypt is not what was read here. PDFium has refused other encrypted files.
       if (object.said.has('/Encrypt') && object.said.has('/Root')) return 'unknown'
     }
-    return null
+    if (opening.elsewhere().size > 0) {
+      for (const object of objectsIn(bytes, NAMES, EVENTS)) opening.noteEvents(object)
+    }
+    return opening.isReaching() ? 'active' : null
   } catch (error) {
     if (error instanceof TooMuch) return 'bomb'
     if (error instanceof Unreadable) return 'unknown'
@@ -95,4 +113,67 @@ function suspicion(): (object: FoundObject) => boolean {
     }
     return false
   }
+}
+
+/**
+ * Finds actions that run by themselves and reach beyond the document, such as to a web page. Links
+ * are the same actions: what begins one decides, so these references are followed, by the numbers
+ * of objects, to each object that has the number.
+ */
+function openingActions() {
+  /** The numbers of actions that run by themselves, and of dictionaries of such actions. */
+  const started = new Set<number>()
+  const dictionaries = new Set<number>()
+  /** Which objects reach beyond the document, and which come after each, by number. */
+  const reaching = new Set<number>()
+  const next = new Map<number, Set<number>>()
+  let isAnyReaching = false
+
+  const addTo = (all: Set<number>, more: Iterable<number> = []) => {
+    for (const each of more) all.add(each)
+  }
+
+  return {
+    elsewhere: () => dictionaries,
+    /** Whether an object has such an action within itself. */
+    isReachingItself: ({ said }: NumberedObject): boolean =>
+      TRIGGERS.some((name) => said.get(name)?.has('<<')) && reachesBeyond(said),
+    note({ said, leads, numbers }: NumberedObject): void {
+      addTo(started, leads.get('/OpenAction'))
+      addTo(started, leads.get('/AA in'))
+      addTo(started, leads.get('/AA'))
+      addTo(dictionaries, leads.get('/AA'))
+      const isReaching = reachesBeyond(said)
+      if (numbers === null) isAnyReaching ||= isReaching
+      else if (isReaching) addTo(reaching, numbers)
+      const after = [...(leads.get('/Next') ?? []), ...(leads.get('/Next in') ?? [])]
+      if (after.length === 0) return
+      for (const number of numbers ?? []) {
+        const all = next.get(number) ?? new Set()
+        next.set(number, all)
+        addTo(all, after)
+      }
+    },
+    /** Notes the actions of a dictionary that `/AA` refers to. */
+    noteEvents({ leads, numbers }: NumberedObject): void {
+      if (numbers && !numbers.some((number) => dictionaries.has(number))) return
+      for (const event of EVENTS) addTo(started, leads.get(event))
+    },
+    isReaching(): boolean {
+      // A set that grows is iterated to its new end.
+      for (const number of started) addTo(started, next.get(number))
+      return started.size > 0 && (isAnyReaching || [...started].some((one) => reaching.has(one)))
+    },
+  }
+}
+
+/** Whether an object is, or has in itself, an action that reaches beyond the document. */
+function reachesBeyond(said: FoundObject['said']): boolean {
+  for (const word of said.get('/S') ?? []) {
+    if (word === 'R' || word === '(') return true
+    if (REACHING.some((action) => word.startsWith(action))) return true
+    if (!word.startsWith('/Named')) continue
+    for (const command of said.get('/N') ?? []) if (!TURNING.includes(command)) return true
+  }
+  return false
 }

@@ -28,7 +28,15 @@ export interface FoundObject {
   /** The name that is the whole object, with its slash. */
   readonly alone: readonly string[]
   readonly isObjectStream: boolean
+  /**
+   * To which objects, by number, each of the leading names leads: what it refers to, and under `/Name
+   * in` what a dictionary or an array that is its value refers to.
+   */
+  readonly leads: ReadonlyMap<string, ReadonlySet<number>>
 }
+
+/** An object with the numbers under which viewers find it; null if these are not clear. */
+export type NumberedObject = FoundObject & { readonly numbers: readonly number[] | null }
 
 /**
  * Reads every object of a PDF that some viewer could find, whatever its index says: a viewer follows
@@ -42,10 +50,14 @@ export interface FoundObject {
  *
  * Throws `Unreadable`, and `TooMuch` for more than a document needs.
  */
-export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<FoundObject> {
-  const asked = setOfNames([...names, '/N', '/First', '/ObjStm'])
+export function* objectsIn(
+  pdf: Buffer,
+  names: readonly string[],
+  leading: readonly string[],
+): Generator<NumberedObject> {
+  const asked = setOfNames([...names, ...leading, '/N', '/First', '/ObjStm'])
   const budget = { read: READ_MAX_BYTES, unpacked: STREAMS_MAX_BYTES, names: NAMES_MAX }
-  const reading = { asked, budget }
+  const reading = { asked, leading: new Set(leading), budget }
   const words = wordsOf(pdf)
   for (const beginning of BEGINNINGS) {
     for (let at = pdf.indexOf(beginning); at >= 0; at = pdf.indexOf(beginning, at + 1)) {
@@ -55,7 +67,7 @@ export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<Fou
       const object = readObject(words, reading)
       spend(budget, 'read', words.end() - begin)
       if (!object) continue
-      yield object
+      yield { ...object, numbers: beginning === TRAILER ? [] : numberBefore(pdf, at) }
       if (!object.isObjectStream || !words.isFollowedBy('stream')) continue
       words.moveTo(begin)
       yield* objectsInStream(pdf, words, reading)
@@ -63,7 +75,25 @@ export function* objectsIn(pdf: Buffer, names: readonly string[]): Generator<Fou
   }
 }
 
-const BEGINNINGS = ['obj', 'trailer'].map((word) => Buffer.from(word))
+const TRAILER = Buffer.from('trailer')
+const BEGINNINGS = [Buffer.from('obj'), TRAILER]
+
+/** How far before `obj` its number is looked for, in bytes. */
+const HEAD_MAX_BYTES = 80
+
+/** The number in the head of an object (`4 0`), which may have comments and ends of lines in it. */
+function numberBefore(pdf: Buffer, at: number): readonly number[] | null {
+  const lines = pdf.toString('latin1', Math.max(0, at - HEAD_MAX_BYTES), at).split(/[\r\n]/)
+  const last = lines.pop() ?? ''
+  const head = [...lines.map((line) => line.split('%')[0]), last].join(' ')
+  const digits = head
+    .trim()
+    .split(/[\s\0]+/)
+    .at(-2)
+    ?.split(/\D/)
+    .at(-1)
+  return digits ? [Number(digits)] : null
+}
 
 interface Budget {
   read: number
@@ -78,13 +108,14 @@ function spend(budget: Budget, kind: keyof Budget, count: number): void {
 
 interface Reading {
   readonly asked: Names
+  readonly leading: ReadonlySet<string>
   readonly budget: Budget
 }
 
 const NO_NAMES: readonly string[] = []
 
 /** The next object; null if none begins at the next word. */
-function readObject(words: Words, { asked, budget }: Reading): FoundObject | null {
+function readObject(words: Words, { asked, leading, budget }: Reading): FoundObject | null {
   const said = new Map<string, Set<string>>()
   const open: Kind[] = []
   const alone: string[] = []
@@ -93,6 +124,20 @@ function readObject(words: Words, { asked, budget }: Reading): FoundObject | nul
   /** The last name, if it was asked for, and how many numbers followed it. */
   let names = NO_NAMES
   let numbers = 0
+  const leads = new Map<string, Set<number>>()
+  /** Where the last two numbers are written. */
+  let [before, last] = [0, 0]
+  /** The leading name within whose value this is, and how deep that is. */
+  let within: { readonly name: string; readonly depth: number } | null = null
+  const leadingName = () => names.find((name) => leading.has(name))
+
+  function lead(): void {
+    const name = (numbers === 2 && leadingName()) || (within && `${within.name} in`)
+    if (!name || numbers < 2) return
+    spend(budget, 'names', 1)
+    const all = leads.get(name) ?? new Set()
+    leads.set(name, all.add(words.numberAt(before)))
+  }
 
   do {
     const kind = words.next()
@@ -112,10 +157,13 @@ function readObject(words: Words, { asked, budget }: Reading): FoundObject | nul
     } else if (kind === 'number') {
       if (numbers === 0) say(said, names, '0')
       numbers += 1
+      before = last
+      last = words.start()
     } else if (kind === 'word') {
       if (open.length === 0) return null
       // Any other word is skipped: for some viewers, the value is what comes after it.
       if (numbers === 2 && words.is('R')) say(said, names, 'R')
+      if (words.is('R')) lead()
       if (numbers > 0) names = NO_NAMES
       numbers = 0
       if (words.is('stream') && isObjectStream()) throw new Unreadable()
@@ -123,15 +171,18 @@ function readObject(words: Words, { asked, budget }: Reading): FoundObject | nul
       if (open.length === 0) return null
       // One that does not match ends nothing: the longest reading has all others in it.
       if (open.at(-1) === (kind === ']' ? '[' : '<<')) open.pop()
+      if (within && open.length < within.depth) within = null
     } else {
       if (numbers === 0) say(said, names, kind)
+      const name = numbers === 0 && kind !== '(' ? leadingName() : undefined
       names = NO_NAMES
       numbers = 0
       if (kind !== '(') open.push(kind)
+      if (name && !within) within = { name, depth: open.length }
       if (open.length > DEPTH_MAX) throw new TooMuch()
     }
   } while (open.length > 0)
-  return { said, alone, isObjectStream: isObjectStream() }
+  return { said, alone, isObjectStream: isObjectStream(), leads }
 }
 
 function say(said: Map<string, Set<string>>, names: readonly string[], what: string): void {
@@ -143,17 +194,24 @@ function say(said: Map<string, Set<string>>, names: readonly string[], what: str
   }
 }
 
-function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<FoundObject> {
-  const { data, places, first } = readObjectStream(pdf, words, reading.budget)
+function* objectsInStream(pdf: Buffer, words: Words, reading: Reading): Generator<NumberedObject> {
+  const { data, head, first } = readObjectStream(pdf, words, reading.budget)
   spend(reading.budget, 'read', data.length)
   const packed = wordsOf(data)
-  packed.moveTo(first, places)
+  packed.moveTo(
+    first,
+    Float64Array.from(head, ({ place }) => place),
+  )
+  let at = 0
   while (packed.end() < data.length) {
     const object = readObject(packed, reading)
     if (!object) continue
     // Some viewers would read a stream here, though the format has none.
     if (packed.isFollowedBy('stream')) throw new Unreadable()
-    yield object
+    const from = at
+    while ((head[at]?.place ?? Number.POSITIVE_INFINITY) < packed.end()) at++
+    const numbers = head.slice(from, at).map(({ number }) => number)
+    yield { ...object, numbers: numbers.length > 0 ? numbers : null }
   }
 }
 
@@ -175,8 +233,8 @@ const FILTERS_OF_OBJECTS = new Set([
 
 interface ObjectStream {
   readonly data: Buffer
-  /** Where its objects begin, of which the first one is at or after `first`; ascending. */
-  readonly places: Float64Array
+  /** The number of each object, and where it begins, which is at or after `first`; in order. */
+  readonly head: readonly { readonly number: number; readonly place: number }[]
   readonly first: number
 }
 
@@ -187,13 +245,12 @@ function readObjectStream(pdf: Buffer, words: Words, budget: { unpacked: number 
   const count = wholeNumber(entries.get('/N'))
   const first = wholeNumber(entries.get('/First'))
   if (count > STREAM_MAX_OBJECTS) throw new TooMuch()
-  const head = wordsOf(data)
-  const places = new Float64Array(count)
-  for (let at = 0; at < count; at++) {
-    nextWholeNumber(head)
-    places[at] = first + nextWholeNumber(head)
-  }
-  return { data, places: places.sort(), first }
+  const numbers = wordsOf(data)
+  const head = Array.from({ length: count }, () => {
+    const number = nextWholeNumber(numbers)
+    return { number, place: first + nextWholeNumber(numbers) }
+  })
+  return { data, head: head.sort((one, other) => one.place - other.place), first }
 }
 
 /** Reads strictly, since what an object stream has in it depends on it. */

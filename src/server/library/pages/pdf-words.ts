@@ -1,6 +1,9 @@
 /** How much of a word is kept: more than any word that means something has in any spelling. */
 const WORD_MAX_BYTES = 128
 
+/** How many digits of an object's number are read, zeros before it among them. */
+const NUMBER_MAX_BYTES = 20
+
 /** Thrown if objects are packed or written in a way that some viewer may read otherwise than we. */
 export class Unreadable extends Error {}
 
@@ -154,6 +157,11 @@ export function wordsOf(bytes: Buffer) {
       return number
     },
     is: (word: string) => end - start === word.length && isAt(word, start),
+    start: () => start,
+    /** The whole number that is written at a position. */
+    numberAt(at: number): number {
+      return Number.parseInt(bytes.toString('latin1', at, at + NUMBER_MAX_BYTES), 10)
+    },
     end: () => end,
     isFollowedBy(word: string): boolean {
       const at = skip(end)

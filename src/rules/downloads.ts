@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts'
-import { DASHES, latinDigits, normalForm } from './pasted-text.ts'
+import { DASHES, latinDigits, normalForm, withoutForms } from './pasted-text.ts'
 
 /**
  * How many documents may be chosen for a ZIP; without a choice it contains all that were bought.
@@ -31,8 +31,26 @@ export function waitAfterCut(status: number, tries: number): number | null {
   return PASSING.includes(status) ? (CUT_WAITS_MS[tries] ?? null) : null
 }
 
-/** The longest name of a downloaded file, without its ending; file systems allow 255 bytes. */
-const FILE_NAME_MAX_LENGTH = 100
+/** The longest name of a file, with its ending: file systems allow no more bytes of UTF-8. */
+export const FILE_NAME_MAX_BYTES = 255
+/** The longest ending that a file type becomes. */
+const ENDING_MAX_LENGTH = 20
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** A name that every file system takes: cut before `ending`, between letters as people see them. */
+export function fittingName(name: string, ending: string): string {
+  let left = FILE_NAME_MAX_BYTES - bytesOf(ending)
+  let end = 0
+  for (const { segment, index } of graphemes.segment(name)) {
+    left -= bytesOf(segment)
+    if (left < 0) break
+    end = index + segment.length
+  }
+  while (/[ .,’'-]/.test(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end) + ending
+}
 
 const UNNAMED = 'document'
 
@@ -42,22 +60,26 @@ type DownloadName = { ascii: string; utf8: string }
 /**
  * The name of a downloaded file: the letters, digits, spaces, `-` and `_` of the title, and what
  * joins two of them (`3.5`, `l’entreprise`), with the file type (`pdf`, `.pdf` or
- * `application/pdf`) as the extension. Anything else becomes one space.
+ * `application/pdf`) as the extension. Anything else becomes one space. Letters in the forms of old
+ * Arabic PDFs become plain ones. At most `FILE_NAME_MAX_BYTES` long.
  */
 export function downloadName(title: string, fileType: string): DownloadName {
   const ending = fileType
     .toLowerCase()
     .replace(/^.*[./]/, '')
     .replace(/[^a-z\d]/g, '')
+    .slice(0, ENDING_MAX_LENGTH)
   const named = (name: string) =>
-    (/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED) + (ending && `.${ending}`)
+    fittingName(/[\p{L}\p{Nd}]/u.test(name) ? name : UNNAMED, ending && `.${ending}`)
   const latin = latinDigits(title).replace(/[œæß]/gi, (letter) => LATIN[letter] ?? '')
   const ascii = kept(withJoints(normalForm(latin, 'NFKD')), /[^a-z\d _.,’-]+/gi)
   return {
     // Where letters of other scripts are gone, what joined them is at an end.
     ascii: named(withoutOuterHyphens(ascii.replaceAll('’', "'"))),
     // Composed first, since the accent of é alone is not a letter.
-    utf8: named(kept(withJoints(normalForm(title, 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu)),
+    utf8: named(
+      kept(withJoints(normalForm(withoutForms(title), 'NFC')), /[^\p{L}\p{Nd} _.,’-]+/gu),
+    ),
   }
 }
 
@@ -111,8 +133,10 @@ const WITHOUT_SPACE = /[\p{M}\p{Cf}]+/gu
 
 function kept(title: string, dropped: RegExp): string {
   const written = title.replace(WITHOUT_SPACE, '').replace(dropped, ' ').replace(/ {2,}/g, ' ')
-  const cut = [...written.trim()].slice(0, FILE_NAME_MAX_LENGTH).join('')
-  return cut.replace(/[ .,’]$/, '').trim()
+  return written
+    .trim()
+    .replace(/[ .,’]$/, '')
+    .trim()
 }
 
 /**

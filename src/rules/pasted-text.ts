@@ -143,6 +143,16 @@ export function latinDigits(text: string): string {
 }
 
 /**
+ * The text with plain letters for presentation forms: for the shapes of letters and ligatures that
+ * old fonts and PDFs of Arabic name, without the space that precedes a mark printed alone.
+ */
+export function withoutForms(text: string): string {
+  return text.replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) =>
+    normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, ''),
+  )
+}
+
+/**
  * Marks beyond the 30 that Unicode's Stream-Safe Text Format (UAX #15) allows in a row; no language
  * has as many. The two letters become marks when they are normalised.
  */

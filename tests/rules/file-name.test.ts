@@ -2,6 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contentDisposition, downloadName } from '../../src/rules/downloads.ts'
 
+/** A title in the forms that an old PDF of Arabic has, and in letters. */
+const FORMS = 'ﺗﻤﺎﺭﻳﻦ ﺍﻟﺮﻳﺎﺿﻴﺎﺕ ﻟﻠﺴﻨﺔ ﺍﻟﺴﺎﺩﺳﺔ ﺍﺑﺘﺪﺍﺋﻲ ﻣﻊ ﺍﻹﺻﻼﺡ'
+const PLAIN = 'تمارين الرياضيات للسنة السادسة ابتدائي مع الإصلاح'
+
+const titles = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('م', 'é', 'ﷺ', '한', '𝐀', 'x', ' '),
+    minLength: 60,
+    maxLength: 300,
+  }),
+)
+
 describe('downloadName', () => {
   test.each([
     ['Algebra 1', 'pdf', 'Algebra 1.pdf', 'Algebra 1.pdf'],
@@ -49,17 +62,31 @@ describe('downloadName', () => {
     ['---', 'pdf', 'document.pdf', 'document.pdf'],
     ['', '', 'document', 'document'],
     ['a', 'p"d\nf', 'a.pdf', 'a.pdf'],
-    ['x'.repeat(300), 'pdf', `${'x'.repeat(100)}.pdf`, `${'x'.repeat(100)}.pdf`],
+    ['x'.repeat(300), 'pdf', `${'x'.repeat(251)}.pdf`, `${'x'.repeat(251)}.pdf`],
+    // Letters of two bytes, the last of which does not fit.
+    ['م'.repeat(300), 'pdf', 'document.pdf', `${'م'.repeat(125)}.pdf`],
+    [`${'x'.repeat(250)} y`, 'pdf', `${'x'.repeat(250)}.pdf`, `${'x'.repeat(250)}.pdf`],
+    // As copied from an old PDF of Arabic.
+    ['ﺗﻤﺎﺭﻳﻦ ﺍﻹﺻﻼﺡ ﷲ ﬁn', 'pdf', 'fin.pdf', 'تمارين الإصلاح الله fin.pdf'],
   ])('of %j, %j', (title, type, ascii, utf8) => {
     expect(downloadName(title, type)).toEqual({ ascii, utf8 })
   })
 
+  test('of a title in presentation forms has all its words', () => {
+    const { utf8 } = downloadName(`${FORMS} `.repeat(3).trim(), 'pdf')
+    expect(utf8).toBe(
+      `${`${PLAIN} `.repeat(2)}${PLAIN.slice(0, utf8.length - 2 * PLAIN.length - 6)}.pdf`,
+    )
+    expect(Buffer.byteLength(utf8)).toBeLessThanOrEqual(255)
+  })
+
   test('fits any file system and any header, whatever the title', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (title, type) => {
+      fc.property(titles, fc.string(), (title, type) => {
         const { ascii, utf8 } = downloadName(title, type)
         expect(ascii).toMatch(/^(?!\.)[\w .,'-]*[\w-](\.[a-z\d]+)?$/)
         expect(utf8).toMatch(/^(?!\.)[\p{L}\p{Nd} _.,’-]*[\p{L}\p{Nd}_-](\.[a-z\d]+)?$/u)
+        for (const name of [ascii, utf8]) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
         for (const name of [ascii, utf8]) expect(name).not.toMatch(/ {2}|\.\.|^ | $/)
         expect(contentDisposition(title, type)).toMatch(/^[\x20-\x7e]+$/)
       }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { textsIn } from '../../i18n/texts.ts'
-import { downloadName } from '../../rules/downloads.ts'
+import { downloadName, fittingName } from '../../rules/downloads.ts'
 import type { Deps } from '../deps.ts'
 import { readTexts } from '../site-texts/site-texts.ts'
 import type { LibraryFile } from './find-file.ts'
@@ -97,8 +97,10 @@ function entryNames(
     const safe = DEVICE.test(utf8) ? `_${utf8}` : utf8
     const ending = /\.[^.]*$/.exec(safe)?.[0] ?? ''
     const stem = safe.slice(0, safe.length - ending.length)
-    let name = safe
-    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem} (${count})${ending}`
+    let name = fittingName(stem, ending)
+    for (let count = 2; taken.has(name.toLowerCase()); count++) {
+      name = fittingName(stem, ` (${count})${ending}`)
+    }
     taken.add(name.toLowerCase())
     return name
   })

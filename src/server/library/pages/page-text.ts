@@ -1,5 +1,5 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
-import { normalForm } from '../../../rules/pasted-text.ts'
+import { withoutForms } from '../../../rules/pasted-text.ts'
 import { functionsOf, handleOfPage, type Pdfium, withMemory } from '../pdfium.ts'
 import { type Character, type Sight, sightsOf } from './visible-text.ts'
 
@@ -34,7 +34,9 @@ const LIGATURES = new Set(
     [0xfbea, 0xfdfc],
     [0xfef5, 0xfefc],
   ].flatMap(([first = 0, last = 0]) =>
-    Array.from({ length: last - first + 1 }, (_, at) => letters(String.fromCharCode(first + at))),
+    Array.from({ length: last - first + 1 }, (_, at) =>
+      withoutForms(String.fromCharCode(first + at)),
+    ),
   ),
 )
 
@@ -268,15 +270,9 @@ function inOrder(row: readonly Piece[]): string {
 
 const textOf = ({ letters }: Piece): string => charactersOf(letters)
 
-/** Replaces presentation forms, without the space that precedes a mark printed alone. */
-function letters(forms: string): string {
-  return normalForm(forms, 'NFKC').replace(/ (?=\p{M})/gu, '')
-}
-
 function plain(text: string): string {
   return (
-    text
-      .replace(/[\uFB00-\uFDFF\uFE70-\uFEFC]+/g, (forms) => letters(forms))
+    withoutForms(text)
       .replaceAll(`${DIVIDED}\n`, '')
       // Some fonts draw the ligature without its alef, and the alef as a letter of its own.
       .replaceAll('االله', 'الله')

@@ -27,6 +27,8 @@ export const Upload = s.type({
   pageCount: s.nullable(s.number()),
   /** Fonts that a PDF uses without containing them, so that some of it is not shown everywhere. */
   missingFonts: s.array(s.string()),
+  /** Whether a PDF is signed or certified, so that buyers get it without a stamp. */
+  isSigned: s.boolean(),
   /** The size in pixels of a stored picture. */
   width: s.nullable(s.number()),
   height: s.nullable(s.number()),

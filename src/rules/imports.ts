@@ -136,7 +136,8 @@ export type ProblemCode = (typeof IMPORT_PROBLEMS)[number]
 
 /**
  * What is said of a list that is not wrong: lines above the columns' names and remarks between rows
- * that were not read, an encoding other than UTF-8, fonts that a file lacks.
+ * that were not read, an encoding other than UTF-8, fonts that a file lacks,
+ * a signature in it.
  */
 export const IMPORT_NOTES = [
   'lines_above',
@@ -144,5 +145,6 @@ export const IMPORT_NOTES = [
   'more_remarks',
   'read_as',
   'missing_fonts',
+  'signed_file',
 ] as const
 export type NoteCode = (typeof IMPORT_NOTES)[number]

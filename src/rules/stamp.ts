@@ -23,6 +23,8 @@ export const UNSTAMPABLE = [
   /** Its index of objects is damaged; each viewer repairs it in its own way. */
   'damaged',
   'encrypted',
+  /** It is signed, certified or opened for the Reader: viewers would call the footer a forgery. */
+  'signed',
   /** The structure of its pages cannot be copied exactly. */
   'unusual',
   /** The footers of all its pages would be too large. */

@@ -26,6 +26,7 @@ function uploadServer() {
     opened: 0,
     finish: 'whole' as 'whole' | keyof typeof ALL_ERRORS,
     missingFonts: [] as string[],
+    isSigned: false,
     answer(request: ApiRequest): ApiResponse | null {
       const { pathname, searchParams } = new URL(request.path, 'https://karras.test/api/')
       if (pathname.endsWith('/part')) {
@@ -56,6 +57,7 @@ function uploadServer() {
           fileType: isChecked ? 'pdf' : null,
           pageCount: null,
           missingFonts: server.missingFonts,
+          isSigned: server.isSigned,
           width: null,
           height: null,
           coverPath: null,
@@ -173,18 +175,20 @@ describe('an upload', () => {
     expect(server.opened).toBe(2)
   })
 
-  test('tells which fonts the file lacks, and nothing of the next file', async () => {
+  test('tells which fonts the file lacks and that it is signed, and nothing of the next file', async () => {
     const server = uploadServer()
     const upload = await anUpload(server.answer)
     server.missingFonts = ['Arial']
+    server.isSigned = true
     upload.choose(aFile(1000))
     await isIn(upload, 'done')
-    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: ['Arial'] })
+    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: ['Arial'], isSigned: true })
     server.missingFonts = []
+    server.isSigned = false
     upload.choose(aFile(2000))
     await isIn(upload, 'checking')
     await isIn(upload, 'done')
-    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: [] })
+    expect(upload.$state.get()).toEqual({ phase: 'done', missingFonts: [], isSigned: false })
   })
 
   test('sends nothing while paused, resumes, and stops when cancelled', async () => {

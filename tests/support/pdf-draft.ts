@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib'
 // PDFs that are written piece by piece, with any index.
 
 export const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
+/** What a document may do when it opens. */
+export const TURN = '<< /S /GoTo /D [3 0 R /Fit] /T (https://karras.example/javascript) >>'
 export const LINK = '<< /S /URI /URI (https://karras.example/javascript) >>'
 export const CATALOG = '<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>'
 export const PAGES = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'
@@ -162,3 +164,15 @@ export const damaged = (action: string) =>
 
 export const nested = (depth: number, inner: string) =>
   '<< /A ['.repeat(depth) + inner + '] >>'.repeat(depth)
+
+const SIGNATURE =
+  '<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 421 4423 99 ] /Contents <3082> >>'
+const FIELDS =
+  '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (a) /V 4 0 R /Subtype /Widget /Rect [0 0 0 0] >>] >>'
+
+/** PDFs with a signature, by whose it is. */
+export const SIGNED: Readonly<Record<string, () => Buffer>> = {
+  'signed by a person': () => catalogued(FIELDS, SIGNATURE),
+  'certified without changes': () => catalogued(`${FIELDS} /Perms << /DocMDP 4 0 R >>`, SIGNATURE),
+  'opened for Adobe Reader': () => catalogued('/Perms << /UR3 4 0 R >>', SIGNATURE),
+}

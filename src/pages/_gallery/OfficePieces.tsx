@@ -122,8 +122,9 @@ const UPLOADS: readonly UploadState[] = [
   { phase: 'waiting', ...PROGRESS },
   { phase: 'file-missing', ...PROGRESS },
   { phase: 'checking', ...PROGRESS, sent: PROGRESS.size },
-  { phase: 'done', missingFonts: [] },
-  { phase: 'done', missingFonts: ['Simplified Arabic', 'Traditional Arabic'] },
+  { phase: 'done', missingFonts: [], isSigned: false },
+  { phase: 'done', missingFonts: ['Simplified Arabic', 'Traditional Arabic'], isSigned: false },
+  { phase: 'done', missingFonts: [], isSigned: true },
   { phase: 'failed', name: PROGRESS.name, problem: { ...NETWORK, code: 'pdf_encrypted' } },
 ]
 const SAVINGS: readonly SavingState[] = [

@@ -266,6 +266,7 @@ export interface DocumentTables {
     pageCount: number | null
     /** Fonts that a PDF lacks. */
     missingFonts: Generated<string[]>
+    isSigned: Generated<boolean>
     width: number | null
     height: number | null
     checkedAt: OptionalMoment

@@ -16,8 +16,8 @@ import {
 } from '../workers/workers.ts'
 import { writeFooter } from './tails/footer.ts'
 
-/** Part of the name of each blank tail; increase it when the layout of the footer changes. */
-const LAYOUT = 1
+/** Part of the name of each blank tail; increase it to have them made again. */
+const LAYOUT = 2
 
 const task = tasksOf<typeof import('./pages/pdf-tasks.ts')>(
   new URL('./pages/pdf-tasks.ts', import.meta.url),

@@ -26,6 +26,8 @@ export interface CheckedFile {
   readonly start: number
   /** Fonts that a PDF lacks, as in `CheckedPdf`. */
   readonly missingFonts: readonly string[]
+  /** Whether a PDF is signed, so that it gets no stamp. */
+  readonly isSigned: boolean
 }
 
 const WITHOUT_FACTS = {
@@ -35,6 +37,7 @@ const WITHOUT_FACTS = {
   height: null,
   start: 0,
   missingFonts: [],
+  isSigned: false,
 }
 
 /** A local file that has not been checked yet. */
@@ -95,11 +98,11 @@ async function checkDocument(
 ): Promise<CheckedFile> {
   const found = await checkedPdf(deps, file, customer)
   if (typeof found === 'string') throw fault(found)
-  const { pages: pageCount, start, missingFonts } = found
+  const { pages: pageCount, start, missingFonts, isSigned } = found
   const bytes = start > 0 ? (await readFile(file.path)).subarray(start) : null
   const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : file.sha256
   const key = keyOf(sha256, 'pdf')
-  const facts = { ...WITHOUT_FACTS, pageCount, start, missingFonts }
+  const facts = { ...WITHOUT_FACTS, pageCount, start, missingFonts, isSigned }
   return { ...facts, key, sha256, size: file.size - start, bytes }
 }
 

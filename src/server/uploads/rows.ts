@@ -49,6 +49,7 @@ export function presentUpload(row: UploadRow): Upload {
     fileType: isChecked ? FILE_TYPES[row.purpose] : null,
     pageCount: row.pageCount,
     missingFonts: row.missingFonts,
+    isSigned: row.isSigned,
     width: row.width,
     height: row.height,
     coverPath: isChecked && isCover && row.sha256 ? coverPath(row.sha256) : null,

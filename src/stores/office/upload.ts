@@ -1,4 +1,5 @@
 import { atom, readonlyType } from 'nanostores'
+import type { Upload } from '../../contract/uploads.ts'
 import * as uploads from '../../contract/uploads.ts'
 import {
   UPLOAD_PART_MAX_BYTES,
@@ -26,9 +27,12 @@ export type UploadState =
   | ({ phase: 'file-missing' } & Progress)
   /** The server has received the whole file and checks it. */
   | ({ phase: 'checking' } & Progress)
-  /** `missingFonts`: as of an `Upload`. */
-  | { phase: 'done'; missingFonts: readonly string[] }
+  | ({ phase: 'done' } & Remarks)
   | { phase: 'failed'; name: string; problem: Problem }
+
+/** What is said of a file that is accepted. */
+type Remarks = Pick<Upload, 'missingFonts' | 'isSigned'>
+const NO_REMARKS: Remarks = { missingFonts: [], isSigned: false }
 
 interface Options {
   purpose: UploadPurpose
@@ -61,7 +65,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
   let fileInfo = { name: '', size: 0 }
   /** Whether the server has checked the whole file, so that only `onDone` remains. */
   let isChecked = false
-  let missingFonts: readonly string[] = []
+  let remarks = NO_REMARKS
   let abortController = new AbortController()
   let failures = 0
   let wake: (() => void) | undefined
@@ -115,7 +119,8 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     }
     signal.throwIfAborted()
     $state.set({ phase: 'checking', ...fileInfo, sent: whole.size })
-    ;({ missingFonts } = await ask(uploads.finishUpload, { params }, { signal }))
+    const checked = await ask(uploads.finishUpload, { params }, { signal })
+    remarks = { missingFonts: checked.missingFonts, isSigned: checked.isSigned }
     isChecked = true
     noteChecked(keepAs, id, fileInfo)
   }
@@ -131,7 +136,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
     $state.set({ phase: 'checking', ...fileInfo, sent: fileInfo.size })
     await onDone(checked)
     await forgetUpload(keepAs, checked)
-    $state.set({ phase: 'done', missingFonts })
+    $state.set({ phase: 'done', ...remarks })
   }
 
   /** Decides whether to retry, and shows either that the upload waits or why it stopped. */
@@ -187,7 +192,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
         state.phase === 'file-missing' && chosen.name === state.name && chosen.size === state.size
       if (!isSame) id = null
       isChecked = false
-      missingFonts = []
+      remarks = NO_REMARKS
       file = chosen
       fileInfo = { name: chosen.name, size: chosen.size }
       failures = 0

@@ -249,6 +249,17 @@ describe('an uploaded ZIP', () => {
     })
   })
 
+  test('says which of its PDFs are signed, so that they get no stamp', async () => {
+    const found = await check(app, me, {
+      'catalogue.csv': csv([{ reference: 'S', file: 'a.pdf' }]),
+      'a.pdf': await readFile(new URL('pdf/certified-no-changes.pdf', CASES)),
+    })
+    expect(found).toMatchObject({
+      phase: 'ready',
+      notes: [{ row: 2, column: 'file', code: 'signed_file', detail: 'a.pdf' }],
+    })
+  })
+
   test('with the template in any language, as spreadsheets save it, is read', async () => {
     for (const locale of LANGUAGES) {
       const template = String(await app.call(getImportTemplate, { as: me, query: { locale } }))

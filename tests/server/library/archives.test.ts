@@ -71,7 +71,7 @@ describe('a ZIP of purchases', () => {
     const { buyer, ids } = await aBuyerOf(app, { file: second }, { file: first, price: 0 })
     await stampedCopy(app, buyer, ids[0] ?? 0, second)
     const answer = await fetch(app.url + (await linkFor(buyer)))
-    const kept = join(app.deps.config.dataDir, 'stamps', sha256(second), '1.tail')
+    const kept = join(app.deps.config.dataDir, 'stamps', sha256(second), '2.tail')
     const tail = await readFile(kept)
     const mark = '%changed'
     tail.write(mark, tail.length - mark.length)

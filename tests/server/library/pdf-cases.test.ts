@@ -207,6 +207,10 @@ describe('a PDF with', () => {
     }
   })
 
+  test('a page of the web that opens by itself is refused', async () => {
+    await expectCode(upload(app, me, await file('openaction-uri.pdf')), 'pdf_active')
+  })
+
   test.each<[string, () => Buffer | Promise<Buffer>, string[]]>([
     ['an Arabic font', () => file('lig-presentation.pdf'), ['Arial']],
     ['a font with a tag', () => anArabicPdf(['ا', 'ب']), ['Simplified Arabic']],

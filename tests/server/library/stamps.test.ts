@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, test, vi } from 'vitest'
@@ -11,8 +11,10 @@ import { aLargePdf } from '../../support/large-pdf.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { catalogued, SIGNED } from '../../support/pdf-draft.ts'
 import { LOGGED_SUBJECT } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
+import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
 
 /** The text of each page as PDFium extracts it. */
@@ -110,6 +112,34 @@ describe('a bought PDF', () => {
     expect(file).toMatchObject({ title: 'Abîmé', reason: 'damaged' })
     const { unstamped } = await callByCommand(app, 'retryFiles', 'what=unstamped')
     expect(unstamped.total).toBe(0)
+  })
+})
+
+describe('a signed PDF', () => {
+  const certified = () =>
+    readFile(new URL('../../cases/pdf/certified-no-changes.pdf', import.meta.url))
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['certified by its author', certified],
+    ...Object.entries(SIGNED),
+  ])('%s is accepted, and sent unchanged with that reason', async (title, file) => {
+    const bytes = await file()
+    const teacher = await app.anOfficeTeacher()
+    expect(await upload(app, teacher, bytes)).toMatchObject({ isChecked: true, isSigned: true })
+    const { buyer, id } = await aBuyerOf(app, { file: bytes, title })
+    expect((await download(app, buyer, id)).bytes.equals(bytes)).toBe(true)
+    const { newest } = (await callByCommand(app, 'getStamp')).unstamped
+    expect(newest).toContainEqual(expect.objectContaining({ title, reason: 'signed' }))
+    await callByCommand(app, 'retryFiles', 'what=unstamped')
+  })
+
+  test('that has only a place for a signature gets its stamp', async () => {
+    const bytes = catalogued(
+      '/AcroForm << /Fields [<< /FT /Sig /T (a /ByteRange) /Subtype /Widget /Rect [0 0 9 9] >>] >>',
+    )
+    expect(await upload(app, await app.anOfficeTeacher(), bytes)).toMatchObject({ isSigned: false })
+    const { buyer, id } = await aBuyerOf(app, { file: bytes })
+    await stampedCopy(app, buyer, id, bytes)
   })
 })
 

@@ -77,6 +77,11 @@ export function UploadField({ upload, label, hint }: Props) {
               })}
             </p>
           )}
+          {state.phase === 'done' && state.isSigned && (
+            <p className="alert" role="alert">
+              {texts.signed}
+            </p>
+          )}
           {state.phase === 'file-missing' && (
             <p role="status">
               {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}

@@ -504,6 +504,12 @@ const likenessIndex = additive(
   sql`SELECT gin_clean_pending_list('page_signatures_bands')`,
 )
 
+/** Whether an uploaded PDF is signed, so that buyers get it without a stamp. */
+const signedFiles = additive(
+  '0088-signed-files',
+  sql`ALTER TABLE uploads ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
+)
+
 export const documentsMigrations = {
   '0012-goods': goods,
   '0015-import': documentsImport,
@@ -524,4 +530,5 @@ export const documentsMigrations = {
   ...reports,
   ...shownTexts,
   ...likenessIndex,
+  ...signedFiles,
 }

@@ -62,6 +62,7 @@ export async function checkFiles(
   const notes: ImportNote[] = []
   /** The fonts that PDFs lack, by name. */
   const lacking = new Map<string, string>()
+  const signed = new Set<string>()
 
   async function checkOnce(purpose: ListedPurpose, name: string): Promise<void> {
     const file = await checkNamed(purpose, name)
@@ -90,10 +91,11 @@ export async function checkFiles(
     }
     try {
       const checked = await checkFile({ workers }, purpose, file, customer)
-      const { pageCount, start, missingFonts } = checked
+      const { pageCount, start, missingFonts, isSigned } = checked
       if (missingFonts.length > 0) lacking.set(name, missingFonts.join(', '))
-      // Of which there is more to say is checked again by the next list.
-      else if (start === 0) found.set(file.sha256, pageCount)
+      if (isSigned) signed.add(name)
+      // A file of which there is more to say is checked again by the next list.
+      if (missingFonts.length === 0 && !isSigned && start === 0) found.set(file.sha256, pageCount)
       // A cover is drawn anew when it is stored.
       const { sha256, size } = purpose === 'document' ? checked : file
       return { path: file.path, sha256, size, pageCount, start }
@@ -115,6 +117,9 @@ export async function checkFiles(
       if (fault) problems.push({ row, column, ...fault })
       const fonts = purpose === 'document' ? lacking.get(name) : undefined
       if (fonts) notes.push({ ...noteOf('missing_fonts', fonts, row), column })
+      if (purpose === 'document' && signed.has(name)) {
+        notes.push({ ...noteOf('signed_file', name, row), column })
+      }
     }
   }
   progress(documents.length, documents.length)

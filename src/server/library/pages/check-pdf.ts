@@ -3,6 +3,7 @@ import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
 import { functionsOf, handleOf, OBJECTS, type Pdfium } from '../pdfium.ts'
+import { isSigned } from '../tails/footer.ts'
 import { findActiveContent } from './active-content.ts'
 
 /** Why a file is refused, by the codes of the contract. */
@@ -14,6 +15,7 @@ export interface CheckedPdf {
   readonly start: number
   /** Fonts that the file lacks, and without which some of it cannot be shown. */
   readonly missingFonts: readonly string[]
+  readonly isSigned: boolean
 }
 
 /** How many bytes may stand before a PDF, by the custom of viewers. */
@@ -71,7 +73,8 @@ export async function checkPdf(
       XML_FORMS.includes(pdfium._FPDF_GetFormType(handle))
     if (isActive) return 'pdf_active'
     draw(document)
-    return { pages, start, missingFonts: missingFonts(pdfium, handle, pages) }
+    const fonts = missingFonts(pdfium, handle, pages)
+    return { pages, start, missingFonts: fonts, isSigned: isSigned(bytes) }
   } finally {
     document.destroy()
   }

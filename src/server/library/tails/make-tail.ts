@@ -3,7 +3,7 @@ import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
 import { functionsOf, type Pdfium, withMemory } from '../pdfium.ts'
 import { blankTail, type Place } from './blank-tail.ts'
-import { writeFooter } from './footer.ts'
+import { isSigned, writeFooter } from './footer.ts'
 import { Unstampable } from './pdf-update.ts'
 
 /** The most bytes that footers may add to a file. */
@@ -25,6 +25,9 @@ export async function makeTail(library: PDFiumLibrary, path: string): Promise<Ma
     const at = pdfium.wasmExports.malloc(size + TAIL_MAX_BYTES)
     try {
       await file.read(pdfium.HEAPU8, at, size, 0)
+      if (isSigned(pdfium.HEAPU8.subarray(at, at + size))) {
+        throw new Unstampable('signed', 'it is signed')
+      }
       const { bytes: tail, places } = await blankTail(pdfium.HEAPU8.subarray(at, at + size))
       if (tail.length > TAIL_MAX_BYTES) {
         throw new Unstampable('too_large', `${tail.length} bytes for ${places.length} pages`)

@@ -201,7 +201,7 @@ describe('a payment', () => {
   test('is confirmed by a whole reference that was copied with marks', async () => {
     const reference = await aTransfer(app, await app.aCustomer())
     const path = `/api/office/admin/transfers/${encodeURIComponent(`\u2068${reference}\u2069.`)}/confirm`
-    const body = { seen: 'pending' }
+    const body = { seen: 'pending', reason: 'arrived' }
     const answer = await app.request('POST', path, { as: admin, body, key: 'copied' })
     expect(answer.body).toMatchObject({ paymentRef: reference, state: 'paid' })
   })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { getEarnings, getStatement } from '../../../src/contract/earnings.ts'
+import * as acts from '../../../src/contract/office-acts.ts'
 import { listTeacherShares, setWithholding } from '../../../src/contract/office-commissions.ts'
 import { getWithheld, recordTaxPayment } from '../../../src/contract/office-withheld.ts'
 import {
+  askForPayoutApproval,
   cancelPayout,
   getBankAccount,
   listPayouts,
@@ -402,4 +404,45 @@ test('the ledger is found wrong where shares or payouts were tampered with', asy
   await pool.query(
     `UPDATE order_items SET teacher_share = teacher_share + 10 WHERE order_id = ${rows[0].orderId}`,
   )
+})
+
+test('a payout above its bound is approved by a second, or marked where it was transferred already', async () => {
+  const { ask } = await aSeller()
+  const first = await ask(60)
+  const [as, second] = await Promise.all([1, 2].map(() => app.anOfficeAdministrator()))
+  if (!as || !second) throw new Error('there are two')
+  const bound = { name: 'bound_payout', amount: 50, reason: 'x' } as const
+  await app.call(acts.setBound, { as, key: key(), body: bound })
+  const transfer = { seen: 'requested', reference: 'VIR 1', transferredOn: '2026-11-20' } as const
+  const record = (id: number, body: object = {}) =>
+    app.call(recordTeacherPayout, {
+      as,
+      key: key(),
+      params: { id },
+      body: { ...transfer, ...body },
+    })
+  await expectCode(record(first.id), 'payout_not_approved')
+  const params = { id: first.id }
+  const { waits } = await app.call(askForPayoutApproval, {
+    as,
+    key: key(),
+    params,
+    body: { reason: 'sold well' },
+  })
+  await expectCode(record(first.id), 'payout_not_approved')
+  await app.call(acts.confirmAct, { as: second, key: key(), params: { id: waits } })
+  expect(await record(first.id)).toMatchObject({ state: 'paid', isUnapproved: false })
+  const other = await aSeller()
+  const [next, signedIn] = [await other.ask(60), await withOfficeToken(app.deps, as)]
+  const early = { ...transfer, wasTransferred: true }
+  const paid = await app.call(recordTeacherPayout, {
+    as: signedIn,
+    key: key(),
+    params: { id: next.id },
+    body: early,
+  })
+  expect(paid).toMatchObject({ state: 'paid', isUnapproved: true })
+  const told = (await app.mails()).filter(({ headers }) => headers.includes(second.email))
+  expect(told.length).toBeGreaterThan(0)
+  await expectSoundLedger(app)
 })

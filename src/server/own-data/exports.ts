@@ -187,7 +187,8 @@ async function zipOf(deps: Deps, names: Names, locale: Locale): Promise<Readable
     })
   zip.on('error', fail)
   const site = await readTexts(kysely)
-  const texts = site[locale]['own-data']
+  const { 'own-data': words, 'report-dialog': report } = site[locale]
+  const texts = { ...words, values: { ...words.values, ...report.reasons } }
   add('index.html', () => pageOf(kysely, names, { locale, texts }))
   for (const section of sectionsOf(names)) {
     add(`${section}.json`, () => jsonOf(kysely, names, section))
@@ -248,7 +249,9 @@ const STYLE =
 
 interface Wording {
   readonly locale: Locale
-  readonly texts: Texts[Locale]['own-data']
+  readonly texts: Pick<Texts[Locale]['own-data'], 'page' | 'sections' | 'columns'> & {
+    readonly values: Readonly<Record<string, string>>
+  }
 }
 
 async function* pageOf(db: Kysely<Schema>, names: Names, { locale, texts }: Wording) {
@@ -282,8 +285,11 @@ function inWords(locale: Locale, { values }: Wording['texts'], name: string, val
   if (value instanceof Date) return `${formatDate(locale, value.toISOString())} ${timeOf(value)}`
   if (AMOUNTS.includes(name) && typeof value === 'number') return bareAmount(locale, value)
   const text = String(value)
+  if (name === 'terms') {
+    return text.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDate(locale, `${day}T12:00:00Z`))
+  }
   return ['status', 'method', 'kind', 'gender', 'language', 'isMine'].includes(name)
-    ? ((values as Readonly<Record<string, string>>)[text] ?? text)
+    ? (values[text] ?? text)
     : text
 }
 

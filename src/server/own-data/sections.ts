@@ -23,13 +23,18 @@ export const SECTIONS = {
         FROM order_items i JOIN documents d ON d.id = i.document_id WHERE i.order_id = o.id), '')
         AS title
     FROM orders o WHERE ${own('o.buyer_id', users)} ORDER BY o.id`,
+  payments: ({ users }) => sql`
+    SELECT reference, created_at AS date, purpose AS kind, method, amount, status,
+      CASE WHEN status = 'pending' THEN expires_at END AS until
+    FROM payments WHERE ${own('user_id', users)} ORDER BY id`,
   receipts: ({ users }) => sql`
     SELECT r.number, r.issued_at AS date, o.id AS order_number, o.total AS amount
     FROM receipts r JOIN orders o ON o.id = r.order_id
     WHERE ${own('o.buyer_id', users)} ORDER BY r.number`,
   invoices: ({ users }) => sql`
-    SELECT i.year || '-' || i.number AS number, i.kind, i.issued_at AS date, o.id AS order_number,
-      i.buyer::text AS words
+    SELECT i.year || '-' || lpad(i.number::text, greatest(6, length(i.number::text)), '0') AS number,
+      i.kind, i.issued_at AS date, o.id AS order_number, i.net + i.vat + i.stamp AS amount,
+      i.buyer->>'name' AS name, i.buyer->>'address' AS address, i.buyer->>'taxNumber' AS tax_number
     FROM invoices i JOIN orders o ON o.id = i.order_id
     WHERE ${own('o.buyer_id', users)} ORDER BY i.id`,
   wallet: ({ users }) => sql`
@@ -44,7 +49,7 @@ export const SECTIONS = {
     LEFT JOIN teachers t ON t.id = r.teacher_id
     WHERE ${own('r.user_id', users)} ORDER BY r.id`,
   reports: ({ users, teachers }) => sql`
-    SELECT r.made_at AS date, d.title, r.reason AS status, r.words
+    SELECT r.made_at AS date, d.title, r.reason AS kind, r.words
     FROM reports r JOIN report_cases c ON c.id = r.case_id JOIN documents d ON d.id = c.document_id
     WHERE ${own('r.user_id', users)}
     UNION ALL

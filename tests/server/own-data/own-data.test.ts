@@ -20,14 +20,23 @@ import { addRating } from '../../../src/contract/ratings.ts'
 import { keepPlace } from '../../../src/contract/reading.ts'
 import { reportDocument } from '../../../src/contract/reports.ts'
 import { TEXTS } from '../../../src/i18n/texts.ts'
+import { DOCUMENT_STATES } from '../../../src/rules/document-life.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
+import { INVOICE_KINDS } from '../../../src/rules/invoices.ts'
+import { LANGUAGES } from '../../../src/rules/languages.ts'
+import { MOVEMENT_KINDS } from '../../../src/rules/ledger.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import {
   DELETION_DAYS,
   DELETION_REMINDER_DAYS,
   FORMER_TEACHER,
 } from '../../../src/rules/own-data.ts'
+import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../src/rules/payment-methods.ts'
+import { ORDER_STATUSES, PAYMENT_STATES } from '../../../src/rules/payment-states.ts'
+import { PAYOUT_STATES } from '../../../src/rules/payouts.ts'
+import { REPORT_REASONS } from '../../../src/rules/reports.ts'
 import { RETENTION } from '../../../src/rules/retention.ts'
+import { GENDERS } from '../../../src/rules/roles.ts'
 import { makeCode } from '../../../src/server/accounts/phone-codes.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { DELETED_LIST } from '../../../src/server/own-data/deletions.ts'
@@ -35,6 +44,7 @@ import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts
 import { KEPT_BY_LAW } from '../../../src/server/own-data/tables.ts'
 import { foldPeople } from '../../../src/server/people-search/people-search.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
+import { aTransfer } from '../../support/admin/payments.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { PASSWORD } from '../../support/factories.ts'
@@ -49,6 +59,13 @@ import { test } from '../../support/test.ts'
 const RIB = '10006035183598478831'
 const NO_MONEY = { account: null, givesUpMoney: false }
 const GIVEN_UP = { account: null, givesUpMoney: true }
+
+/** What the database writes and no person reads. */
+const CODES = [
+  ...[...GENDERS, ...LANGUAGES, ...ORDER_STATUSES, ...PAYMENT_STATES, ...PAYMENT_PURPOSES],
+  ...[...PAYMENT_METHODS, ...MOVEMENT_KINDS, ...DOCUMENT_STATES, ...PAYOUT_STATES],
+  ...[...INVOICE_KINDS, ...REPORT_REASONS, 'true', 'false'],
+]
 
 /** A customer with something of every kind; all of it holds words that nobody else uses. */
 async function someoneWithEverything(app: TestApp) {
@@ -78,7 +95,7 @@ async function someoneWithEverything(app: TestApp) {
   const { groups } = await app.call(getOfficeFacts, { as: administrator })
   const facts = { revision: groups.legal.revision, value: legal }
   await app.call(saveLegal, { as: administrator, body: facts })
-  await app.call(requestInvoice, {
+  const printed = await app.call(requestInvoice, {
     as: person,
     params: { id: orderId },
     body: { name: 'Yosra Hamrouni', address: 'zarzis-street', taxNumber: '', locale: 'fr' },
@@ -106,7 +123,7 @@ async function someoneWithEverything(app: TestApp) {
   await app.call(own.changeEmail, { as: person, body })
   await app.mails()
   await foldPeople(app.deps.database)
-  return { person, first }
+  return { person, first, printed }
 }
 
 /** Every row of every table that is not kept by law, as text, and every file of `DATA_DIR`. */
@@ -164,7 +181,8 @@ async function readZip(app: TestApp, path: string): Promise<Map<string, string>>
 
 describe('one’s own data', () => {
   test('are taken along, once a day, by their owner alone', async ({ app }) => {
-    const { person } = await someoneWithEverything(app)
+    const { person, printed } = await someoneWithEverything(app)
+    const waiting = await aTransfer(app, person)
     const stranger = await app.aCustomer()
     await app.call(own.askForExport, { as: person })
     await expectCode(app.call(own.askForExport, { as: person }), 'too_many_requests')
@@ -181,7 +199,19 @@ describe('one’s own data', () => {
     if (zip.fault) throw new Error(zip.reason)
     expect(zip.files.map(({ name }) => name)).not.toContain('sales.json')
     const taken = await readZip(app, String(path))
-    expect(taken.get('index.html')).toMatch(/dir="rtl".*Yosra.*zarzis-new@.*zarzis-comment/s)
+    const page = taken.get('index.html') ?? ''
+    // An invoice as it is printed; a payment that waits; every fact in the words of the language.
+    const [invoice] = JSON.parse(taken.get('invoices.json') ?? '')
+    expect(page).toContain(`<td dir="auto">${printed.number}</td>`)
+    expect(invoice).toMatchObject({ number: printed.number, amount: 8, address: 'zarzis-street' })
+    expect(JSON.parse(taken.get('payments.json') ?? '')).toMatchObject([
+      { reference: waiting, kind: 'top_up', amount: 30, status: 'pending' },
+    ])
+    expect(page).toMatch(/<h2>الدفعات<[\s\S]*في الانتظار/)
+    expect(page.match(/<th>[a-z]\w*<\/th>/gi)).toBeNull()
+    for (const code of CODES) expect(page, code).not.toContain(`<td dir="auto">${code}</td>`)
+    expect(page).not.toMatch(/<td dir="auto">\{|\d: \d{4}-\d\d/)
+    expect(page).toMatch(/dir="rtl".*Yosra.*zarzis-new@.*zarzis-comment/s)
     expect(JSON.parse(taken.get('wallet.json') ?? '')).toMatchObject([
       { kind: 'adjustment', amount: 60 },
       { kind: 'purchase', amount: -8 },

@@ -2,15 +2,18 @@ import * as s from 'superstruct'
 import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { LEVELS } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
+import { InEachLanguage } from './references.ts'
 import { dinarAmount, dinarText, id, moment, pageOf, pageQuery, searchedText } from './values.ts'
 
 /** A document in the list of all teachers' documents. */
 export const ListedDocument = s.type({
   id: id(),
   title: s.string(),
-  teacher: s.type({ id: id(), name: s.string() }),
+  teacher: s.type({ id: id(), name: s.string(), names: InEachLanguage }),
   state: s.enums(DOCUMENT_STATES),
   subject: s.string(),
+  /** Null for a draft without a subject. */
+  subjectNames: s.nullable(InEachLanguage),
   level: s.nullable(s.enums(LEVELS)),
   price: s.nullable(dinarAmount()),
   /** The discounted price that applies now. */
@@ -53,7 +56,7 @@ export const listAllDocuments = defineCall('GET /office/admin/documents', 'admin
   result: pageOf(ListedDocument),
 })
 
-const Choices = s.array(s.type({ id: id(), name: s.string() }))
+const Choices = s.array(s.type({ id: id(), name: s.string(), names: InEachLanguage }))
 
 /** The values by which the list can be filtered. */
 export const getDocumentChoices = defineCall('GET /office/admin/documents/choices', 'admin', {

@@ -60,6 +60,8 @@ export const getWaiting = defineCall('GET /office/admin/waiting', 'admin', {
     restoredFrom: s.nullable(moment()),
     /** How the operator calls the command line on the server, such as `karras`. */
     officeCommand: s.string(),
+    /** The command that backs the shop up, as it runs on the server. */
+    backupCommand: s.string(),
   }),
 })
 

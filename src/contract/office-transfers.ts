@@ -32,6 +32,8 @@ export type Person = s.Infer<typeof Person>
 /** A bank transfer or a D17 payment, which an administrator confirms or refuses. */
 export const Transfer = s.type({
   paymentRef: paymentReference(),
+  /** The same as customers write it, which `confirm` takes as well: `KR-1A2B-3C4D`. */
+  reference: s.string(),
   purpose: s.enums(PAYMENT_PURPOSES),
   method: s.enums(TRANSFER_METHODS),
   state: s.enums(PAYMENT_STATES),

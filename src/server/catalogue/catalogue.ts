@@ -1,3 +1,4 @@
+export { namesOf, readEntries } from './admin/lists.ts'
 export { writeCatalogueVersion } from './admin/restore.ts'
 export { openCatalogue } from './documents.ts'
 export {

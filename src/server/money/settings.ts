@@ -59,6 +59,7 @@ const SETTINGS = {
   notice_backup: SWITCH,
   ...BOUND_SETTINGS,
 } as const
+
 type SettingName = keyof typeof SETTINGS
 
 /** The value in force for the whole shop, or for one teacher. */

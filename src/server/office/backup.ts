@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { formatSize } from '../../i18n/file-size.ts'
@@ -180,8 +180,15 @@ function refuseTarget(path: string): void {
         : 'a backup is being written, or was interrupted: then remove it'
     throw refusal(`${taken} exists already; ${hint}.`)
   }
-  if (!existsSync(dirname(path))) {
-    throw refusal(`There is no directory ${dirname(path)} to write into.`)
+  // The directory itself is made; one that leads to it is a slip, or a disk that is not mounted.
+  const directory = dirname(resolve(path))
+  if (!existsSync(dirname(directory))) {
+    throw refusal(`There is no directory ${dirname(directory)} to write into.`)
+  }
+  try {
+    mkdirSync(directory, { mode: 0o700, recursive: true })
+  } catch (error) {
+    explain(directory)(error)
   }
 }
 

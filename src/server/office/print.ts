@@ -51,7 +51,9 @@ function linesOf(name: string, value: unknown): string[] {
     )
   }
   const text = leavesOf(name, value)[0]?.[1] ?? ''
-  return [text.includes('\n') ? `${name}:\n${text.replace(/^/gm, '  ')}` : `${name}: ${text}`]
+  // A line is printed by itself, since a line break within one is shown as `\ufffd`.
+  if (!text.includes('\n')) return [`${name}: ${text}`]
+  return [`${name}:`, ...text.split(/\r?\n/).map((line) => `  ${line}`)]
 }
 
 /** The fields of a value with their texts; those of objects are named `a.b`. */

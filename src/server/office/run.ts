@@ -141,7 +141,12 @@ function parsed({ options = {} }: AnyCommand, typed: readonly string[]) {
   try {
     return parseArgs({
       args: [...typed],
-      options: { ...Object.fromEntries(known), json: { type: 'boolean' } },
+      // Every command takes `--yes`, so that a script need not know which of them ask.
+      options: {
+        ...Object.fromEntries(known),
+        json: { type: 'boolean' },
+        yes: { type: 'boolean' },
+      },
       allowPositionals: true,
     })
   } catch (error) {
@@ -190,6 +195,7 @@ function overview(call: string): string[] {
     ...COMMANDS.map(({ summary }, at) => `  ${(names[at] ?? '').padEnd(width)}  ${summary}`),
     '',
     '--json prints one line for scripts, with amounts in dinars and times in UTC.',
+    '--yes answers every question of a command with yes; scripts may always add it.',
     'Commands act on the shop of DATABASE_URL or DATA_DIR and need the same environment as the shop.',
     '',
     'Exit codes: 0 success; 1 refused, or a check failed; 2 wrong usage; 3 database unreachable; 4 unexpected error.',

@@ -3,7 +3,7 @@ import * as contract from '../../contract/office-desk.ts'
 import { transfersTo } from '../../rules/site-facts.ts'
 import { OPENING_STEPS, type OpeningStep } from '../../rules/upkeep.ts'
 import { IS_PUBLIC } from '../catalogue/catalogue.ts'
-import { realBecause } from '../config/config.ts'
+import { backupCommandOf, realBecause } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendGivenUpAgain } from '../mail/mail.ts'
@@ -15,14 +15,17 @@ import { readWaiting } from './waiting.ts'
 export const waitingRoutes: Route[] = [
   route(contract.getWaiting, async ({ user, deps }) => {
     const { groups, upkeep } = await readWaiting(deps, user.id)
+    const opening = await readOpening(deps, upkeep)
     return {
       readAt: new Date(deps.now()).toISOString(),
-      groups,
-      opening: await readOpening(deps, upkeep),
+      // The list of what is left to do asks for a first backup already.
+      groups: groups.filter(({ kind }) => kind !== 'backup' || !opening.includes(kind)),
+      opening,
       backupAt: upkeep.backupAt?.toISOString() ?? null,
       ledgerAt: upkeep.ledgerAt?.toISOString() ?? null,
       restoredFrom: upkeep.restoredFrom?.toISOString() ?? null,
       officeCommand: deps.config.officeCommand,
+      backupCommand: backupCommandOf(deps.config),
     }
   }),
   route(contract.sendMailsAgain, async ({ user, deps }) => ({

@@ -65,7 +65,18 @@ describe('a bulk change of documents', () => {
     expect(await found({ subject, minPrice: 4, maxPrice: 8 })).toEqual([middle])
     expect(await found({ teacher, state: 'draft' })).toEqual([])
     const choices = await app.call(list.getDocumentChoices, { as: admin })
-    expect(choices.teachers).toContainEqual({ id: teacher, name: 'خديجة الماجري' })
+    expect(choices.teachers).toContainEqual({
+      id: teacher,
+      name: 'خديجة الماجري',
+      names: { ar: 'خديجة الماجري', fr: 'خديجة الماجري', en: 'خديجة الماجري' },
+    })
+    // For an office in any language.
+    const names = { ar: 'رسم', fr: 'Dessin', en: 'Drawing' }
+    await app.change('matieres', subject, { names: JSON.stringify(names) })
+    const { content } = await app.call(list.listAllDocuments, { as: admin, query: { teacher } })
+    expect(content[0]?.subjectNames).toEqual(names)
+    const { subjects } = await app.call(list.getDocumentChoices, { as: admin })
+    expect(subjects.find(({ id }) => id === subject)?.names).toEqual(names)
 
     const seen = await preview(admin, { filters: { teacher } }, { kind: 'price', price: 5 })
     expect(seen).toMatchObject({ chosen: 3, changing: 3 })

@@ -2,6 +2,7 @@ import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
 import { $changes, loadChanges } from '../../../stores/office/bulk-changes.ts'
 import { Moment, Words } from '../parts/cells.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
+import { useActorName } from '../parts/office-texts.ts'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
@@ -32,6 +33,7 @@ export function Changes() {
 }
 
 function useColumns(): readonly Column<ListedBulkChange>[] {
+  const actorName = useActorName()
   const { columns: heads, ...texts } = useTexts('office-goods:changes')
   const changeText = useChangeText()
   return [
@@ -39,7 +41,7 @@ function useColumns(): readonly Column<ListedBulkChange>[] {
     { head: heads.changed, isNumber: true, cell: ({ changed }) => changed },
     {
       head: heads.who,
-      cell: ({ by }) => <Words>{by === 'command line' ? texts.commandLine : by}</Words>,
+      cell: ({ by }) => <Words>{actorName(by)}</Words>,
     },
     { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
     { head: heads.why, isWide: true, cell: ({ reason }) => <Words>{reason}</Words> },

@@ -30,8 +30,11 @@ export function useColumns(): readonly Column<ListedDocument>[] {
   const { columns: heads, open } = useTexts('office-goods:documents')
   return [
     { head: heads.document, cell: (row) => <Pick document={row} /> },
-    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
-    { head: heads.subject, cell: ({ subject }) => (subject ? <Words>{subject}</Words> : '–') },
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.names[locale]}</Words> },
+    {
+      head: heads.subject,
+      cell: ({ subjectNames: names }) => (names ? <Words>{names[locale]}</Words> : '–'),
+    },
     { head: heads.state, cell: ({ state }) => <DocumentStateMark state={state} /> },
     { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
     { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
@@ -99,7 +102,9 @@ export function useFilters(): readonly TableFilter[] {
   const choices = useStore($documentChoices, { ssr: notLoaded })
   const optionsOf = (which: 'teachers' | 'subjects' | 'categories') =>
     choices.phase === 'ready'
-      ? choices.value[which].map(({ id, name }) => ({ value: String(id), text: name }))
+      ? choices.value[which]
+          .map(({ id, names }) => ({ value: String(id), text: names[locale] }))
+          .sort((one, other) => one.text.localeCompare(other.text, locale))
       : []
   const bandText = ({ min, max }: (typeof PRICE_BANDS)[number]) =>
     max === null

@@ -18,7 +18,7 @@ import { Money, StateMark } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
@@ -142,6 +142,7 @@ function Actions({ closing, onDone }: DayProps) {
   const texts = useTexts('office-money:closing')
   const { alert, attempt, isBusy } = useAttempt()
   const [last] = closedBy
+  const actorName = useActorName()
   const close = async () => {
     await closeDay(closing)
     onDone()
@@ -151,7 +152,7 @@ function Actions({ closing, onDone }: DayProps) {
       {last && (
         <p>
           {fillText(texts.closed, {
-            name: `\u2068${last.by}\u2069`,
+            name: `\u2068${actorName(last.by)}\u2069`,
             at: momentText(locale, last.at),
           })}{' '}
           {!last.isSame && texts.changed}

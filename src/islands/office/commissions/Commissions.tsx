@@ -8,7 +8,6 @@ import type {
 import { fillText } from '../../../i18n/format.ts'
 import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
 import { WITHHOLDING_PERCENT_MAX } from '../../../rules/payouts.ts'
 import {
@@ -31,7 +30,7 @@ import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -170,6 +169,7 @@ function ShopShare({ shop: { percent, isSet }, onChange }: ShopShareProps) {
 }
 
 function History({ changes }: { changes: readonly ShareChange[] }) {
+  const actorName = useActorName()
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
   const { heads } = texts
@@ -200,7 +200,7 @@ function History({ changes }: { changes: readonly ShareChange[] }) {
             },
             {
               head: heads.by,
-              cell: ({ by }) => (by === COMMAND_LINE ? texts.commandLine : <Words>{by}</Words>),
+              cell: ({ by }) => <Words>{actorName(by)}</Words>,
             },
             { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
           ]}

@@ -11,15 +11,18 @@ import { Button } from '../parts/Button.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
+import { useReasonText } from './reason-text.ts'
 import { actionText, kindText, Subject } from './Subject.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-log:log',
   'office-log:actions',
   'office-log:subjects',
+  'office-log:settings',
+  'office-log:fields',
   'office:table',
 )
 
@@ -46,24 +49,19 @@ function Log() {
   )
 }
 
-function useActor() {
-  const { commandLine } = useTexts('office-log:log')
-  return ({ userId, name }: LoggedAction['actor']) =>
-    userId === null && name === 'command line' ? commandLine : name
-}
-
 function useColumns(): readonly Column<LoggedAction>[] {
   const { columns: heads } = useTexts('office-log:log')
   const actions = useTexts('office-log:actions')
-  const nameOf = useActor()
+  const nameOf = useActorName()
+  const reasonText = useReasonText()
   return [
     { head: heads.what, cell: ({ action }) => actionText(action, actions) },
     { head: heads.whom, cell: ({ subject }) => <Subject subject={subject} /> },
-    { head: heads.who, cell: ({ actor }) => <Words>{nameOf(actor)}</Words> },
+    { head: heads.who, cell: ({ actor }) => <Words>{nameOf(actor.name)}</Words> },
     { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
     {
       head: heads.why,
-      cell: ({ reason }) => (reason === null ? '–' : <Words>{inOrder(reason)}</Words>),
+      cell: (row) => (row.reason === null ? '–' : <Words>{inOrder(reasonText(row))}</Words>),
     },
   ]
 }
@@ -75,7 +73,8 @@ function inOrder(reason: string): string {
 }
 
 function useFilters(): readonly TableFilter[] {
-  const { filters: labels, commandLine } = useTexts('office-log:log')
+  const { filters: labels } = useTexts('office-log:log')
+  const nameOf = useActorName()
   const words = useTexts('office-log:actions')
   const locale = useLocale()
   const choices = useStore($logChoices, { ssr: notLoaded })
@@ -99,7 +98,7 @@ function useFilters(): readonly TableFilter[] {
       label: labels.who,
       options: actors.map(({ who, name }) => ({
         value: who,
-        text: who === 'command-line' ? commandLine : name,
+        text: nameOf(name),
       })),
     },
     {
@@ -136,7 +135,8 @@ function Export() {
   const texts = useTexts('office-log:log')
   const actions = useTexts('office-log:actions')
   const subjects = useTexts('office-log:subjects')
-  const nameOf = useActor()
+  const nameOf = useActorName()
+  const reasonText = useReasonText()
   const { alert, attempt, isBusy } = useAttempt()
   const [notice, setNotice] = useState('')
   const save = async () => {
@@ -144,10 +144,10 @@ function Export() {
     const { at, who, what, whom, why } = texts.columns
     const { isCut } = await saveLog([at, who, what, whom, why], (row) => [
       momentText(locale, row.at),
-      nameOf(row.actor),
+      nameOf(row.actor.name),
       actionText(row.action, actions),
       [kindText(row.subject, subjects), row.subject.name].filter(Boolean).join(' · '),
-      row.reason,
+      row.reason === null ? null : reasonText(row),
     ])
     if (isCut) setNotice(fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }))
   }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { MailState, Notices as NoticesData } from '../../../contract/office-desk.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/office/notices.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -12,7 +11,7 @@ import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
@@ -51,6 +50,7 @@ interface NoticesProps {
 }
 
 function Switches({ notices, onDone }: NoticesProps) {
+  const actorName = useActorName()
   const locale = useLocale()
   const { notices: texts } = useTexts('office-notices:page')
   const { alert, attempt, isBusy } = useAttempt()
@@ -62,7 +62,7 @@ function Switches({ notices, onDone }: NoticesProps) {
     })
   const changedText = ({ by, at }: NonNullable<Notice['changed']>) =>
     fillText(texts.changed, {
-      by: by === COMMAND_LINE ? texts.commandLine : `\u2068${by}\u2069`,
+      by: `\u2068${actorName(by)}\u2069`,
       at: momentText(locale, at),
     })
   return (

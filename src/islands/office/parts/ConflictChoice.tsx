@@ -1,3 +1,4 @@
+import { useActorName } from './office-texts.ts'
 import './save-state.css'
 import { fillText } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -24,7 +25,7 @@ interface Props {
 export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Props) {
   const locale = useLocale()
   const { by = '', at } = saved
-  const who = { by: `\u2068${by}\u2069`, at: at ? momentText(locale, at) : '' }
+  const who = { by: `\u2068${useActorName()(by)}\u2069`, at: at ? momentText(locale, at) : '' }
   return (
     <section className="alert alert--error conflict" role="alert">
       <h2>{fillText(texts.title, who)}</h2>

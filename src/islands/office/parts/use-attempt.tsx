@@ -5,6 +5,7 @@ import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { momentText } from './dates.ts'
+import { useActorName } from './office-texts.ts'
 
 /** Calls the server for a button, one call at a time, and shows the problem of the last one. */
 export function useAttempt() {
@@ -40,10 +41,14 @@ export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | '
   // The conversations page brings its own error texts, which only its island includes.
   const errors = { ...useErrorTexts(), ...useTextsIfGiven('office-conversations:errors') }
   const locale = useLocale()
+  const actorName = useActorName()
   return (problem) => {
     const text = problemText(problem, errors)
     const { done } = problem
     if (!done) return text
-    return fillText(text, { by: `\u2068${done.by}\u2069`, at: momentText(locale, done.at) })
+    return fillText(text, {
+      by: `\u2068${actorName(done.by)}\u2069`,
+      at: momentText(locale, done.at),
+    })
   }
 }

@@ -1,13 +1,14 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { eventText } from '../documents/event-text.ts'
 import { Moment } from '../parts/cells.tsx'
+import { useActorName } from '../parts/office-texts.ts'
 
 export function History({ review: { history } }: { review: Pick<ReviewPage, 'history'> }) {
   const texts = useTexts('office-review:page')
   const locale = useLocale()
+  const actorName = useActorName()
   const words = useTexts('office-documents:amounts')
   const fields = useTexts('office-documents:fields')
   return (
@@ -19,7 +20,7 @@ export function History({ review: { history } }: { review: Pick<ReviewPage, 'his
             <p className="cluster">
               <Moment at={at} withTime />
               <span>{eventText(locale, { ...words, text: texts.actions[action] }, event)}</span>
-              <bdi className="soft">{who === COMMAND_LINE ? texts.commandLine : who}</bdi>
+              <bdi className="soft">{actorName(who)}</bdi>
             </p>
             {reason && (
               <p className="soft review__written along" dir="auto">

@@ -10,7 +10,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 
 const { island, useTexts } = adminTexts(
   'office-site:facts',
@@ -47,6 +47,7 @@ function Facts() {
 const loadForm = () => import('./FactForm.tsx').then(({ FactForm }) => FactForm)
 
 function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
+  const actorName = useActorName()
   const locale = useLocale()
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
@@ -82,7 +83,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
         {changed && (
           <p className="soft small">
             {fillText(texts.changed, {
-              by: `\u2068${changed.by}\u2069`,
+              by: `\u2068${actorName(changed.by)}\u2069`,
               at: momentText(locale, changed.at),
             })}
           </p>

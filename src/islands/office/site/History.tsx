@@ -1,3 +1,4 @@
+import { useActorName } from '../parts/office-texts.ts'
 import './history.css'
 import { useState } from 'react'
 import type {
@@ -25,6 +26,7 @@ interface Props {
 }
 
 export function History({ subject, revision, label }: Props) {
+  const actorName = useActorName()
   const locale = useLocale()
   const texts = useTexts('office-site:history')
   const [versions, setVersions] = useState<readonly SiteVersion[] | null>(null)
@@ -63,7 +65,7 @@ export function History({ subject, revision, label }: Props) {
               </strong>
               {' · '}
               {fillText(texts.by, {
-                by: `\u2068${version.by}\u2069`,
+                by: `\u2068${actorName(version.by)}\u2069`,
                 at: momentText(locale, version.at),
               })}
               {version.restores !== null &&

@@ -1,3 +1,4 @@
+import { useActorName } from '../parts/office-texts.ts'
 import './site.css'
 import type { ListedPage } from '../../../contract/office-site-pages.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -38,6 +39,7 @@ function SitePages() {
 function PageLink({ page: { name, changed, missing, isEmpty } }: { page: ListedPage }) {
   const locale = useLocale()
   const texts = useTexts('office-site:list')
+  const actorName = useActorName()
   const names = useTexts('office-site:names')
   const lacking = LOCALES.filter((each) => missing[each] > 0)
   return (
@@ -46,7 +48,7 @@ function PageLink({ page: { name, changed, missing, isEmpty } }: { page: ListedP
       <span className="soft small">
         {changed
           ? fillText(texts.changed, {
-              by: `\u2068${changed.by}\u2069`,
+              by: `\u2068${actorName(changed.by)}\u2069`,
               at: momentText(locale, changed.at),
             })
           : texts.never}

@@ -2,7 +2,6 @@ import '../earnings/summary.css'
 import { useState } from 'react'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
 import { fillText } from '../../../i18n/format.ts'
-import { COMMAND_LINE } from '../../../rules/office-actions.ts'
 import {
   $stamp,
   loadStamp,
@@ -17,7 +16,7 @@ import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 
@@ -93,6 +92,7 @@ interface SwitchProps {
 }
 
 function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
+  const actorName = useActorName()
   const locale = useLocale()
   const texts = useTexts('office-stamp:stamp')
   return (
@@ -103,7 +103,7 @@ function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
       {changed && (
         <p className="soft small">
           {fillText(texts.changed, {
-            by: changed.by === COMMAND_LINE ? texts.commandLine : `\u2068${changed.by}\u2069`,
+            by: `\u2068${actorName(changed.by)}\u2069`,
             at: momentText(locale, changed.at),
           })}
         </p>

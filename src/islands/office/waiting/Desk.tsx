@@ -45,7 +45,7 @@ export function Desk() {
         <>
           <MailNote />
           {value.opening.length > 0 && (
-            <Opening steps={value.opening} officeCommand={value.officeCommand} />
+            <Opening steps={value.opening} backupCommand={value.backupCommand} />
           )}
           {value.groups.length > 0 && (
             <ol className="desk">
@@ -55,6 +55,7 @@ export function Desk() {
                   group={group}
                   readAt={value.readAt}
                   officeCommand={value.officeCommand}
+                  backupCommand={value.backupCommand}
                 />
               ))}
             </ol>
@@ -67,7 +68,8 @@ export function Desk() {
   )
 }
 
-function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk: DeskData }) {
+function Standing({ desk }: { desk: DeskData }) {
+  const { readAt, opening, backupAt, ledgerAt, restoredFrom } = desk
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
   const withTime = (text: string, moment: string) =>
@@ -81,7 +83,8 @@ function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk
         </Button>
       </p>
       <ul>
-        <li>{backupAt ? withTime(texts.backupAt, backupAt) : texts.noBackup}</li>
+        {backupAt && <li>{withTime(texts.backupAt, backupAt)}</li>}
+        {!backupAt && !opening.includes('backup') && <li>{texts.noBackup}</li>}
         {restoredFrom && <li>{withTime(texts.restoredFrom, restoredFrom)}</li>}
         <li>{ledgerAt ? withTime(texts.ledgerAt, ledgerAt) : texts.noLedger}</li>
       </ul>
@@ -90,29 +93,28 @@ function Standing({ desk: { readAt, backupAt, ledgerAt, restoredFrom } }: { desk
 }
 
 /** Where each step is done: a page of the office or, on the server, a setting or a command. */
-const WAYS: Readonly<
-  Record<OpeningStep, { page: PageAddress } | { setting: string } | { command: string }>
-> = {
-  name: { page: '/office/facts#brand' },
-  contact: { page: '/office/facts#contact' },
-  account: { page: '/office/facts#bank' },
-  legal: { page: '/office/facts#legal' },
-  mail: { setting: 'SMTP_URL=smtp://…' },
-  pages: { page: '/office/site-pages' },
-  team: { page: '/office/site-page?name=team' },
-  community: { page: '/office/facts#community' },
-  document: { page: '/office/people' },
-  backup: { command: 'backup shop.backup' },
-}
+const WAYS: Readonly<Record<OpeningStep, { page: PageAddress } | { setting: string } | 'backup'>> =
+  {
+    name: { page: '/office/facts#brand' },
+    contact: { page: '/office/facts#contact' },
+    account: { page: '/office/facts#bank' },
+    legal: { page: '/office/facts#legal' },
+    mail: { setting: 'SMTP_URL=smtp://…' },
+    pages: { page: '/office/site-pages' },
+    team: { page: '/office/site-page?name=team' },
+    community: { page: '/office/facts#community' },
+    document: { page: '/office/people' },
+    backup: 'backup',
+  }
 
 interface OpeningProps {
   steps: readonly OpeningStep[]
-  /** How the operator calls the command line on the server. */
-  officeCommand: string
+  /** The command that backs the shop up, as it runs on the server. */
+  backupCommand: string
 }
 
 /** What is left to do before the first sale; a step that is done is gone. */
-export function Opening({ steps, officeCommand }: OpeningProps) {
+export function Opening({ steps, backupCommand }: OpeningProps) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:opening')
   return (
@@ -122,6 +124,7 @@ export function Opening({ steps, officeCommand }: OpeningProps) {
       <ol className="desk">
         {steps.map((step) => {
           const way = WAYS[step]
+          const page = way !== 'backup' && 'page' in way ? way.page : null
           const { title, text } = texts.steps[step]
           return (
             <li className="desk__kind" key={step}>
@@ -129,12 +132,12 @@ export function Opening({ steps, officeCommand }: OpeningProps) {
                 ○
               </span>
               <div className="desk__what">
-                <h3>{'page' in way ? <a href={pathIn(locale, way.page)}>{title}</a> : title}</h3>
+                <h3>{page ? <a href={pathIn(locale, page)}>{title}</a> : title}</h3>
                 <p className="soft small">{text}</p>
-                {!('page' in way) && (
+                {!page && (
                   <div className="desk__advice">
                     <code dir="ltr">
-                      {'setting' in way ? way.setting : `${officeCommand} ${way.command}`}
+                      {way === 'backup' ? backupCommand : 'setting' in way && way.setting}
                     </code>
                   </div>
                 )}
@@ -156,10 +159,11 @@ interface GroupProps {
   readAt: string
   /** How the operator calls the command line on the server. */
   officeCommand: string
+  backupCommand: string
 }
 
 /** All tasks of a kind: a sentence that links to their page, and the oldest tasks by name. */
-export function Group({ group, readAt, officeCommand }: GroupProps) {
+export function Group({ group, readAt, officeCommand, backupCommand }: GroupProps) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
   const { kind, count, since, items, reason } = group
@@ -203,7 +207,9 @@ export function Group({ group, readAt, officeCommand }: GroupProps) {
           </p>
         )}
         {kind === 'mails' && <SendMails />}
-        {(!href || reason) && <Advice kind={kind} officeCommand={officeCommand} />}
+        {(!href || reason) && (
+          <Advice kind={kind} officeCommand={officeCommand} backupCommand={backupCommand} />
+        )}
       </div>
     </li>
   )
@@ -229,10 +235,17 @@ function Item({ group, item, when }: { group: WaitingGroup; item: WaitingItem; w
   return href ? <a href={href}>{what}</a> : <span className="desk__plain">{what}</span>
 }
 
-function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCommand: string }) {
+type AdviceProps = Pick<GroupProps, 'officeCommand' | 'backupCommand'> & {
+  kind: WaitingGroup['kind']
+}
+
+function Advice({ kind, officeCommand, backupCommand }: AdviceProps) {
   const texts = useTexts('office-waiting:page')
   const advice: Readonly<Record<string, string>> = texts.advice
-  const commands = COMMANDS[kind] ?? []
+  const commands = [
+    ...(kind === 'backup' ? [backupCommand] : []),
+    ...(COMMANDS[kind] ?? []).map((command) => `${officeCommand} ${command}`),
+  ]
   return (
     <div className="desk__advice">
       {advice[kind] && <p>{advice[kind]}</p>}
@@ -241,7 +254,7 @@ function Advice({ kind, officeCommand }: { kind: WaitingGroup['kind']; officeCom
           <p className="soft small">{texts.command}</p>
           {commands.map((command) => (
             <code dir="ltr" key={command}>
-              {officeCommand} {command}
+              {command}
             </code>
           ))}
         </>
@@ -302,7 +315,7 @@ export const COMMANDS: Readonly<Partial<Record<WaitingKind, readonly string[]>>>
   transfers: ['call listTransfers'],
   payouts: ['call listTeacherPayouts'],
   mails: ['mails'],
-  backup: ['backup karras.backup', 'backup note'],
+  backup: ['backup note'],
   ledger: ['ledger check'],
 }
 

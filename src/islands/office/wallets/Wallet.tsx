@@ -25,7 +25,7 @@ import { Facts, Moment, Money, PersonCell, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -169,6 +169,7 @@ function Movements() {
   const { columns: heads, ...texts } = useTexts('office-money:wallet')
   const { kinds } = useTexts('office-money:order')
   const common = useTexts('office-money:common')
+  const actorName = useActorName()
   const columns: readonly Column<WalletMovement>[] = [
     { head: heads.what, cell: ({ kind }) => kinds[kind] },
     { head: heads.date, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
@@ -186,7 +187,7 @@ function Movements() {
           {note && <Words>{note}</Words>}
           {by && (
             <bdi className="person-cell__reach soft" dir="auto">
-              {by}
+              {actorName(by)}
             </bdi>
           )}
         </span>

@@ -47,7 +47,10 @@ export interface EntryRow {
 export const entrySubject = (list: ListName, id: number) =>
   `${ENTRY_KINDS[list]} ${id}` as `${EntryKind} ${number}`
 
-export function namesOf(list: ListName, row: EntryRow): InEachLanguage {
+export function namesOf(
+  list: ListName,
+  row: Pick<EntryRow, 'name' | 'names' | 'code'>,
+): InEachLanguage {
   const { texts } = TABLES[list]
   const named = LANGUAGES.map((language): [Language, string] => {
     const table = texts === null ? {} : textsIn(language, `catalogue:${texts}`)

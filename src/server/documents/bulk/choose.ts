@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/office-all-documents.ts'
 import type { BulkChangeForm } from '../../../contract/office-bulk-changes.ts'
 import type { Reason } from '../../../contract/values.ts'
+import { calledIn } from '../../../i18n/format.ts'
 import {
   type BulkChange,
   DISCOUNT_PERCENT_MAX,
@@ -15,8 +16,9 @@ import {
   PRICE_PERCENT_MIN,
 } from '../../../rules/bulk-change.ts'
 import { priceProblem } from '../../../rules/document-fields.ts'
+import { type InEachLanguage, inEachLanguage } from '../../../rules/languages.ts'
 import { daysAfter, startOfDay } from '../../../rules/tunisia-time.ts'
-import { conditionsOf } from '../../catalogue/catalogue.ts'
+import { conditionsOf, namesOf, readEntries } from '../../catalogue/catalogue.ts'
 import type { Schema } from '../../database/schema.ts'
 import { fullNameIn, inOrder } from '../../database/sql-parts.ts'
 import { fault } from '../../http/errors.ts'
@@ -66,9 +68,12 @@ export async function chooseIds(
   return rows.map(({ id }) => id)
 }
 
-interface Row extends Omit<ListedDocument, 'teacher' | 'timed' | 'changedAt'> {
+interface Row extends Omit<ListedDocument, 'teacher' | 'timed' | 'changedAt' | 'subjectNames'> {
   teacherId: number
   teacherName: string
+  latinName: string
+  subjectCode: string | null
+  writtenNames: InEachLanguage | null
   timedDiscount: number | null
   startsAt: Date | null
   endsAt: Date | null
@@ -91,8 +96,8 @@ export async function findDocuments(
         ORDER BY ${ORDERS[sort]} LIMIT ${size} OFFSET ${page * size}) AS d
     )
     SELECT d.id, d.title, d.state, d.level, d.price, d.price_discount, d.sales_count, d.changed_at,
-      d.teacher_id, ${fullNameIn('t')} AS teacher_name,
-      coalesce(m.name, '') AS subject,
+      d.teacher_id, ${fullNameIn('t')} AS teacher_name, t.latin_name,
+      coalesce(m.name, '') AS subject, m.code AS subject_code, m.names AS written_names,
       timed.price_discount AS timed_discount, timed.starts_at, timed.ends_at
     FROM chosen d
     JOIN teachers t ON t.id = d.teacher_id
@@ -103,10 +108,16 @@ export async function findDocuments(
 }
 
 function present(row: Row): ListedDocument {
-  const { teacherId, teacherName, timedDiscount, startsAt, endsAt, changedAt, ...listed } = row
+  const { teacherId, teacherName, timedDiscount, startsAt, endsAt, changedAt, ...rest } = row
+  const { latinName, subjectCode, writtenNames, ...listed } = rest
+  const { subject } = listed
   return {
     ...listed,
-    teacher: { id: teacherId, name: teacherName },
+    subjectNames:
+      subject === ''
+        ? null
+        : namesOf('subjects', { name: subject, code: subjectCode, names: writtenNames }),
+    teacher: { id: teacherId, name: teacherName, names: calledInEach(teacherName, latinName) },
     timed:
       timedDiscount !== null && startsAt && endsAt
         ? {
@@ -123,21 +134,25 @@ function present(row: Row): ListedDocument {
 const CHOICES_MAX = 1000
 
 export async function readChoices(db: Kysely<Schema>) {
-  const named = async (query: RawBuilder<{ id: number; name: string }>) =>
-    (await query.execute(db)).rows
+  const teachers = await sql<{ id: number; name: string; latinName: string }>`
+    SELECT t.id, ${fullNameIn('t')} AS name, t.latin_name FROM teachers t
+    WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id)
+    ORDER BY ${inOrder(fullNameIn('t'))}, id LIMIT ${CHOICES_MAX}`.execute(db)
+  const listed = async (list: 'subjects' | 'categories') =>
+    (await readEntries(db, list)).slice(0, CHOICES_MAX).map((entry) => {
+      return { id: entry.id, name: entry.name, names: namesOf(list, entry) }
+    })
   return {
-    teachers: await named(sql`
-      SELECT t.id, ${fullNameIn('t')} AS name FROM teachers t
-      WHERE EXISTS (SELECT FROM documents WHERE teacher_id = t.id)
-      ORDER BY ${inOrder(fullNameIn('t'))}, id LIMIT ${CHOICES_MAX}`),
-    subjects: await named(
-      sql`SELECT id, name FROM matieres ORDER BY ${inOrder(sql`name`)}, id LIMIT ${CHOICES_MAX}`,
-    ),
-    categories: await named(
-      sql`SELECT id, name FROM categories ORDER BY ${inOrder(sql`name`)}, id LIMIT ${CHOICES_MAX}`,
-    ),
+    teachers: teachers.rows.map(({ id, name, latinName }) => {
+      return { id, name, names: calledInEach(name, latinName) }
+    }),
+    subjects: await listed('subjects'),
+    categories: await listed('categories'),
   }
 }
+
+const calledInEach = (name: string, latinName: string) =>
+  inEachLanguage((language) => calledIn(language, { name, latinName }))
 
 /**
  * The bulk change that a form describes at a moment. Throws `invalid_input` with the fields that

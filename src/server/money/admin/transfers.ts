@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/office-transfers.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
+import { readableReference } from '../../../rules/typed-numbers.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
@@ -74,6 +75,7 @@ async function listTransfers(
     .execute()
   const transfers = rows.map((row) => ({
     paymentRef: row.reference,
+    reference: readableReference(row.reference),
     purpose: row.purpose,
     method: row.method as calls.Transfer['method'],
     state: row.status,

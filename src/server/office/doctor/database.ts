@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
-import type { Config } from '../../config/config.ts'
+import { backupCommandOf, type Config } from '../../config/config.ts'
 import { LISTENER_NAME, openListener } from '../../database/listen.ts'
 import { migrationsOf, newestMigration, OLDEST_MAJOR } from '../../database/migrate.ts'
 import { type Database, openDatabase } from '../../database/pool.ts'
@@ -77,7 +77,9 @@ export function examineDatabase(config: Config): Promise<readonly Finding[]> {
           ? sound('migrations', at)
           : wrong('migrations', at, 'start the shop with the newer of the two versions'),
         ...records,
-        ...(isCurrent ? await attempt('upkeep', away, () => reading(examineUpkeep)) : []),
+        ...(isCurrent
+          ? await attempt('upkeep', away, () => reading((db) => examineUpkeep(config, db)))
+          : []),
       ]
     }),
   )
@@ -349,7 +351,7 @@ function examineSoldFiles(config: Config, db: Kysely<Schema>): Promise<readonly 
   })
 }
 
-async function examineUpkeep(db: Kysely<Schema>): Promise<readonly Finding[]> {
+async function examineUpkeep(config: Config, db: Kysely<Schema>): Promise<readonly Finding[]> {
   const { waiting, givenUp } = await countMails(db)
   const { backupAt, backupWaits } = await readUpkeep(db, Date.now())
   const troubles = (await readTroubles(db)).filter(({ since }) => since !== null)
@@ -361,7 +363,7 @@ async function examineUpkeep(db: Kysely<Schema>): Promise<readonly Finding[]> {
       ? wrong(
           'backup',
           backup,
-          'run `backup <file>` now and daily, or `backup note` if your host makes backups',
+          `run \`${backupCommandOf(config)}\` now and daily, or \`backup note\` if your host makes backups`,
         )
       : sound('backup', backup),
     ...troubles.map(({ what, since, reason }) =>

@@ -49,6 +49,7 @@ export const HOME_SCENES: readonly Scene[] = [
     ledgerAt: '2026-03-05T03:00:00Z',
     restoredFrom: null,
     officeCommand: 'karras',
+    backupCommand: 'karras backup /srv/karras/backups/karras-$(date +%F-%H%M).karras',
   }),
   answering(desk, 'opening', DESK, {
     readAt: '2026-03-05T10:00:00Z',
@@ -58,6 +59,7 @@ export const HOME_SCENES: readonly Scene[] = [
     ledgerAt: null,
     restoredFrom: null,
     officeCommand: 'karras',
+    backupCommand: 'karras backup /srv/karras/backups/karras-$(date +%F-%H%M).karras',
   }),
   failing(desk, DESK),
   { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },

@@ -1,0 +1,31 @@
+/**
+ * What an administrator may set, each a whole number, by what it counts; amounts are millimes. A
+ * setting that is not listed shows in the log as the code names it.
+ */
+export const SETTING_UNITS = {
+  share_percent: 'percent',
+  hold_days: 'days',
+  payout_minimum: 'amount',
+  /** What is withheld of a teacher's payouts. */
+  withholding: 'hundredths',
+  /** Whether bought PDFs are handed out with a footer. */
+  stamp: 'switch',
+  // Whether administrators are told by mail what waits.
+  notice_acts: 'switch',
+  notice_sums: 'switch',
+  notice_transfers: 'switch',
+  notice_documents: 'switch',
+  notice_joining: 'switch',
+  notice_payouts: 'switch',
+  notice_returns: 'switch',
+  notice_reports: 'switch',
+  notice_conversations: 'switch',
+  notice_mail: 'switch',
+  notice_gateway: 'switch',
+  notice_disk: 'switch',
+  notice_storage: 'switch',
+  notice_backup: 'switch',
+} as const satisfies Readonly<
+  Record<string, 'percent' | 'hundredths' | 'days' | 'amount' | 'switch'>
+>
+export type SettingName = keyof typeof SETTING_UNITS

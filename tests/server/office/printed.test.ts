@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as desk from '../../../src/contract/office-desk.ts'
+import { listTransfers } from '../../../src/contract/office-transfers.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
+import { readable } from '../../../src/server/office/print.ts'
+import { aTransfer } from '../../support/admin/payments.ts'
+import { testApp } from '../../support/app.ts'
+import { runCommand } from '../../support/operator.ts'
+
+test('no line that is printed has a line break in it, which would show as a mark', () => {
+  const text = 'first line\nsecond line'
+  const answers = [text, { text, inner: { text } }, [{ text }], { list: [{ text }, { text: '' }] }]
+  for (const answer of answers) {
+    const lines = readable(answer)
+    expect(lines.join('\n')).toContain('first line')
+    for (const line of lines) expect(line).not.toMatch(/[\r\n]/)
+  }
+})
+
+test('--yes is taken by commands that ask nothing, too', async () => {
+  const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  for (const typed of [['version'], ['ledger', 'check'], ['mails'], ['calls', 'transfer']]) {
+    expect((await runCommand(app, ...typed, '--yes')).exit, typed[0]).toBe(0)
+  }
+})
+
+describe('what the office says to do', () => {
+  test('a transfer is listed with the reference by which it is confirmed', async () => {
+    const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+    const admin = await app.anOfficeAdministrator()
+    await aTransfer(app, await app.aCustomer())
+    const { content } = await app.call(listTransfers, { as: admin, query: {} })
+    const reference = content[0]?.reference ?? ''
+    expect(reference).toMatch(/^KR-[0-9A-F]{4}-[0-9A-F]{4}$/)
+    const { out } = await runCommand(app, 'call', 'listTransfers')
+    expect(out).toContain(reference)
+    const confirmed = await runCommand(app, 'confirm', reference, '--yes')
+    expect([confirmed.exit, confirmed.all]).toEqual([0, expect.anything()])
+  })
+
+  test('a first backup is asked for once, by a command that runs as it is printed', async () => {
+    const app = await testApp({
+      env: { NODE_ENV: 'production', SITE_URL: 'https://shop.example', PAYMENT_PROVIDER: 'none' },
+    })
+    app.travel(2 * DAY_MS)
+    const admin = await app.anOfficeAdministrator()
+    const asked = await app.call(desk.getWaiting, { as: admin })
+    expect(asked.opening).toContain('backup')
+    expect(asked.groups.map(({ kind }) => kind)).not.toContain('backup')
+    const [, path = ''] = / backup (\S+)\/karras-\$\(date/.exec(asked.backupCommand) ?? []
+    expect(path).toBe(join(app.deps.config.dataDir, 'backups'))
+    const file = join(path, 'karras-2026-11-28-1200.karras')
+    const done = await runCommand(app, 'backup', file)
+    expect([done.exit, existsSync(file)], done.all).toEqual([0, true])
+  })
+})

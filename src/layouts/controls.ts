@@ -6,6 +6,7 @@ import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
 import { has } from '../rules/cart.ts'
+import { RENEWAL_MS } from '../rules/durations.ts'
 import { type Act, isPurchase, type Tap } from '../rules/taps.ts'
 import { $cart } from '../stores/cart/cart.ts'
 import { answerTap, askForDownload, continueAnonymously } from '../stores/purchase/shopping.ts'
@@ -133,12 +134,20 @@ async function leave(button: HTMLElement): Promise<void> {
 }
 
 let hasSync = false
+let hasOverlays = false
 
-/** At the first touch of a customer, the page asks the server for what it shows of them. */
-async function touch(): Promise<void> {
+/** The first touch of a customer loads what the next press may need. */
+function touch(): void {
+  if ((hasSync && hasOverlays) || $session.get()?.role !== 'PARENT') return
+  hasOverlays = true
+  callOverlays().catch(() => undefined) // the press that needs them says so
+  void bringTogether()
+}
+
+/** From the first touch on, or once the page has been open for a while, it asks for what it shows. */
+async function bringTogether(): Promise<void> {
   if (hasSync || $session.get()?.role !== 'PARENT') return
   hasSync = true
-  callOverlays().catch(() => undefined) // the press that needs them says so
   try {
     const { startSync } = await import('../stores/sync.ts')
     startSync()
@@ -157,6 +166,7 @@ for (const pressed of document.querySelectorAll<HTMLElement>('[data-do][aria-bus
   void press(pressed, 1)
 }
 for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, touch, true)
+setTimeout(() => document.visibilityState === 'visible' && void bringTogether(), RENEWAL_MS)
 
 const questions = document.querySelectorAll<HTMLDialogElement>('[data-question]')
 

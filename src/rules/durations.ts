@@ -10,3 +10,6 @@ export const DAY_MS = 24 * HOUR_MS
  */
 export const LOADER_MIN_DURATION_MS = 100
 export const LOADER_FADE_OUT_MS = 200
+
+/** After this time a page that is seen asks again for the balance and the cart that it shows. */
+export const RENEWAL_MS = MINUTE_MS

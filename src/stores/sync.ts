@@ -1,13 +1,15 @@
-import { sendLocalCart, syncCartOnce } from './cart/server-cart.ts'
-import { loadOwnedOnce } from './library/owned.ts'
+import { RENEWAL_MS } from '../rules/durations.ts'
+import { refreshCart, sendLocalCart, syncCartOnce } from './cart/server-cart.ts'
+import { loadOwned, loadOwnedOnce } from './library/owned.ts'
 import { loadOrderedOnce } from './purchase/ordered.ts'
 import { $session } from './session/session.ts'
 import { $localCart } from './user-data/kept-cart.ts'
-import { $unsentWishes } from './user-data/user-data.ts'
-import { $balanceLoad, loadBalance } from './wallet/wallet.ts'
+import { $orderedDocuments, $unsentWishes } from './user-data/user-data.ts'
+import { $balanceLoad, loadBalance, refreshBalance } from './wallet/wallet.ts'
 import { loadWishlistOnce, sendWishes } from './wishlist/wishlist.ts'
 
 let isStarted = false
+let renewedAt = 0
 
 /**
  * Brings a customer's data in this browser and on the server together, now and from now on: loads
@@ -20,10 +22,42 @@ export function startSync(): void {
   $session.subscribe(sync)
   $localCart.listen(sendLocalCart)
   $unsentWishes.listen(sendWishes)
+  // An order that no longer waits, as this page or another tab has read, was probably paid.
+  $orderedDocuments.listen((now, before) => {
+    const waiting = new Set(Object.values(now ?? {}))
+    if (Object.values(before ?? {}).some((order) => !waiting.has(order))) {
+      void loadOwned()
+      renew()
+    }
+  })
+  // A page in the background asks for nothing until it is seen again.
+  setInterval(renewIfOld, RENEWAL_MS)
+  document.addEventListener('visibilitychange', () => {
+    // The payment may have been made in the tab that was left.
+    if (document.visibilityState === 'visible' && isCustomer()) void loadOrderedOnce()
+    renewIfOld()
+  })
+}
+
+const isCustomer = () => $session.get()?.role === 'PARENT'
+
+function renewIfOld(): void {
+  const isDue = Date.now() - renewedAt >= RENEWAL_MS
+  if (document.visibilityState === 'visible' && isDue) renew()
+}
+
+/** Asks again for what changes without this page: what is shown stays until the answer. */
+function renew(): void {
+  if (!isCustomer()) return
+  renewedAt = Date.now()
+  void refreshBalance()
+  void refreshCart()
+  void loadOrderedOnce()
 }
 
 function sync(): void {
-  if ($session.get()?.role !== 'PARENT') return
+  if (!isCustomer()) return
+  renewedAt = Date.now()
   // The wallet's own page has asked already; asked again, it would move under the finger.
   if ($balanceLoad.get() === 'idle') void loadBalance()
   void loadOwnedOnce()

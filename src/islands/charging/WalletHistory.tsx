@@ -8,6 +8,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { isLacking, notLoaded } from '../../stores/shared/loader.ts'
 import {
   $walletHistory,
+  followBalance,
   type HistoryEntry,
   loadHistory,
   loadOlder,
@@ -30,6 +31,7 @@ export function WalletHistory({ userId }: { userId: number | undefined }) {
   useEffect(() => {
     if (userId) void loadHistory()
   }, [userId])
+  useEffect(followBalance, [])
   if (isLacking(history)) return null
   return (
     <section className="stack history" aria-labelledby="history-title">

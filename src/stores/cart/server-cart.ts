@@ -103,6 +103,13 @@ export async function syncCartOnce(): Promise<void> {
   if (userId !== undefined && userId !== syncedFor) await syncCart()
 }
 
+/** Reads the user's cart again while the page shows the one it has. */
+export function refreshCart(): Promise<void> {
+  return inTurn(() =>
+    sync.refresh(async (userId) => takeServerCart(userId, await readServerCart(userId))),
+  )
+}
+
 /** Adds the items that only this browser has to the user's cart; a failure is only logged. */
 export function sendLocalCart(): void {
   const userId = $session.get()?.userId

@@ -5,6 +5,7 @@ import { createLoader } from '../session/loader.ts'
 import { $session } from '../session/session.ts'
 import { ask } from '../shared/backend.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
+import { $balance } from './wallet.ts'
 
 export type { HistoryEntry } from '../../contract/history-entry.ts'
 export type { WaitingTopUp } from '../../contract/wallet.ts'
@@ -34,6 +35,24 @@ export function loadHistory(): Promise<void> {
   return history.load(async (userId) => {
     const { content, waiting, next } = await readPage(userId, 0)
     return { entries: content, waiting, next, older: 'idle' }
+  })
+}
+
+/** Reads the newest movements again whenever the balance has changed. Returns what ends it. */
+export const followBalance = () => $balance.listen(() => void refreshHistory())
+
+async function refreshHistory(): Promise<void> {
+  if ($walletHistory.get().phase !== 'ready') return
+  await history.refresh(async (userId) => {
+    const { content, waiting, next } = await readPage(userId, 0)
+    const state = $walletHistory.get()
+    const read = new Set(content.map(({ id }) => id))
+    // Older movements that were loaded stay, unless more are new than a page holds.
+    const known = state.phase === 'ready' ? state.value : null
+    const isJoined = known?.entries.some(({ id }) => read.has(id))
+    if (!known || !isJoined) return { entries: content, waiting, next, older: 'idle' }
+    const entries = [...content, ...known.entries.filter(({ id }) => !read.has(id))]
+    return { ...known, entries, waiting }
   })
 }
 

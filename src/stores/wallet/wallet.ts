@@ -18,12 +18,14 @@ let lastAnswered = 0
  * Loads the balance. A failure is only logged, and the last known balance stays; an answer that
  * arrives after that of a later request is ignored.
  */
-export function loadBalance(): Promise<void> {
-  const request = ++lastRequest
-  return reading.load(async (userId) => {
-    const { balance } = await ask(({ wallet }) => wallet.getBalance, { query: { userId } })
-    if ($session.get()?.userId !== userId || request < lastAnswered) return
-    lastAnswered = request
-    $savedBalance.set(balance)
-  })
+export const loadBalance = (): Promise<void> => reading.load(readBalance(++lastRequest))
+
+/** The same, without a sign of it on the page. */
+export const refreshBalance = (): Promise<void> => reading.refresh(readBalance(++lastRequest))
+
+const readBalance = (request: number) => async (userId: number) => {
+  const { balance } = await ask(({ wallet }) => wallet.getBalance, { query: { userId } })
+  if ($session.get()?.userId !== userId || request < lastAnswered) return
+  lastAnswered = request
+  $savedBalance.set(balance)
 }

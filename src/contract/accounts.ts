@@ -13,7 +13,9 @@ import {
   Username,
 } from './account-fields.ts'
 import { defineCall } from './call.ts'
-import { extra, id, nothing, ours, sessionId } from './values.ts'
+import { extra, id, nothing, ours, sessionId, text } from './values.ts'
+
+const CODE_REQUEST_MAX_LENGTH = 100
 
 /** Logs in. `username` is the e-mail address or the Tunisian phone number. */
 export const logIn = defineCall('POST /auth/login', 'anyone', {
@@ -27,8 +29,21 @@ export const logIn = defineCall('POST /auth/login', 'anyone', {
   errors: ['wrong_credentials', 'account_blocked', 'account_merged', 'phone_unconfirmed'],
 })
 
+/** Names the code that is sent: with it, only the browser that asked tries the code. */
+const codeName = () => s.nullable(text(1, CODE_REQUEST_MAX_LENGTH))
+const givenRequest = s.optional(codeName())
+const request = extra(codeName())
+
 /** A sentence in the language of the API; other backends may answer with anything else. */
 const Said = ours(s.type({ message: extra(s.nullable(s.string())) }), {})
+const SaidWithRequest = ours(
+  s.type({
+    message: extra(s.nullable(s.string())),
+    /** For a phone number: names the code that is sent, for `resetPasswordByPhone`. */
+    request,
+  }),
+  {},
+)
 
 /** Creates a customer's account: its role is PARENT, whatever `role` says. */
 export const Registration = s.object({
@@ -51,7 +66,12 @@ export type Registration = s.Infer<typeof Registration>
 
 export const register = defineCall('POST /auth/register', 'anyone', {
   body: Registration,
-  result: s.type({ status: s.literal('SUCCESS') }),
+  result: s.type({
+    status: s.literal('SUCCESS'),
+    /** Of a registration by phone: names the code that is sent, for `confirmPhone`. */
+    request,
+  }),
+  // `registration_failed` is another backend's: ours does not say what is known.
   errors: ['registration_failed', 'no_texts_left'],
 })
 
@@ -82,8 +102,10 @@ export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone',
     email: EmailOrPhone,
     /** The language of the message; Arabic by default. */
     locale: s.optional(s.nullable(MailLanguage)),
+    /** Of a registration: its code is sent again. */
+    request: givenRequest,
   }),
-  result: Said,
+  result: SaidWithRequest,
   errors: ['no_texts_left'],
 })
 
@@ -102,17 +124,22 @@ export const resetPassword = defineCall('POST /auth/reset-password', 'anyone', {
 /** The same with the code that was sent to a phone, or read out by an administrator. */
 export const resetPasswordByPhone = defineCall('POST /auth/reset-password/phone', 'anyone', {
   feature: 'account',
-  body: s.object({ phone: Phone, code: PhoneCode, newPassword: NewPassword }),
+  body: s.object({
+    phone: Phone,
+    code: PhoneCode,
+    newPassword: NewPassword,
+    request: givenRequest,
+  }),
   result: Said,
-  errors: ['wrong_phone_code'],
+  errors: ['wrong_phone_code', 'contact_taken'],
 })
 
 /** Confirms the phone number of an account without an e-mail address. */
 export const confirmPhone = defineCall('POST /auth/confirm-phone', 'anyone', {
   feature: 'account',
-  body: s.object({ phone: Phone, code: PhoneCode }),
+  body: s.object({ phone: Phone, code: PhoneCode, request: givenRequest }),
   result: s.type({ status: s.literal('CONFIRMED') }),
-  errors: ['wrong_phone_code'],
+  errors: ['wrong_phone_code', 'contact_taken'],
 })
 
 /**

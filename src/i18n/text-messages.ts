@@ -8,6 +8,9 @@ import { formatDate } from './dates.ts'
 import { fillText, priceText } from './format.ts'
 import type { Locale } from './locales.ts'
 
+/** The letters of a shop's own address that a message has room for, in Arabic too. */
+const ADDRESS_LENGTH = 20
+
 /** A text message with the longest values that it can have. */
 export function longestMessage(locale: Locale, text: string): string {
   const values = {
@@ -15,6 +18,7 @@ export function longestMessage(locale: Locale, text: string): string {
     code: '8'.repeat(CODE_DIGITS),
     minutes: CODE_LIFETIME_MS / MINUTE_MS,
     date: longestDate(locale),
+    link: `https://${'w'.repeat(ADDRESS_LENGTH)}/fr/login`,
     // A name in Arabic letters leaves room for 70 characters in all.
     site: 'ك'.repeat(SHOP_NAME_MAX_LENGTH),
   }

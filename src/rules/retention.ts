@@ -11,8 +11,8 @@ export const REPEATED_CALLS_MAX = 100
 
 /**
  * How long the shop keeps what it knows about people (law 2004-63), in the order of the privacy
- * page, which shows this table; `server/jobs/clean-up.ts` deletes by it, and each room what it
- * stores in files. An account itself stays until its owner has it deleted.
+ * page, which shows this table; `server/jobs/clean-up.ts` deletes by it, `server/accounts/unconfirmed.ts` accounts, and
+ * each room what it stores in files. An account itself stays until its owner has it deleted.
  */
 export const RETENTION = {
   /** Orders, payments, receipts, invoices and the ledger: as the law on accounts says. Never deleted. */
@@ -35,6 +35,11 @@ export const RETENTION = {
   outbox: 30 * DAY_MS,
   /** That a text message was sent, without its words and to whom. */
   sentTexts: 30 * DAY_MS,
+  /** An account whose number, its only contact, nobody confirmed, and one whose e-mail address: they hold nothing. */
+  unconfirmedPhones: DAY_MS,
+  unconfirmedEmails: 30 * DAY_MS,
+  /** Addresses, as hashes, from which an account has logged in. */
+  knownPlaces: 90 * DAY_MS,
   /** A change of e-mail or phone that nobody confirmed. */
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
   /** A request to join whose address is not confirmed. */
@@ -50,7 +55,7 @@ export const RETENTION = {
   /** A log-in on a device, and its token. */
   logIns: 12 * HOUR_MS,
   /** A code for a phone, as a hash; it ends earlier. */
-  phoneCodes: HOUR_MS,
+  phoneCodes: DAY_MS,
 } as const
 export type Retained = keyof typeof RETENTION
 

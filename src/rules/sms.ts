@@ -17,6 +17,16 @@ export function readCode(typed: string): string | null {
 export const CODE_PURPOSES = ['account', 'change'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
+/** What a code opens that was asked for without a log-in: only the browser that asked may try it. */
+export const REQUEST_PURPOSES = ['register', 'reset'] as const
+export type RequestPurpose = (typeof REQUEST_PURPOSES)[number]
+
+/**
+ * Tries that all addresses together have of a code that was read out at the counter, which belongs
+ * to no browser; each address has `CODE_TRIES`.
+ */
+export const READ_OUT_TRIES = 10 * CODE_TRIES
+
 /** What of an account can be changed with a confirmation. */
 export const CONTACT_KINDS = ['email', 'phone'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]
@@ -26,6 +36,20 @@ export const CONTACT_WAIT_MS = DAY_MS
 
 /** Text messages that the shop sends in a day, unless its operator sets another number. */
 export const SMS_PER_DAY = 300
+
+/**
+ * The most of a day's messages that go to numbers which no account has confirmed: strangers cause
+ * these, and must leave messages to those who have forgotten a password.
+ */
+export const NEWCOMERS_SHARE = 1 / 2
+
+/**
+ * With so many codes to such numbers in an hour, and a smaller share of them typed back, somebody
+ * else than customers asks for them: from then on the shop sends only a few an hour.
+ */
+export const CODES_JUDGED_FROM = 30
+export const CODES_BACK_SHARE = 1 / 3
+export const SLOWED_CODES_PER_HOUR = 10
 
 // GSM 03.38: the characters of which 160 fit into a message, and those that count twice.
 const BASIC =

@@ -53,6 +53,8 @@ export const CHAT_DRAFT_PREFIX = 'chat_draft:'
 export const OWN_PHONE_KEY = 'own_phone'
 /** The documents that this tab is keeping for reading without a network; in session storage. */
 export const KEEPING_KEY = 'keeping'
+/** The request for a code to a phone that this browser made last: `{ phone, purpose, request }`. */
+export const CODE_REQUEST_KEY = 'code_request'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'
 

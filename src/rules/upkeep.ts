@@ -6,9 +6,10 @@ export type UpkeepTask = (typeof UPKEEP_TASKS)[number]
 
 /**
  * What may stop working while the shop runs: its mail, its text messages, its payment gateway, room
- * on its disk, the storage of its files, and the proxy before it, if the shop does not trust it.
+ * on its disk, the storage of its files, the proxy before it, if the shop does not
+ * trust it, and `codes`: those sent to phones do not come back.
  */
-export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'storage', 'proxy'] as const
+export const TROUBLES = ['mail', 'sms', 'gateway', 'disk', 'storage', 'proxy', 'codes'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 /** All that is noted about the upkeep; `restored`: the backup that the shop was restored from. */
@@ -57,6 +58,7 @@ export const NOTICES = {
   // Long enough for an administrator who is in the conversation to answer.
   conversations: { afterMs: 15 * MINUTE_MS },
   mail: { afterMs: 5 * MINUTE_MS },
+  codes: { afterMs: MINUTE_MS },
   gateway: { afterMs: 5 * MINUTE_MS },
   disk: { afterMs: MINUTE_MS },
   // Buyers cannot read or download anything meanwhile; a moment's fault is over by then.

@@ -1,8 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../rules/durations.ts'
 import { contactMailWriters, makeDueChanges } from './accounts/contact-changes.ts'
 import { writeConfirmationLink } from './accounts/email-confirmations.ts'
-import { writePhoneCode, writeResetLink } from './accounts/password-resets.ts'
+import { isSlowed } from './accounts/newcomer-texts.ts'
+import {
+  writeEmailKnown,
+  writePhoneCode,
+  writePhoneKnown,
+  writeResetLink,
+} from './accounts/password-resets.ts'
 import { staffMailWriters } from './accounts/staff/write-mails.ts'
+import { endUnconfirmed } from './accounts/unconfirmed.ts'
 import { mailAbsent, writeAbsence } from './chat/absence.ts'
 import type { Deps } from './deps.ts'
 import { reportMailWriters, resumeBulkChanges, turnDiscounts } from './documents/documents.ts'
@@ -49,6 +56,8 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     ...contactMailWriters(deps),
     password_reset: (data, texts) => writeResetLink(deps, data, texts),
     phone_code: (data, texts) => writePhoneCode(deps, data, texts),
+    phone_known: (data, texts) => writePhoneKnown(deps, data, texts),
+    email_known: (data, texts) => writeEmailKnown(deps, data, texts),
     email_confirmation: (data, texts) => writeConfirmationLink(deps, data, texts),
     absence: (data, texts) => writeAbsence(deps, data, texts),
   }
@@ -84,7 +93,11 @@ function turnsOf(deps: Deps): Turn[] {
   }
   const absences = { name: 'absences', everyMs: MINUTE_MS, run: () => mailAbsent(deps) }
   const versions = { name: 'versions', everyMs: MINUTE_MS, run: () => mailVersions(deps) }
-  const cleaning = { name: 'clean-up', everyMs: DAY_MS, run: () => cleanUp(deps) }
+  const cleaning = {
+    name: 'clean-up',
+    everyMs: DAY_MS,
+    run: () => cleanUp(deps).then(() => endUnconfirmed(deps)),
+  }
   const attempts = {
     name: 'attempts',
     everyMs: 15 * MINUTE_MS,
@@ -132,6 +145,8 @@ function turnsOf(deps: Deps): Turn[] {
   const exports = { name: EXPORTS, everyMs: MINUTE_MS, run: () => makeExports(deps) }
   const deletions = { name: 'deletions', everyMs: HOUR_MS, run: () => deleteDue(deps) }
   const contacts = { name: 'contacts', everyMs: MINUTE_MS, run: () => makeDueChanges(deps) }
+  // Administrators are told also while nobody registers.
+  const codes = { name: 'codes', everyMs: MINUTE_MS, run: () => isSlowed(deps).then(() => {}) }
   const purge = deps.config.cdn?.purge
   const cdn = purge && {
     name: 'cdn',
@@ -160,5 +175,6 @@ function turnsOf(deps: Deps): Turn[] {
     exports,
     deletions,
     contacts,
+    ...(deps.sms ? [codes] : []),
   ]
 }

@@ -3,7 +3,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { readCode } from '../../rules/sms.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { checkPassword } from '../../rules/validators.ts'
-import { askForResetLink, sendCode } from '../../stores/account/password.ts'
+import { askForResetLink, keptRequest, sendCode } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import { takeNotice } from '../../stores/shared/page-notices.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
@@ -68,7 +68,13 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
   const sendAgain = async () => {
     const phone = element.current?.elements.namedItem('phone') as HTMLInputElement
     if (normalisePhone(phone.value) === null) return phone.focus()
-    const outcome = await askForResetLink(phone.value, locale)
+    const registration = isForPassword ? null : keptRequest(phone.value, 'register')
+    const outcome = await askForResetLink(phone.value, locale, registration)
+    // Without the registration in this browser the code sets a new password.
+    const isElsewhere = !isForPassword && registration === null
+    if (outcome.kind === 'done' && isElsewhere) {
+      return location.assign(withReturnTo(locale, '/new-password'))
+    }
     takeNotice(['code_sent'])
     setSaid(outcome.kind === 'done' ? texts.sent : problemText(outcome.problem, errors))
   }

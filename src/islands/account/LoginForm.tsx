@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { required } from '../../rules/validators.ts'
 import { type LogInOutcome, logIn } from '../../stores/account/account.ts'
+import { askToConfirm } from '../../stores/account/password.ts'
 import { $session } from '../../stores/session/session.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { createForm } from '../../stores/shared/form.ts'
-import { leaveNotice, takeNotice } from '../../stores/shared/page-notices.ts'
+import { takeNotice } from '../../stores/shared/page-notices.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
@@ -21,6 +23,8 @@ const { island } = islandTexts('account:login', 'errors:codes')
 interface Props {
   /** The text of the link to `/forget-password`. */
   forgotten: string
+  /** Whether a phone number can be used. */
+  takesPhones: boolean
   /** Where staff log in. */
   officeUrl: string | null
 }
@@ -28,29 +32,31 @@ interface Props {
 type Fillable = HTMLFormControlsCollection & Record<'username' | 'password', HTMLInputElement>
 type Refusal = Exclude<LogInOutcome, { kind: 'welcome' }>
 
-const logInForm = () =>
-  createForm<'username' | 'password', 'required', Refusal>(
+const logInForm = (takesPhones: boolean) =>
+  createForm<'username' | 'password', 'required' | 'emailOnly', Refusal>(
     ['username', 'password'],
     ({ username, password }) => ({
+      ...(!takesPhones && normalisePhone(username) !== null && { username: 'emailOnly' }),
       ...(required(username) && { username: 'required' }),
       ...(password === '' && { password: 'required' }),
     }),
   )
 
 /** Log-in by e-mail or phone number; staff are refused and sent to the office. */
-function LoginForm({ forgotten, officeUrl }: Props) {
+function LoginForm({ forgotten, takesPhones, officeUrl }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:login')
   const errors = useErrorTexts()
   const [notice, setNotice] = useState<keyof typeof NOTICES | null>(null)
   const isIn = useStore($session, { ssr: noSession }) !== null
   const { form, formProps, mistakes, problem, isBusy } = useForm({
-    make: logInForm,
+    make: () => logInForm(takesPhones),
     send: async ({ username, password }) => {
       const outcome = await whileLoading(logIn(username, password, locale))
       if (outcome.kind === 'refused' && outcome.problem.code === 'phone_unconfirmed') {
-        leaveNotice({ kind: 'code_sent', phone: username })
-        location.assign(withReturnTo(locale, '/confirm-phone'))
+        const next = await whileLoading(askToConfirm(username, locale))
+        if (next === null) return { problem: outcome }
+        location.assign(withReturnTo(locale, next))
         return 'leaving'
       }
       if (outcome.kind !== 'welcome') return { problem: outcome }
@@ -90,8 +96,8 @@ function LoginForm({ forgotten, officeUrl }: Props) {
         )}
         <Field
           name="username"
-          label={texts.username}
-          error={mistakes.username && texts.errors.required}
+          label={takesPhones ? texts.usernameOrPhone : texts.username}
+          error={mistakes.username && texts.errors[mistakes.username]}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

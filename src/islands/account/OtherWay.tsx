@@ -1,12 +1,9 @@
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
-import { accountAddress } from '../parts/addresses.ts'
+import { type AccountPage, accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-
-/** The pages on the way into an account. */
-type AccountPage = '/login' | '/register' | '/confirm-phone'
 
 interface Props {
   path: '/login' | '/register'

@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import {
   type RegistrationField,
   registrationForm,
   sendRegistration,
+  suggestUsername,
 } from '../../stores/account/registration.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
@@ -26,8 +28,15 @@ function RegisterForm({ terms, reachesPhones }: Props) {
   const locale = useLocale()
   const texts = useTexts('account:register')
   const errors = useErrorTexts()
-  const { formProps, values, mistakes, problem, isBusy } = useForm({
+  const filledName = useRef('')
+  const { fill, formProps, values, mistakes, problem, isBusy } = useForm({
     make: () => registrationForm({ asksForTerms: terms !== null, needsEmail: !reachesPhones }),
+    onChange: (typed) => {
+      const username = suggestUsername(typed, filledName.current)
+      if (username === null || username === filledName.current) return
+      filledName.current = username
+      fill({ username })
+    },
     send: async (typed) => {
       const sessionId = new URLSearchParams(location.search).get('sessionId')
       const sent = await sendRegistration(typed, locale, sessionId, terms)
@@ -48,11 +57,16 @@ function RegisterForm({ terms, reachesPhones }: Props) {
     <>
       <form className="stack" {...formProps}>
         {problem && <ErrorAlert text={problemText(problem, errors, texts.errors.failed)} />}
-        <Field {...field('username')} autoComplete="nickname" dir="auto" />
         <div className="field--row">
           <Field {...field('firstName')} autoComplete="given-name" dir="auto" />
           <Field {...field('lastName')} autoComplete="family-name" dir="auto" />
         </div>
+        <Field
+          {...field('username')}
+          hint={texts.usernameHint}
+          autoComplete="nickname"
+          dir="auto"
+        />
         <div className="field--row">
           <Field
             {...field('phone')}

@@ -5,11 +5,14 @@ import { inDinars, type Millimes } from '../../rules/money.ts'
 /** The path and query of the current page. */
 export const thisPage = () => location.pathname + location.search
 
+/** The pages on the way into an account. */
+export type AccountPage = '/login' | '/register' | '/confirm-phone' | '/new-password'
+
 /** The URL of the log-in or registration, which leads back to `returnTo`. */
 export function accountAddress(
   locale: Locale,
   returnTo = thisPage(),
-  page: '/login' | '/register' | '/confirm-phone' = '/login',
+  page: AccountPage = '/login',
 ): string {
   return `${pathIn(locale, page)}?${new URLSearchParams({ returnTo })}`
 }

@@ -3,7 +3,7 @@ import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { CODE_LIFETIME_MS, CONTACT_WAIT_MS, type ContactKind } from '../../rules/sms.ts'
 import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { reasonOf } from '../carriers/carriers.ts'
-import { codeOf } from '../database/start-error.ts'
+import { codeOf, UNIQUE_VIOLATION } from '../database/start-error.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { ApiFault, fault } from '../http/errors.ts'
@@ -21,9 +21,11 @@ import { noteChanges } from '../publishing/publishing.ts'
 import { logOwn } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
+import { countNewcomerText, noteCameBack } from './newcomer-texts.ts'
 import {
   CODE_MINUTES,
   type CodeOwner,
+  changeKey,
   countText,
   makeCode,
   tryCode,
@@ -55,7 +57,9 @@ export async function askForPhone(
 ): Promise<void> {
   const old = confirmedPhone(await readContacts(deps.database.kysely, userId))
   const phones = old === null ? [phone] : [phone, old]
-  for (const each of phones) await countText(deps, limits, each)
+  await countText(deps, limits, phone, 'phoneRegistration')
+  if (old !== null) await countText(deps, limits, old)
+  await countNewcomerText(deps, changeKey(userId, phone))
   await transaction(deps.database, async (tx) => {
     await begin(tx, deps, { userId, kind: 'phone', value: phone })
     const askedAt = deps.now()
@@ -84,7 +88,14 @@ async function begin(tx: Tx, { now }: Parts, { userId, kind, value }: Wanted): P
 
 async function refuseTaken(tx: Tx, kind: ContactKind, value: string): Promise<void> {
   const taken = tx.selectFrom('users').select('id').where(kind, '=', value)
-  if (await taken.executeTakeFirst()) throw fault('contact_taken')
+  // A number that was typed and never confirmed may be anybody's.
+  if (
+    await (kind === 'phone'
+      ? taken.where('phoneConfirmedAt', 'is not', null)
+      : taken
+    ).executeTakeFirst()
+  )
+    throw fault('contact_taken')
 }
 
 /** The change of an account that is not made yet, as its owner sees it. */
@@ -161,6 +172,7 @@ export async function confirmNewPhone(
   for (const each of typed) owners.push(await tryCode(deps, { userId, purpose: 'change', ...each }))
   const outcome = await changing(deps, async (tx) => {
     await Promise.all(owners.map((owner) => useCode(tx, owner)))
+    await noteCameBack(tx, changeKey(userId, asked.value), deps.now())
     return makeOrWait(tx, deps, asked, old !== null && oldCode === null)
   })
   if (!outcome) throw fault('not_found')
@@ -224,6 +236,7 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
   await tx.deleteFrom('phoneCodes').where('userId', '=', userId).execute()
+  await tx.deleteFrom('codeRequests').where('userId', '=', userId).execute()
   // Who has waited is told at the new one as well.
   const to = [...toldAt(contacts, kind), ...(dueAt ? [value] : [])]
   await tell(tx, deps, { userId, what: 'changed', contact: kind, to })
@@ -261,8 +274,6 @@ export async function makeDueChanges(deps: Deps): Promise<void> {
     }
   }
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /** A transaction in which a contact that another account takes at the same time is `contact_taken`. */
 async function changing<T>(deps: Parts, work: (tx: Tx) => Promise<T>): Promise<T> {

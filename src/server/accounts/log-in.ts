@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Limits } from '../http/rate-limits.ts'
 import { userActor } from '../staff-log/staff-log.ts'
+import { isKnownPlace } from './known-places.ts'
 
 export interface Account {
   readonly id: number
@@ -24,28 +25,43 @@ function foldUsername(username: string): string {
   return normalisePhone(username) ?? foldEmail(username)
 }
 
+/** A number that nobody has confirmed is no account's, except to say that it must be confirmed. */
+function accountOf({ kysely }: Database, username: string, reachesPhones: boolean) {
+  const phone = normalisePhone(username)
+  const accounts = kysely
+    .selectFrom('users')
+    .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt', 'mergedInto'])
+    .select(['email', 'phoneConfirmedAt'])
+    .where('role', '<>', 'SHOP')
+  if (phone === null) return accounts.where('email', '=', foldEmail(username)).executeTakeFirst()
+  return accounts
+    .where('phone', '=', reachesPhones ? phone : '')
+    .where((row) => row.or([row('phoneConfirmedAt', 'is not', null), row('email', 'is', null)]))
+    .orderBy('phoneConfirmedAt', (order) => order.asc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /**
- * The account of an e-mail address or phone number with this password. Refusing an unknown account
+ * The account of an e-mail address or, where the shop reaches phones, a confirmed phone number with
+ * this password. Refusing an unknown account
  * takes as long as refusing a wrong password. The shop's own account has no password. Throws
  * `wrong_credentials`, `too_many_requests`.
  */
 export async function findAccount(
-  deps: Pick<Deps, 'database' | 'passwords'>,
+  deps: Pick<Deps, 'database' | 'passwords' | 'secret' | 'sms'>,
   limits: Limits,
   { username, password }: { username: string; password: string },
 ): Promise<Account> {
   const name = foldUsername(username)
-  const row = await deps.database.kysely
-    .selectFrom('users')
-    .select(['id', 'role', 'tokenGeneration', 'passwordHash', 'blockedAt', 'mergedInto'])
-    .select(['email', 'phoneConfirmedAt'])
-    .where(normalisePhone(username) === null ? 'email' : 'phone', '=', name)
-    .where('role', '<>', 'SHOP')
-    .executeTakeFirst()
+  const row = await accountOf(deps.database, username, deps.sms !== null)
   // An account has as many guesses by its e-mail address and its phone number together.
   const subject = row ? userActor(row.id) : name
   const passwordHash = row?.passwordHash ?? null
-  const isRight = await tryPassword(deps, limits, { subject, password, passwordHash })
+  const isAtKnownPlace = await isKnownPlace(deps, row?.id ?? 0, limits.place)
+  const tried = { subject, password, passwordHash, isAtKnownPlace }
+  const isRight = await tryPassword(deps, limits, tried)
   if (!row || !isRight) throw fault('wrong_credentials')
   return {
     id: row.id,
@@ -64,14 +80,22 @@ export async function findAccount(
 export async function tryPassword(
   { passwords }: Pick<Deps, 'passwords'>,
   limits: Limits,
-  tried: { subject: string; password: string; passwordHash: string | null },
+  tried: {
+    subject: string
+    password: string
+    passwordHash: string | null
+    /** Where strangers at other addresses do not use up the account's attempts. */
+    isAtKnownPlace?: boolean
+  },
 ): Promise<boolean> {
   limits.bound('passwordFromAddress')
   // Before the database counts what could not be tried.
   passwords.refuseCrowd(limits.turn)
-  return limits.attempt('logIn', tried.subject, () => {
+  const what = tried.isAtKnownPlace ? 'logInAtKnownPlace' : 'logIn'
+  return limits.attempt(what, tried.subject, () => {
     // Only now: strangers whose guesses are refused must not use up the owner's budget.
-    limits.bound('passwordOfAccount', tried.subject)
+    const { subject } = tried
+    limits.bound('passwordOfAccount', tried.isAtKnownPlace ? `${subject} ${limits.place}` : subject)
     return passwords.isRight(tried.password, tried.passwordHash, limits.turn)
   })
 }

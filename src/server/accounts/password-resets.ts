@@ -1,10 +1,15 @@
+import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import { CODE_LIFETIME_MS } from '../../rules/sms.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
+import { createKeptAttempts } from '../http/attempt-counter.ts'
+import { ApiFault, fault } from '../http/errors.ts'
+import type { Limits } from '../http/rate-limits.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import {
+  emailKnownMail,
   enqueueMail,
   type MailData,
   RESET_LINK_LIFETIME_MS,
@@ -15,7 +20,8 @@ import {
 import { logOwn, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
 import { hashLinkToken, keepLinkToken } from './link-token.ts'
-import { CODE_MINUTES, makeCode, markConfirmed, tryCode, useCode } from './phone-codes.ts'
+import { countNewcomerText } from './newcomer-texts.ts'
+import { CODE_MINUTES, makeRequestedCode, markConfirmed, tryResetCode } from './phone-codes.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
 
@@ -74,29 +80,89 @@ export async function writeResetLink(
 }
 
 /**
- * Writes the code for a number. An account with an e-mail address gets its link by mail instead: a
- * number that has changed hands opens no such account.
+ * Writes the code for a number: of the account that is being registered with it, or else to set a new
+ * password. An account with an e-mail address gets its link by mail instead: a number that has
+ * changed hands opens no such account. An e-mail account's number that is not confirmed gets
+ * nothing.
  */
 export async function writePhoneCode(
-  parts: Parts & Pick<Deps, 'secret'>,
-  { phone, locale, askedAt }: MailData['phone_code'],
+  parts: Parts & Pick<Deps, 'report' | 'secret' | 'sms'>,
+  { phone, locale, askedAt, request: hash, userId, isCounted }: MailData['phone_code'],
   texts: Texts,
 ): Promise<Written> {
   const { database, now } = parts
   if (now() - askedAt > CODE_LIFETIME_MS) return null
+  const asked = userId === undefined ? await readRegistration(database, hash) : userId
+  const registered = asked === undefined ? undefined : await accountOf(database, phone, asked)
+  const isRegistering = registered !== undefined && registered.phoneConfirmedAt === null
+  const user = isRegistering ? registered : await accountOf(database, phone)
+  if (!user) return null
+  if (user.email !== null) return writeResetLink(parts, { email: user.email, locale }, texts)
+  try {
+    if (user.phoneConfirmedAt === null && !isCounted) await countNewcomerText(parts, hash)
+  } catch (error) {
+    if (error instanceof ApiFault) return null
+    throw error
+  }
+  const purpose = isRegistering ? 'register' : 'reset'
+  const code = await makeRequestedCode(parts, { hash, userId: user.id, phone, purpose })
+  const text = shortMessage(texts, locale, 'code', { code, minutes: CODE_MINUTES })
+  return { phone, text, isCode: true }
+}
+
+async function readRegistration({ kysely }: Deps['database'], hash: string) {
+  const asked = await kysely
+    .selectFrom('codeRequests')
+    .select('userId')
+    .where('requestHash', '=', hash)
+    .where('purpose', '=', 'register')
+    .executeTakeFirst()
+  return asked?.userId
+}
+
+/** The account whose number this is: confirmed, or else the latest that has no other contact. */
+const accountOf = ({ kysely }: Deps['database'], phone: string, id?: number) =>
+  kysely
+    .selectFrom('users')
+    .select(['id', 'email', 'phoneConfirmedAt'])
+    .where('phone', '=', phone)
+    .where((row) => row.or([row('phoneConfirmedAt', 'is not', null), row('email', 'is', null)]))
+    .where('passwordHash', 'is not', null)
+    .where('mergedInto', 'is', null)
+    .$if(id !== undefined, (users) => users.where('id', '=', id ?? 0))
+    .orderBy('phoneConfirmedAt', (order) => order.asc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Tells the owner of a number, once a day, that somebody wanted to register with it. */
+export async function writePhoneKnown(
+  parts: Parts & Pick<Deps, 'secret'>,
+  { phone, locale }: MailData['phone_known'],
+  texts: Texts,
+): Promise<Written> {
+  const once = { max: 1, windowMs: DAY_MS }
+  const told = await createKeptAttempts(parts).take([[`told ${phone}`, once]])
+  if (told > 0) return null
+  const link = `${parts.config.siteUrl}${pathIn(locale, '/login')}`
+  return { phone, text: shortMessage(texts, locale, 'known', { link }), isCode: true }
+}
+
+/** Tells the owner of an e-mail address that somebody wanted to register with it. */
+export async function writeEmailKnown(
+  { config, database }: Parts,
+  { userId, locale }: MailData['email_known'],
+  texts: Texts,
+): Promise<WrittenMail | null> {
   const user = await database.kysely
     .selectFrom('users')
-    .select(['id', 'email', 'role'])
-    .where('phone', '=', phone)
-    .where('passwordHash', 'is not', null)
+    .select(['email', 'role'])
+    .where('id', '=', userId)
     .where('mergedInto', 'is', null)
     .executeTakeFirst()
   if (!user) return null
-  if (user.email !== null) return writeResetLink(parts, { email: user.email, locale }, texts)
-  const owner = { userId: user.id, phone, purpose: 'account' } as const
-  const code = await makeCode(database.kysely, parts, owner)
-  const text = shortMessage(texts, locale, 'code', { code, minutes: CODE_MINUTES })
-  return { phone, text, isCode: true }
+  const isStaff = user.role !== 'PARENT'
+  return emailKnownMail({ texts, locale, to: user.email, siteUrl: config.siteUrl, isStaff })
 }
 
 /**
@@ -141,19 +207,22 @@ export async function changePassword(
   })
 }
 
-/** Sets a new password with a code that was sent to the phone, or read out. Throws `wrong_phone_code`. */
+/**
+ * Sets a new password with a code that was sent to the phone, or read out. Throws
+ * `wrong_phone_code`, `contact_taken`.
+ */
 export async function changePasswordByPhone(
   deps: Pick<Deps, 'database' | 'now' | 'passwords' | 'secret'>,
-  { phone, code, newPassword }: { phone: string; code: string; newPassword: string },
-  turn: string | null,
+  limits: Limits,
+  { newPassword, ...typed }: Parameters<typeof tryResetCode>[2] & { newPassword: string },
 ): Promise<void> {
-  const owner = await tryCode(deps, { phone, purpose: 'account', code })
-  const passwordHash = await deps.passwords.hash(newPassword, turn)
+  const right = await tryResetCode(deps, limits, typed)
+  const passwordHash = await deps.passwords.hash(newPassword, limits.turn)
   await transaction(deps.database, async (tx) => {
-    await useCode(tx, owner)
-    await tx.deleteFrom('passwordResets').where('userId', '=', owner.userId).execute()
-    await setPassword(tx, owner.userId, passwordHash)
-    await markConfirmed(tx, owner.userId, deps.now())
+    await right.use(tx)
+    await tx.deleteFrom('passwordResets').where('userId', '=', right.userId).execute()
+    await setPassword(tx, right.userId, passwordHash)
+    await markConfirmed(tx, right.userId, deps.now())
   })
 }
 
@@ -167,5 +236,6 @@ async function setPassword(tx: Tx, userId: number, passwordHash: string): Promis
     .executeTakeFirstOrThrow()
   if (role !== 'PARENT') await logOwn(tx, userId, 'reset password')
   await tx.deleteFrom('contactChanges').where('userId', '=', userId).execute()
+  await tx.deleteFrom('codeRequests').where('userId', '=', userId).execute()
   await endSessions(tx, userId)
 }

@@ -1,14 +1,25 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { MINUTE_MS } from '../../rules/durations.ts'
-import { CODE_DIGITS, CODE_LIFETIME_MS, CODE_TRIES, type CodePurpose } from '../../rules/sms.ts'
+import {
+  CODE_DIGITS,
+  CODE_LIFETIME_MS,
+  CODE_TRIES,
+  type CodePurpose,
+  READ_OUT_TRIES,
+  type RequestPurpose,
+} from '../../rules/sms.ts'
 import type { Schema } from '../database/schema.ts'
+import { codeOf, UNIQUE_VIOLATION } from '../database/start-error.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Limits } from '../http/rate-limits.ts'
 import { hasTextsLeft } from '../mail/mail.ts'
 import { logStaff, userSubject } from '../staff-log/staff-log.ts'
+import { isKnownPlace } from './known-places.ts'
+import { hashLinkToken, makeLinkToken } from './link-token.ts'
+import { noteCameBack } from './newcomer-texts.ts'
 
 type Parts = Pick<Deps, 'database' | 'now' | 'secret'>
 
@@ -25,9 +36,9 @@ export async function makeCode(
   { now, secret }: Omit<Parts, 'database'>,
   owner: CodeOwner,
 ): Promise<string> {
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  const code = newCode()
   const made = {
-    codeHash: hashCode(secret, owner, code),
+    codeHash: hashCode(secret, nameOf(owner), code),
     tries: 0,
     expiresAt: new Date(now() + CODE_LIFETIME_MS),
   }
@@ -40,24 +51,34 @@ export async function makeCode(
 }
 
 /**
- * The account of the number, if the code is right. A try counts before the code is compared, so that
- * neither simultaneous tries nor a killed process give more. Throws `wrong_phone_code`.
+ * The owner of a code that belongs to an account, if it is right. A try counts before the code is
+ * compared, so that neither simultaneous tries nor a killed process give more. Throws
+ * `wrong_phone_code`.
  */
 export async function tryCode(
   { database, now, secret }: Parts,
-  { phone, purpose, code, userId }: Omit<CodeOwner, 'userId'> & { code: string; userId?: number },
+  {
+    userId,
+    phone,
+    purpose,
+    code,
+    tries = CODE_TRIES,
+  }: CodeOwner & { code: string; tries?: number },
 ): Promise<CodeOwner> {
-  const whose = userId === undefined ? sql`users.phone = kept.phone` : sql`users.id = ${userId}`
-  const { rows } = await sql<{ userId: number; codeHash: string }>`
-    UPDATE phone_codes AS kept SET tries = kept.tries + 1 FROM users
-    WHERE users.id = kept.user_id AND kept.phone = ${phone} AND kept.purpose = ${purpose}
-      AND kept.tries < ${CODE_TRIES} AND kept.expires_at > ${new Date(now())} AND ${whose}
-    RETURNING kept.user_id, kept.code_hash`.execute(database.kysely)
-  const [kept] = rows
-  if (!kept) throw fault('wrong_phone_code')
-  const owner = { userId: kept.userId, phone, purpose }
-  const typed = Buffer.from(hashCode(secret, owner, code))
-  if (!timingSafeEqual(typed, Buffer.from(kept.codeHash))) throw fault('wrong_phone_code')
+  const kept = await database.kysely
+    .updateTable('phoneCodes')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', tries)
+    .where('expiresAt', '>', new Date(now()))
+    .returning('codeHash')
+    .executeTakeFirst()
+  const owner = { userId, phone, purpose }
+  if (!kept || !isSame(hashCode(secret, nameOf(owner), code), kept.codeHash)) {
+    throw fault('wrong_phone_code')
+  }
   return owner
 }
 
@@ -72,38 +93,181 @@ export async function useCode(tx: Tx, owner: CodeOwner): Promise<void> {
   if (numDeletedRows === 0n) throw fault('wrong_phone_code')
 }
 
-function hashCode(secret: Uint8Array, { userId, phone, purpose }: CodeOwner, code: string): string {
-  return createHmac('sha256', secret).update(`${userId} ${phone} ${purpose} ${code}`).digest('hex')
+const newCode = () => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+
+const nameOf = ({ userId, phone, purpose }: CodeOwner) => `${userId} ${phone} ${purpose}`
+
+function hashCode(secret: Uint8Array, name: string, code: string): string {
+  return createHmac('sha256', secret).update(`${name} ${code}`).digest('hex')
+}
+
+const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** A change's code, in the count of those that came back. */
+export const changeKey = (userId: number, phone: string) => `change ${userId} ${phone}`
+
+/**
+ * Who asked for a code without a log-in. Only that browser knows the request, so nobody else uses up
+ * the tries of the code. The answer has it whether or not the number is known.
+ */
+export function newRequest(): { request: string; hash: string } {
+  const request = makeLinkToken()
+  return { request, hash: hashLinkToken(request) }
+}
+
+/** A request that its browser names again. */
+export const knownRequest = (request: string) => ({ request, hash: hashLinkToken(request) })
+
+export interface CodeRequest {
+  readonly hash: string
+  readonly userId: number
+  readonly phone: string
+  readonly purpose: RequestPurpose
+}
+
+/** Stores a new code of a request in place of its earlier one, and returns it. */
+export async function makeRequestedCode(
+  { database, now, secret }: Parts,
+  { hash, ...owner }: CodeRequest,
+): Promise<string> {
+  const code = newCode()
+  const made = {
+    codeHash: hashCode(secret, hash, code),
+    tries: 0,
+    expiresAt: new Date(now() + CODE_LIFETIME_MS),
+  }
+  await database.kysely
+    .insertInto('codeRequests')
+    .values({ requestHash: hash, ...owner, ...made })
+    .onConflict((row) => row.column('requestHash').doUpdateSet(made))
+    .execute()
+  return code
+}
+
+interface Typed {
+  readonly phone: string
+  readonly code: string
+  /** The request that the code was sent for; null: it was read out at the counter. */
+  readonly request: string | null
+}
+
+/** A code that was right, and how it is used up: of two at the same time, the second finds none. */
+interface RightCode {
+  readonly userId: number
+  use(tx: Tx): Promise<void>
+}
+
+/** Tries the code of a request, or else one that was read out. Throws `wrong_phone_code`. */
+async function tryTyped(
+  deps: Parts,
+  limits: Limits,
+  purpose: RequestPurpose,
+  { phone, code, request }: Typed,
+): Promise<RightCode> {
+  const { database, now, secret } = deps
+  const hash = hashLinkToken(request ?? '')
+  const asked = await database.kysely
+    .updateTable('codeRequests')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('requestHash', '=', hash)
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', CODE_TRIES)
+    .where('expiresAt', '>', new Date(now()))
+    .returning(['userId', 'codeHash'])
+    .executeTakeFirst()
+  if (asked && isSame(hashCode(secret, hash, code), asked.codeHash)) {
+    const use = async (tx: Tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('codeRequests')
+        .where('requestHash', '=', hash)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw fault('wrong_phone_code')
+      await noteCameBack(tx, hash, now())
+    }
+    return { userId: asked.userId, use }
+  }
+  const owner = await tryReadOut(deps, limits, { phone, code })
+  return { userId: owner.userId, use: (tx) => useCode(tx, owner) }
+}
+
+/** Tries the code that an administrator read out, which every address may try a few times. */
+async function tryReadOut(
+  deps: Parts,
+  limits: Limits,
+  { phone, code }: Omit<Typed, 'request'>,
+): Promise<CodeOwner> {
+  const kept = await deps.database.kysely
+    .selectFrom('phoneCodes')
+    .select('userId')
+    .where('phone', '=', phone)
+    .where('purpose', '=', 'account')
+    .where('expiresAt', '>', new Date(deps.now()))
+    .orderBy('expiresAt', 'desc')
+    .executeTakeFirst()
+  if (!kept) throw fault('wrong_phone_code')
+  const giveBack = await limits.count('readOutCode', phone)
+  const tried = {
+    userId: kept.userId,
+    phone,
+    purpose: 'account',
+    code,
+    tries: READ_OUT_TRIES,
+  } as const
+  const owner = await tryCode(deps, tried)
+  await giveBack()
+  return owner
 }
 
 /**
  * Counts a message to a number before anything is looked up, so that the answer says nothing about
- * accounts. Throws `too_many_requests`, `no_texts_left`.
+ * accounts. Where the number's account has logged in before, strangers at other addresses do not
+ * use up its messages. Throws `too_many_requests`, `no_texts_left`.
  */
-export async function countText(deps: Deps, limits: Limits, phone: string): Promise<void> {
+export async function countText(
+  deps: Deps,
+  limits: Limits,
+  phone: string,
+  rule: 'phoneCode' | 'phoneRegistration' = 'phoneCode',
+): Promise<void> {
   if (!(await hasTextsLeft(deps))) throw fault('no_texts_left')
-  await limits.count('phoneCode', phone)
+  const owner = await deps.database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('phoneConfirmedAt', 'is not', null)
+    .executeTakeFirst()
+  const isKnown = await isKnownPlace(deps, owner?.id ?? 0, limits.place)
+  await limits.count(rule, isKnown ? `${phone} ${limits.place}` : phone)
 }
 
-/** Confirms the number of an account with the code that was sent to it. Throws `wrong_phone_code`. */
-export async function confirmPhone(
-  deps: Parts,
-  { phone, code }: { phone: string; code: string },
-): Promise<void> {
-  const owner = await tryCode(deps, { phone, purpose: 'account', code })
+/**
+ * Confirms the number of the account that was registered with it. Throws `wrong_phone_code`, and
+ * `contact_taken` where another account has confirmed it meanwhile.
+ */
+export async function confirmPhone(deps: Parts, limits: Limits, typed: Typed): Promise<void> {
+  const right = await tryTyped(deps, limits, 'register', typed)
   await transaction(deps.database, async (tx) => {
-    await useCode(tx, owner)
-    await markConfirmed(tx, owner.userId, deps.now())
+    await right.use(tx)
+    await markConfirmed(tx, right.userId, deps.now())
   })
 }
 
+/** Opens an account to whoever typed a right code, and confirms the number. Throws as `confirmPhone`. */
+export const tryResetCode = (deps: Parts, limits: Limits, typed: Typed): Promise<RightCode> =>
+  tryTyped(deps, limits, 'reset', typed)
+
+/** Throws `contact_taken` where another account has the number, confirmed. */
 export async function markConfirmed(tx: Tx, userId: number, now: number): Promise<void> {
-  await tx
+  const confirming = tx
     .updateTable('users')
     .set({ phoneConfirmedAt: new Date(now) })
     .where('id', '=', userId)
     .where('phoneConfirmedAt', 'is', null)
     .execute()
+  await confirming.catch((error) => {
+    throw codeOf(error) === UNIQUE_VIOLATION ? fault('contact_taken') : error
+  })
 }
 
 export const CODE_MINUTES = CODE_LIFETIME_MS / MINUTE_MS

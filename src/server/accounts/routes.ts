@@ -26,14 +26,17 @@ import { moveAnonymousCart } from '../carts/carts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import type { Limits } from '../http/rate-limits.ts'
 import { type Route, route, userAgentOf } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
 import { acceptTerms } from '../site-texts/site-texts.ts'
 import * as contacts from './contact-changes.ts'
 import * as confirmations from './email-confirmations.ts'
+import { isKnownPlace, keepPlace } from './known-places.ts'
 import { findAccount, foldEmail, keepLocale } from './log-in.ts'
 import * as logIns from './log-ins.ts'
+import { countNewcomerText } from './newcomer-texts.ts'
 import { changePassword, changePasswordByPhone } from './password-resets.ts'
 import * as codes from './phone-codes.ts'
 import { requireProof } from './staff/office-log-in.ts'
@@ -51,17 +54,22 @@ export const accountRoutes: Route[] = [
     if (account.isUnconfirmed) throw fault('phone_unconfirmed')
     if (locale) await keepLocale(deps.database, account.id, locale)
     const accessToken = await logIns.openLogIn(deps, account, userAgentOf(reply))
+    await keepPlace(deps, account.id, limits.place)
     return { accessToken }
   }),
   route(register, async ({ input, deps, limits }) => {
     await limits.count('register')
-    const { email, phone } = input.body
-    if (email === '') {
-      if (!deps.sms) throw fault('invalid_input', { fields: { email: 'required' } })
-      await codes.countText(deps, limits, normalisePhone(phone) ?? '')
+    const { email } = input.body
+    const phone = normalisePhone(input.body.phone) ?? ''
+    const isByPhone = email === ''
+    if (isByPhone && !deps.sms) throw fault('invalid_input', { fields: { email: 'required' } })
+    const { request, hash } = codes.newRequest()
+    if (isByPhone) {
+      await codes.countText(deps, limits, phone, 'phoneRegistration')
+      await countNewcomerText(deps, hash)
     }
-    await registerCustomer(deps, input.body, limits.turn)
-    return { status: 'SUCCESS' as const }
+    await registerCustomer(deps, input.body, hash, limits.turn)
+    return { status: 'SUCCESS' as const, ...(isByPhone && { request }) }
   }),
   route(logOut, async ({ user, deps }) => {
     await logIns.logOut(deps, user)
@@ -76,13 +84,16 @@ export const accountRoutes: Route[] = [
     // Unknown ones are queued too, so that neither the answer nor its time reveals accounts.
     if (phone === null) {
       const email = foldEmail(input.body.email)
-      await limits.count('resetLink', email)
+      await countResetLink(deps, limits, email)
       await enqueueMail(database.kysely, jobs, 'password_reset', { email, locale })
     } else {
       if (!deps.sms) throw fault('invalid_input', { fields: { email: 'email' } })
       await codes.countText(deps, limits, phone)
-      const code = { phone, locale, askedAt: deps.now() }
+      const given = input.body.request
+      const { request, hash } = given ? codes.knownRequest(given) : codes.newRequest()
+      const code = { phone, locale, askedAt: deps.now(), request: hash }
       await enqueueMail(database.kysely, jobs, 'phone_code', code)
+      return { message: FORGOT_PASSWORD_MESSAGE, request }
     }
     return { message: FORGOT_PASSWORD_MESSAGE }
   }),
@@ -100,13 +111,13 @@ export const accountRoutes: Route[] = [
   }),
   route(confirmPhone, async ({ input, deps, limits }) => {
     await limits.count('reset')
-    await codes.confirmPhone(deps, typedCode(input.body))
+    await codes.confirmPhone(deps, limits, typedCode(input.body))
     return { status: 'CONFIRMED' as const }
   }),
   route(resetPasswordByPhone, async ({ input, deps, limits }) => {
     await limits.count('reset')
     const { newPassword } = input.body
-    await changePasswordByPhone(deps, { ...typedCode(input.body), newPassword }, limits.turn)
+    await changePasswordByPhone(deps, limits, { ...typedCode(input.body), newPassword })
     return { message: RESET_PASSWORD_MESSAGE }
   }),
   route(resetPassword, async ({ input, deps, limits }) => {
@@ -143,51 +154,102 @@ export const accountRoutes: Route[] = [
 ]
 
 /** A number and a code as they are compared; the contract has checked both. */
-const typedCode = ({ phone, code }: { phone: string; code: string }) => ({
+const typedCode = ({
+  phone,
+  code,
+  request,
+}: {
+  phone: string
+  code: string
+  request?: string | null
+}) => ({
   phone: normalisePhone(phone) ?? '',
   code: readCode(code) ?? '',
+  request: request ?? null,
 })
+
+/** Counts a link to an address; its owner keeps requests of their own where they have logged in before. */
+async function countResetLink(deps: Deps, limits: Limits, email: string): Promise<void> {
+  const owner = await deps.database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const isKnown = await isKnownPlace(deps, owner?.id ?? 0, limits.place)
+  await limits.count('resetLink', isKnown ? `${email} ${limits.place}` : email)
+}
+
+/** Takes back a registration whose e-mail address or number is an account's already. */
+class AlreadyKnown extends Error {}
 
 /**
  * Creates a customer's account with an empty wallet, moves the anonymous cart into it, and mails
- * the link that confirms the address, or, without one, sends a code to the phone. Throws `registration_failed` for an e-mail or phone in use,
- * without saying which, and `unavailable` if too many of the `turn` are waiting.
+ * the link that confirms the address, or, without one, sends the code of a `request` (a hash) to the
+ * phone. Where the address, or the number of an account without one, is an account's already, the
+ * same work is done and taken back, so that the time does not say so, and its owner is told. A number
+ * beside an address proves nothing yet. Throws `unavailable` if too many of the `turn` are waiting.
  */
-export async function registerCustomer(
+async function registerCustomer(
   { database, jobs, passwords, now }: Pick<Deps, 'database' | 'jobs' | 'passwords' | 'now'>,
   form: Registration,
+  request: string,
   turn: string | null,
 ): Promise<void> {
-  // Hashed first, so that a faster answer does not reveal an e-mail address in use.
   const passwordHash = await passwords.hash(form.password, turn)
   const phone = normalisePhone(form.phone) ?? ''
+  const email = form.email === '' ? null : foldEmail(form.email)
   const locale = form.locale ?? DEFAULT_LOCALE
+  const known = () => {
+    const users = database.kysely.selectFrom('users').select('id')
+    return (
+      email === null
+        ? users.where('phone', '=', phone).where('phoneConfirmedAt', 'is not', null)
+        : users.where('email', '=', email)
+    ).executeTakeFirst()
+  }
+  const knownBefore = await known()
 
-  await transaction(database, async (tx) => {
-    const user = await tx
-      .insertInto('users')
-      .values({
-        email: form.email === '' ? null : foldEmail(form.email),
-        phone,
-        username: form.username,
-        firstName: form.firstName,
-        lastName: form.lastName,
-        gender: form.gender,
-        role: 'PARENT',
-        locale,
-        passwordHash,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!user) throw fault('registration_failed')
+  const create = transaction(database, async (tx) => {
+    const insert = (address: string | null) =>
+      tx
+        .insertInto('users')
+        .values({
+          email: address,
+          phone,
+          username: form.username,
+          firstName: form.firstName,
+          lastName: form.lastName,
+          gender: form.gender,
+          role: 'PARENT',
+          locale,
+          passwordHash,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+    const user = await insert(knownBefore ? null : email)
+    // Somebody else has just registered with the address.
+    if (!user) throw new AlreadyKnown()
 
     await openWallet(tx, user.id)
     const terms = form.acceptedTerms
     if (terms) await acceptTerms(tx, { userId: user.id, terms, at: new Date(now()) })
     if (form.sessionId) await moveAnonymousCart(tx, form.sessionId, user.id)
-    await (form.email === ''
-      ? enqueueMail(tx, jobs, 'phone_code', { phone, locale, askedAt: now() })
+    if (knownBefore) throw new AlreadyKnown()
+    await (email === null
+      ? enqueueMail(tx, jobs, 'phone_code', {
+          ...{ phone, locale, askedAt: now(), request },
+          ...{ userId: user.id, isCounted: true },
+        })
       : enqueueMail(tx, jobs, 'email_confirmation', { userId: user.id }))
+  })
+  await create.catch(async (error) => {
+    if (!(error instanceof AlreadyKnown)) throw error
+    const owner = knownBefore ?? (await known())
+    if (!owner) return
+    const { kysely } = database
+    await (email === null
+      ? enqueueMail(kysely, jobs, 'phone_known', { phone, locale })
+      : enqueueMail(kysely, jobs, 'email_known', { userId: owner.id, locale }))
   })
 }

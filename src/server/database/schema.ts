@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { InEachLanguage, Language } from '../../rules/languages.ts'
 import type { Level } from '../../rules/price-bands.ts'
 import type { ACCOUNT_ROLES, Gender, JoiningDecision } from '../../rules/roles.ts'
-import type { CodePurpose, ContactKind } from '../../rules/sms.ts'
+import type { CodePurpose, ContactKind, RequestPurpose } from '../../rules/sms.ts'
 import type { NoticeKind, UpkeepNote } from '../../rules/upkeep.ts'
 import type { VisitStep } from '../../rules/visits.ts'
 import type { Json, Moment, OptionalMoment } from './columns.ts'
@@ -338,6 +338,25 @@ export interface Schema
     tries: Generated<number>
     expiresAt: Date
   }
+  /** Codes that were asked for without a log-in; the request is known as a hash. */
+  codeRequests: {
+    requestHash: string
+    userId: number
+    phone: string
+    purpose: RequestPurpose
+    codeHash: string
+    tries: Generated<number>
+    expiresAt: Date
+  }
+  /** Messages to numbers that no account has confirmed. */
+  newcomerTexts: {
+    id: Generated<number>
+    codeKey: string
+    askedAt: Date
+    cameBackAt: OptionalMoment
+  }
+  /** Where an account has logged in, as keyed hashes. */
+  knownPlaces: { userId: number; place: string; seenAt: Date }
   /** The jobs whose text message was sent, or may have been. */
   sentTexts: { jobId: string; sentAt: Date }
   contactChanges: {

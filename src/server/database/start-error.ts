@@ -55,3 +55,8 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+/** PostgreSQL's code for a value that another row has. */
+export const UNIQUE_VIOLATION = '23505'
+/** And for a row that others refer to. */
+export const FOREIGN_KEY_VIOLATION = '23503'

@@ -57,6 +57,12 @@ export function siteKey(ip: string | undefined): string | null {
   return key.includes(':') && !isLocal(ip ?? '') ? `${key}/48` : null
 }
 
+/** The key of an address's /24, or of an IPv6 address's /48: as much as one customer may easily have. */
+export function networkKey(ip: string | undefined): string {
+  const key = addressKey(ip)
+  return siteKey(ip) ?? `${key.slice(0, key.lastIndexOf('.'))}.0/24`
+}
+
 /** Whether a request comes from this machine, unless a proxy names another client. */
 export function isLocal(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)

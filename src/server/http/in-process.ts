@@ -56,6 +56,7 @@ export function inProcess(
 
 const NO_LIMITS: Limits = {
   turn: null,
+  place: null,
   count: async () => async () => {},
   attempt: (_what, _subject, check) => check(),
   bound: () => {},

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
 import { REPORTS_A_DAY } from '../../rules/reports.ts'
+import { CODE_LIFETIME_MS, CODE_TRIES } from '../../rules/sms.ts'
 import { PROFILE_SAVES_PER_HOUR } from '../../rules/teacher-profile.ts'
 import { UPLOADS_PER_DAY } from '../../rules/uploads.ts'
 import { createTurns } from '../concurrency/turns.ts'
@@ -12,7 +13,7 @@ import {
   createKeptAttempts,
   type Wanted,
 } from './attempt-counter.ts'
-import { addressKey, isLocal, siteKey } from './client-address.ts'
+import { addressKey, isLocal, networkKey, siteKey } from './client-address.ts'
 import { fault } from './errors.ts'
 
 /** How many chat messages a user may send per minute. */
@@ -58,6 +59,12 @@ export const ALLOWANCES = {
   textsOfPhoneInDay: { max: 10, windowMs: DAY_MS },
   /** Codes that an address asks for, whatever the numbers; each may cost the shop money. */
   codesOfAddress: { max: 60, windowMs: DAY_MS },
+  codesOfNetwork: { max: 90, windowMs: DAY_MS },
+  /** Those to numbers that nobody has confirmed, each of which costs money. */
+  phoneRegistrationsOfAddress: { max: 20, windowMs: DAY_MS },
+  phoneRegistrationsOfNetwork: { max: 40, windowMs: DAY_MS },
+  /** Wrong codes that were read out, from one address. */
+  readOutCodesOfPhoneAndAddress: { max: CODE_TRIES, windowMs: CODE_LIFETIME_MS },
   /**
    * Calls of a customer that need an idempotency key: purchases, orders, payments. Each may leave
    * rows.
@@ -97,6 +104,8 @@ interface Rule {
   /** A second one, for a longer time. */
   readonly ofSubjectInDay?: keyof Allowances
   readonly ofAddress?: keyof Allowances
+  /** For a whole /24 or /48, in place of `ROOM_OF_SITE` times `ofAddress`. */
+  readonly ofNetwork?: keyof Allowances
   /** For one subject from one address. */
   readonly ofBoth?: keyof Allowances
   /** Replaces `too_many_requests`. */
@@ -111,6 +120,8 @@ const PROTECTED = {
     ofBoth: 'logInsOfAccountAndAddress',
     ofAddress: 'logInsOfAddress',
   },
+  /** The same from where the account has logged in before: strangers elsewhere do not use it up. */
+  logInAtKnownPlace: { ofBoth: 'logInsOfAccountAndAddress', ofAddress: 'logInsOfAddress' },
   secondFactor: { ofSubject: 'codesOfAccount' },
   join: { ofSubject: 'joinRequestsOfEmail', ofAddress: 'joinRequestsOfAddress' },
   report: { ofAddress: 'reportsOfAddress' },
@@ -124,7 +135,16 @@ const PROTECTED = {
     ofSubject: 'textsOfPhone',
     ofSubjectInDay: 'textsOfPhoneInDay',
     ofAddress: 'codesOfAddress',
+    ofNetwork: 'codesOfNetwork',
   },
+  /** The same for a number that nobody has confirmed. */
+  phoneRegistration: {
+    ofSubject: 'textsOfPhone',
+    ofSubjectInDay: 'textsOfPhoneInDay',
+    ofAddress: 'phoneRegistrationsOfAddress',
+    ofNetwork: 'phoneRegistrationsOfNetwork',
+  },
+  readOutCode: { ofBoth: 'readOutCodesOfPhoneAndAddress', ofAddress: 'resetsOfAddress' },
   confirmationLink: { ofSubject: 'confirmationLinksOfAccount', ofAddress: 'resetsOfAddress' },
   contactChange: { ofSubject: 'contactChangesOfAccount', ofAddress: 'resetsOfAddress' },
   testMail: { ofSubject: 'testMailsOfAccount' },
@@ -183,7 +203,7 @@ export function createLimits(
 
     /** Addresses come first: one over its allowance is refused whatever the account. */
     function* wantedFor(
-      { ofSubject, ofSubjectInDay, ofBoth, ofAddress }: Rule,
+      { ofSubject, ofSubjectInDay, ofBoth, ofAddress, ofNetwork }: Rule,
       subject: string | number,
     ): Generator<Wanted> {
       // Requests from this machine are not limited by address: they may come from a proxy that
@@ -192,7 +212,8 @@ export function createLimits(
       const site = siteKey(ip)
       if (ofAddress && address !== null) {
         yield [`${ofAddress} ${address}`, allowances[ofAddress]]
-        if (site !== null) yield [`${ofAddress} ${site}`, ofSite(allowances[ofAddress])]
+        if (ofNetwork) yield [`${ofNetwork} ${networkKey(ip)}`, allowances[ofNetwork]]
+        else if (site !== null) yield [`${ofAddress} ${site}`, ofSite(allowances[ofAddress])]
       }
       if (ofBoth) yield [`${ofBoth} ${subject} ${address}`, allowances[ofBoth]]
       if (ofSubject) yield [`${ofSubject} ${subject}`, allowances[ofSubject]]
@@ -219,6 +240,10 @@ export function createLimits(
       /** Whose turn it is in queues, by address; null for this machine. */
       get turn() {
         return turn()
+      },
+      /** Where the client is, as an account is known there; null for this machine. */
+      get place() {
+        return isLocal(ip) ? null : addressKey(ip)
       },
       count,
       /**

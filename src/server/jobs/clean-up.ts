@@ -20,6 +20,11 @@ const COUNTS_AT_ONCE = 20_000
  */
 export async function forgetAttempts({ database, now }: Pick<Deps, 'database' | 'now'>) {
   await database.kysely.deleteFrom('phoneCodes').where('expiresAt', '<', new Date(now())).execute()
+  // A registration's request may have its code sent again as long as its account waits.
+  await database.kysely
+    .deleteFrom('codeRequests')
+    .where('expiresAt', '<', new Date(now() - RETENTION.phoneCodes))
+    .execute()
   for (;;) {
     const { numDeletedRows } = await database.kysely
       .deleteFrom('attemptCounts')
@@ -80,6 +85,14 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .execute()
   await kysely.deleteFrom('emailConfirmations').where('expiresAt', '<', before(0)).execute()
   await kysely.deleteFrom('sentTexts').where('sentAt', '<', before(RETENTION.sentTexts)).execute()
+  await kysely
+    .deleteFrom('newcomerTexts')
+    .where('askedAt', '<', before(RETENTION.sentTexts))
+    .execute()
+  await kysely
+    .deleteFrom('knownPlaces')
+    .where('seenAt', '<', before(RETENTION.knownPlaces))
+    .execute()
   await kysely
     .deleteFrom('contactChanges')
     .where('dueAt', 'is', null)

@@ -87,6 +87,34 @@ export function contactToldMail({
   })
 }
 
+/**
+ * Tells that somebody wanted to register with the address of an account, in the language of the page
+ * where it was typed.
+ */
+export function emailKnownMail({
+  texts,
+  locale,
+  to,
+  siteUrl,
+  isStaff,
+}: Omit<Link, 'token'> & { readonly isStaff: boolean }): WrittenMail {
+  const { reset, alreadyKnown: words } = texts[locale].mail
+  const page = pathIn(locale, isStaff ? '/office/login' : '/login')
+  return letter({
+    texts,
+    locale,
+    to,
+    subject: words.subject,
+    title: words.title,
+    parts: [
+      { text: reset.hello },
+      { text: words.text },
+      { button: words.button, href: `${siteUrl}${page}` },
+      { text: words.ignore },
+    ],
+  })
+}
+
 type Words = Record<
   'subject' | 'title' | 'hello' | 'before' | 'button' | 'after' | 'ignore',
   string

@@ -4,6 +4,7 @@ export {
   confirmEmailMail,
   contactLinkMail,
   contactToldMail,
+  emailKnownMail,
   RESET_LINK_LIFETIME_MS,
   resetMail,
 } from './link-mails.ts'

@@ -16,8 +16,22 @@ import { URGENT } from '../jobs/jobs.ts'
 export interface MailData {
   password_reset: { email: string; locale: Locale }
   email_confirmation: { userId: number }
-  /** A code to whoever has this number; `askedAt` in milliseconds since 1970. */
-  phone_code: { phone: string; locale: Locale; askedAt: number }
+  /** To the owner of an address or a number with which somebody wanted to register. */
+  email_known: { userId: number; locale: Locale }
+  phone_known: { phone: string; locale: Locale }
+  /**
+   * A code to whoever has this number, for a request (a hash); `askedAt` in milliseconds since 1970.
+   * `userId`: the account that was just registered with it.
+   */
+  phone_code: {
+    phone: string
+    locale: Locale
+    askedAt: number
+    request: string
+    userId?: number
+    /** Whether it was counted among the messages to newcomers. */
+    isCounted?: boolean
+  }
   /** The link that confirms a new address, and a code to either phone of a change. */
   contact_link: { userId: number }
   contact_code: { userId: number; phone: string; askedAt: number }
@@ -87,6 +101,8 @@ const ABOUT_MESSAGES = 10
 export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   password_reset: { priority: URGENT },
   email_confirmation: { priority: URGENT, perHour: 5 },
+  email_known: { priority: URGENT, perHour: 3 },
+  phone_known: { priority: URGENT },
   phone_code: { priority: URGENT },
   contact_link: { priority: URGENT },
   contact_code: { priority: URGENT },
@@ -147,7 +163,7 @@ export async function enqueueMail<Kind extends MailKind>(
   data: MailData[Kind],
 ): Promise<void> {
   const { priority, perHour } = MAIL_KINDS[kind]
-  if (perHour !== undefined && 'userId' in data && data.userId !== null) {
+  if (perHour !== undefined && 'userId' in data && typeof data.userId === 'number') {
     if ((await countMail(db, data.userId, kind)) > perHour) return
   }
   await jobs.enqueue(db, 'mail', { kind, ...data }, priority)

@@ -54,6 +54,7 @@ const SETTINGS = {
   notice_conversations: SWITCH,
   notice_mail: SWITCH,
   notice_gateway: SWITCH,
+  notice_codes: SWITCH,
   notice_disk: SWITCH,
   notice_storage: SWITCH,
   notice_backup: SWITCH,

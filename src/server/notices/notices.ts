@@ -98,6 +98,7 @@ const QUEUES = {
   returns: 'returns',
   conversations: 'conversations',
   mail: 'mails',
+  codes: null,
   gateway: null,
   disk: null,
   storage: null,

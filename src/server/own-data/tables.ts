@@ -51,6 +51,8 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   password_resets: { texts: 'token_hash', whose: ofUser() },
   email_confirmations: { texts: 'token_hash', whose: ofUser() },
   phone_codes: { texts: 'phone purpose code_hash', whose: ofUser() },
+  code_requests: { texts: 'request_hash phone purpose code_hash', whose: ofUser() },
+  known_places: { texts: 'place', whose: ofUser() },
   contact_changes: { texts: 'kind value token_hash', whose: ofUser() },
   staff_invitations: { texts: 'token_hash', whose: ofUser() },
   second_factor_setups: { texts: 'sealed_secret', whose: ofUser() },
@@ -253,6 +255,8 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   logos: 'name content mark',
   matieres: 'name code names',
   names_revision: '',
+  // Keys are hashes.
+  newcomer_texts: 'code_key',
   niveaux: 'name code level names',
   page_changes: 'tags',
   // They go with the file.

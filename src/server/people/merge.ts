@@ -134,6 +134,7 @@ async function mergeWithin(
   await tx.deleteFrom('passwordResets').where('userId', '=', fromId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', fromId).execute()
   await tx.deleteFrom('phoneCodes').where('userId', '=', fromId).execute()
+  await tx.deleteFrom('codeRequests').where('userId', '=', fromId).execute()
   await tx.deleteFrom('contactChanges').where('userId', '=', fromId).execute()
   await endSessions(tx, fromId)
   await logStaff(tx, { actor, action: 'merge', subject: userSubject(fromId), reason })

@@ -21,6 +21,7 @@ const NAMES = {
   disk: 'The disk',
   storage: 'The storage of the files',
   proxy: 'The proxy',
+  codes: 'Registration by phone',
 } as const
 
 /** What does not work now, or the last time that it did not. */

@@ -1,6 +1,7 @@
 import type { Registration } from '../../contract/accounts.ts'
 import type { Language } from '../../rules/languages.ts'
 import { isParent, readToken } from '../../rules/token.ts'
+import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { isSessionId, shareCart } from '../cart/anonymous-cart.ts'
 import { $cart } from '../cart/cart.ts'
 import { syncCart } from '../cart/server-cart.ts'
@@ -14,6 +15,7 @@ import { learnFromToken, serverNow } from '../shared/server-clock.ts'
 import { settle } from '../shared/settle.ts'
 import { loadBalance } from '../wallet/wallet.ts'
 import { loadWishlist } from '../wishlist/wishlist.ts'
+import { keepRequest } from './password.ts'
 
 export type LogInOutcome =
   | { kind: 'welcome' }
@@ -61,9 +63,11 @@ export async function registerAccount(
   const given = isSessionId(givenSessionId) ? givenSessionId : null
   try {
     const sessionId = given ?? (await shareCart($cart.get().items))
-    await ask(({ accounts }) => accounts.register, {
+    const { request } = await ask(({ accounts }) => accounts.register, {
       body: { ...account, role: ['PARENT'], sessionId },
     })
+    const phone = normalisePhone(account.phone)
+    if (phone !== null) keepRequest({ phone, purpose: 'register', request: request ?? null })
   } catch (error) {
     return problemOf(error)
   }

@@ -17,9 +17,9 @@ import { registerAccount } from './account.ts'
 
 /** The fields of the form, in their order on the page. */
 const REGISTRATION_FIELDS = [
-  'username',
   'firstName',
   'lastName',
+  'username',
   'phone',
   'gender',
   'email',
@@ -37,6 +37,7 @@ const MISTAKES = [
   'minLength',
   'maxLength',
   'mismatch',
+  'username',
   'invalid',
 ] as const
 type RegistrationMistake = (typeof MISTAKES)[number]
@@ -66,6 +67,19 @@ export const registrationForm = ({
       ...(asksForTerms && { terms: required(values.terms) }),
     })
   })
+
+/**
+ * The user name to fill in from the names; null once the user has changed it. `filled`: the one that
+ * was filled in last.
+ */
+export function suggestUsername(
+  { username, firstName, lastName }: Record<'username' | 'firstName' | 'lastName', string>,
+  filled: string,
+): string | null {
+  if (username !== filled) return null
+  const names = plainName(`${firstName} ${lastName}`)
+  return [...names].slice(0, NAME_MAX_LENGTH).join('').trim()
+}
 
 /** Sends a registration. `givenSessionId` names a cart to bring along, if the URL has one. */
 export async function sendRegistration(
@@ -100,7 +114,8 @@ function mistakes(
   const found: Partial<Record<RegistrationField, RegistrationMistake>> = {}
   for (const field of REGISTRATION_FIELDS) {
     const rule = rules[field]
-    if (rule) found[field] = MISTAKES.find((known) => known === rule) ?? 'invalid'
+    if (rule && field === 'username') found[field] = 'username'
+    else if (rule) found[field] = MISTAKES.find((known) => known === rule) ?? 'invalid'
   }
   return found
 }

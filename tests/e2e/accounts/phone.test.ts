@@ -32,7 +32,7 @@ test.each(PERSONAS)(
     const at = (path: '/confirm-phone' | '/new-password' | '/login') =>
       page.waitForURL(new RegExp(`${pathIn(locale, path)}(\\?|$)`))
     const enter = async (password: string) => {
-      await fill(page, text('account:login.username'), phone)
+      await fill(page, text('account:login.usernameOrPhone'), phone)
       await fill(page, text('account:login.password'), password)
       await button(page, locale, 'account:login.submit').click()
     }

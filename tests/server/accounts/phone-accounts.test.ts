@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import {
   confirmPhone,
   FORGOT_PASSWORD_MESSAGE,
+  forgotPassword,
   logIn,
   register,
   resetPasswordByPhone,
@@ -16,6 +17,7 @@ import { addRating } from '../../../src/contract/ratings.ts'
 import { initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { RETENTION } from '../../../src/rules/retention.ts'
 import { CODE_LIFETIME_MS, CODE_TRIES } from '../../../src/rules/sms.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { forgetAttempts } from '../../../src/server/jobs/clean-up.ts'
@@ -75,9 +77,9 @@ const ask = (app: TestApp, email: string, headers = {}) =>
 
 async function aPhoneAccount(shop: Awaited<ReturnType<typeof aShop>>) {
   const { app, gateway } = shop
-  await app.call(register, { body: NEWCOMER })
+  const { request } = await app.call(register, { body: NEWCOMER })
   await app.runJobs()
-  await app.call(confirmPhone, { body: { phone: PHONE, code: gateway.codeFor(PHONE) } })
+  await app.call(confirmPhone, { body: { phone: PHONE, code: gateway.codeFor(PHONE), request } })
   const { accessToken } = await enter(app)
   const { id } = await userBy(app)
   return { id, token: accessToken }
@@ -105,9 +107,8 @@ test('a shop that cannot reach phones asks for an e-mail as before', async ({ ap
 test('an account with a phone alone is confirmed, logs in, and gets a new password', async () => {
   const shop = await aShop()
   const { app, gateway } = shop
-  expect(await app.call(register, { body: { ...NEWCOMER, locale: 'fr' } })).toEqual({
-    status: 'SUCCESS',
-  })
+  const { status, request } = await app.call(register, { body: { ...NEWCOMER, locale: 'fr' } })
+  expect(status).toBe('SUCCESS')
   await app.runJobs()
   expect(gateway.texts).toHaveLength(1)
   expect(gateway.texts[0]?.text).toContain('Ne le donnez')
@@ -115,15 +116,25 @@ test('an account with a phone alone is confirmed, logs in, and gets a new passwo
   await expectCode(enter(app, 'wrong'), 'wrong_credentials')
 
   const code = gateway.codeFor(PHONE)
-  const kept = app.deps.database.kysely.selectFrom('phoneCodes').selectAll()
+  const kept = app.deps.database.kysely.selectFrom('codeRequests').selectAll()
   expect(JSON.stringify(await kept.execute())).not.toContain(code)
-  await app.call(confirmPhone, { body: { phone: NEWCOMER.phone, code } })
-  await expectCode(app.call(confirmPhone, { body: { phone: PHONE, code } }), 'wrong_phone_code')
+  const confirmation = { phone: NEWCOMER.phone, code, request }
+  // The code belongs to the browser that asked for it.
+  await expectCode(
+    app.call(confirmPhone, { body: { phone: PHONE, code, request: 'another' } }),
+    'wrong_phone_code',
+  )
+  await app.call(confirmPhone, { body: confirmation })
+  await expectCode(app.call(confirmPhone, { body: confirmation }), 'wrong_phone_code')
   const { accessToken } = await enter(app)
 
-  expect((await ask(app, NEWCOMER.phone)).body).toEqual({ message: FORGOT_PASSWORD_MESSAGE })
+  const asked = (await ask(app, NEWCOMER.phone)).body
+  expect(asked).toMatchObject({ message: FORGOT_PASSWORD_MESSAGE })
   await app.runJobs()
-  const body = { phone: PHONE, code: gateway.codeFor(PHONE), newPassword: NEW }
+  const body = {
+    ...{ phone: PHONE, code: gateway.codeFor(PHONE), newPassword: NEW },
+    request: (asked as { request: string }).request,
+  }
   const answers = await Promise.allSettled(
     [1, 2, 3].map(() => app.call(resetPasswordByPhone, { body })),
   )
@@ -142,38 +153,40 @@ test('an account with a phone alone is confirmed, logs in, and gets a new passwo
 test('a code takes five tries, also at once, and ten minutes', async () => {
   const shop = await aShop()
   const { app, gateway } = shop
-  await app.call(register, { body: NEWCOMER })
+  const { request } = await app.call(register, { body: NEWCOMER })
   await app.runJobs()
   const code = gateway.codeFor(PHONE)
   const wrong = code === '000000' ? '000001' : '000000'
   const tried = (typed: string) =>
-    app.request('POST', '/api/auth/confirm-phone', { body: { phone: PHONE, code: typed } })
+    app.request('POST', '/api/auth/confirm-phone', { body: { phone: PHONE, code: typed, request } })
   const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => tried(wrong)))
   expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(400))
   const { tries } = await app.deps.database.kysely
-    .selectFrom('phoneCodes')
+    .selectFrom('codeRequests')
     .selectAll()
     .executeTakeFirstOrThrow()
   expect(tries).toBe(CODE_TRIES)
   expect((await tried(code)).body).toMatchObject({ error: 'wrong_phone_code' })
 
-  await ask(app, PHONE)
+  await app.call(forgotPassword, { body: { email: PHONE, request } })
   await app.runJobs()
   const late = gateway.codeFor(PHONE)
   app.travel(CODE_LIFETIME_MS)
   expect((await tried(late)).status).toBe(400)
-  app.travel(1)
+  app.travel(RETENTION.phoneCodes + 1)
   await forgetAttempts(app.deps)
-  const kept = app.deps.database.kysely.selectFrom('phoneCodes').selectAll()
+  const kept = app.deps.database.kysely.selectFrom('codeRequests').selectAll()
   expect(await kept.execute()).toEqual([])
 })
 
 test('a number gets three messages an hour and ten a day, known or not; the answer says nothing', async () => {
   const { app, gateway } = await aShop()
-  await app.aCustomer({ phone: PHONE })
+  const { id } = await app.aCustomer({ phone: PHONE })
+  await app.change('users', id, { phoneConfirmedAt: new Date() })
   for (const phone of [PHONE, '98000222']) {
     for (let time = 0; time < 3; time++) {
-      expect((await ask(app, phone)).body).toEqual({ message: FORGOT_PASSWORD_MESSAGE })
+      const { body } = await ask(app, phone)
+      expect(body).toEqual({ message: FORGOT_PASSWORD_MESSAGE, request: expect.any(String) })
     }
     expect((await ask(app, phone)).status).toBe(429)
   }
@@ -193,15 +206,25 @@ test('a number gets three messages an hour and ten a day, known or not; the answ
 
 test('an address asks for so many codes, and a shop sends so many in a day', async () => {
   const allowances = { ...ALLOWANCES, codesOfAddress: { max: 2, windowMs: HOUR_MS } }
-  const { app, gateway } = await aShop({ allowances, env: { SMS_PER_DAY: '1' } })
+  const { app, gateway } = await aShop({ allowances, env: { SMS_PER_DAY: '3' } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
   expect((await ask(app, '98000301', from)).status).toBe(200)
   expect((await ask(app, '98000302', from)).status).toBe(200)
   expect((await ask(app, '98000303', from)).status).toBe(429)
 
+  // Newcomers have at most half of the day, so that others have the rest.
+  const owner = await app.aCustomer({ phone: '98000999' })
+  await app.change('users', owner.id, { email: null, phoneConfirmedAt: new Date() })
   await app.call(register, { body: NEWCOMER })
+  const late = { ...NEWCOMER, phone: '98000555' }
+  await expectCode(app.call(register, { body: late }), 'no_texts_left')
+  // Nor can codes for accounts that nobody confirmed use up the rest.
+  await ask(app, PHONE)
   await app.runJobs()
   expect(gateway.texts).toHaveLength(1)
+  for (let time = 0; time < 2; time++) await ask(app, '98000999')
+  await app.runJobs()
+  expect(gateway.texts).toHaveLength(3)
   for (const phone of [PHONE, '98000444']) {
     expect((await ask(app, phone)).body).toMatchObject({ status: 503, error: 'no_texts_left' })
   }
@@ -266,9 +289,8 @@ test('a confirmed number makes ratings count, and money is told by messages', as
   expect(await app.mails()).toEqual([])
 })
 
-test('an administrator reads out a code once, in the log, that opens the account for ten minutes', async ({
-  app,
-}) => {
+test('an administrator reads out a code once, in the log, that opens the account for ten minutes', async () => {
+  const { app } = await aShop()
   const customer = await app.aCustomer()
   const as = await app.anOfficeAdministrator()
   const second = await app.anOfficeAdministrator()

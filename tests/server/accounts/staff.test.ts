@@ -144,7 +144,7 @@ describe('a blocked account', () => {
     expect(await live.closed).toBe(1008)
     expect((await app.request('GET', path, { as: customer })).status).toBe(401)
     await expectCode(logInAs(app, customer.email, PASSWORD), 'account_blocked')
-    await expectRefused(logInAs(app, customer.phone, PASSWORD), 403)
+    await expectRefused(logInAs(app, customer.email, PASSWORD), 403)
     await expectCode(logInAs(app, customer.email, 'wrong'), 'wrong_credentials')
 
     expect((await office(app, ['user', customer.email, 'unblock'])).exit).toBe(0)

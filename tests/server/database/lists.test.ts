@@ -33,7 +33,7 @@ import { ANSWER_MAX_LENGTH, RATING_MAX, RATING_MIN } from '../../../src/rules/ra
 import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '../../../src/rules/reports.ts'
 import { ACCOUNT_ROLES, GENDERS, JOINING_DECISIONS } from '../../../src/rules/roles.ts'
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../src/rules/room.ts'
-import { CODE_PURPOSES, CONTACT_KINDS } from '../../../src/rules/sms.ts'
+import { CODE_PURPOSES, CONTACT_KINDS, REQUEST_PURPOSES } from '../../../src/rules/sms.ts'
 import { ACT_KINDS, ACT_STATES } from '../../../src/rules/two-people.ts'
 import { UPLOAD_PURPOSES } from '../../../src/rules/uploads.ts'
 import { VISIT_STEPS } from '../../../src/rules/visits.ts'
@@ -76,6 +76,7 @@ test('the database accepts all values of the lists of the code, and no other', (
     sorted({
       'accounts.kind': ACCOUNT_KINDS,
       'contact_changes.kind': CONTACT_KINDS,
+      'code_requests.purpose': REQUEST_PURPOSES,
       'phone_codes.purpose': CODE_PURPOSES,
       'acts.kind': ACT_KINDS,
       'acts.state': ACT_STATES,

@@ -6,6 +6,7 @@ import type { Limits } from '../../http/rate-limits.ts'
 import type { User } from '../../http/route.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
+import { keepPlace } from '../known-places.ts'
 import { findAccount, keepLocale, tryPassword } from '../log-in.ts'
 import { openLogIn } from '../log-ins.ts'
 import { passSecondFactor, readSecondFactor } from './second-factors.ts'
@@ -38,6 +39,7 @@ export async function logInToOffice(
   if (isOn) await requireCode(deps, limits, account.id, code ?? '')
   if (locale) await keepLocale(deps.database, account.id, locale)
   await transaction(deps.database, (tx) => logOwn(tx, account.id, 'log in'))
+  await keepPlace(deps, account.id, limits.place)
   return openLogIn(deps, { ...account, factors: isOn ? 2 : 1 }, userAgent)
 }
 

@@ -280,6 +280,56 @@ const textOrder = additive(
     ON users ((translate(first_name || ' ' || last_name, 'آأإٱ', 'اااا') COLLATE text_order), id)`,
 )
 
+/** A number that nobody has confirmed proves nothing: several accounts may have it. */
+const unconfirmedPhones = additive(
+  '0080-unconfirmed-phones',
+  sql`ALTER TABLE users DROP CONSTRAINT IF EXISTS users_phone_key`,
+  sql`CREATE UNIQUE INDEX users_confirmed_phone ON users (phone)
+    WHERE phone_confirmed_at IS NOT NULL`,
+  sql`CREATE INDEX users_phone ON users (phone)`,
+  // For the accounts that end without a confirmation.
+  sql`CREATE INDEX users_unconfirmed ON users (created_at)
+    WHERE email_confirmed_at IS NULL AND phone_confirmed_at IS NULL`,
+)
+
+const codeRequests = additive(
+  '0081-code-requests',
+  // A code that somebody asked for without a log-in, and who alone may try it.
+  sql`CREATE TABLE code_requests (
+    request_hash text PRIMARY KEY,
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    phone text NOT NULL,
+    -- 'register': confirms the number of this account; 'reset': sets a new password.
+    purpose text NOT NULL CHECK (purpose IN ('register', 'reset')),
+    code_hash text NOT NULL,
+    tries integer NOT NULL DEFAULT 0,
+    expires_at timestamptz NOT NULL
+  )`,
+  sql`CREATE INDEX code_requests_user ON code_requests (user_id)`,
+  sql`CREATE INDEX code_requests_expiry ON code_requests (expires_at)`,
+  // Messages to numbers that no account has confirmed, and whether their codes came back.
+  sql`CREATE TABLE newcomer_texts (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    code_key text NOT NULL,
+    asked_at timestamptz NOT NULL,
+    came_back_at timestamptz
+  )`,
+  sql`CREATE INDEX newcomer_texts_asked ON newcomer_texts (asked_at)`,
+  sql`CREATE INDEX newcomer_texts_key ON newcomer_texts (code_key)`,
+)
+
+/** The addresses, as keyed hashes, from which an account has logged in. */
+const knownPlaces = additive(
+  '0082-known-places',
+  sql`CREATE TABLE known_places (
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    place text NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, place)
+  )`,
+  sql`CREATE INDEX known_places_seen ON known_places (seen_at)`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -291,4 +341,7 @@ export const peopleMigrations = {
   ...phoneCodes,
   ...logIns,
   ...textOrder,
+  ...unconfirmedPhones,
+  ...codeRequests,
+  ...knownPlaces,
 }

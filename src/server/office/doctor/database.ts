@@ -380,6 +380,7 @@ const FIX = {
   disk: 'free some space, or use a larger disk',
   storage: 'correct FILES_URL and AWS_*, mount the directory, or see what the storage says',
   proxy: TRUST,
+  codes: 'nothing: registration by phone is slowed until codes come back',
 } as const
 
 async function countMails(db: Kysely<Schema>): Promise<{ waiting: number; givenUp: number }> {

@@ -46,3 +46,10 @@ export const consent = {
   /** The language in which the buyer read that what is delivered at once cannot be given back. */
   notice: s.optional(MailLanguage),
 }
+
+/** What shows that the owner of an account asks. */
+export const proof = {
+  password: GivenPassword,
+  /** Only for staff whose second factor is on. */
+  code: s.optional(s.nullable(s.string())),
+}

@@ -152,6 +152,7 @@ export const OFFICE_ERRORS = {
     second_factor_off: 'Your second step is not set up.',
     second_factor_needed: 'Administrators of this shop need the second step.',
     bank_account_missing: 'Please enter your bank account first.',
+    bank_account_new: 'Payouts wait some days after a change of the bank account, e-mail or phone.',
     payout_open: 'A payout you asked for is still waiting.',
     payout_below_minimum: 'This amount is below the minimum for a payout.',
     payout_not_available: 'This amount is more than is available now.',

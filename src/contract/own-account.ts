@@ -1,7 +1,7 @@
 import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { CONTACT_KINDS } from '../rules/sms.ts'
-import { Email, GivenPassword, MailLanguage, Phone, PhoneCode } from './account-fields.ts'
+import { Email, MailLanguage, Phone, PhoneCode, proof } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
 import { Leaving } from './leaving.ts'
@@ -58,13 +58,6 @@ export const OwnAccount = s.type({
   logIns: s.array(LogIn),
 })
 export type OwnAccount = s.Infer<typeof OwnAccount>
-
-/** What shows that the owner asks. */
-const proof = {
-  password: GivenPassword,
-  /** Only for staff whose second factor is on. */
-  code: s.optional(s.nullable(s.string())),
-}
 
 /** What the caller's account is, and what the shop keeps of it. */
 export const getOwnAccount = defineCall('GET /account', 'user', {

@@ -7,6 +7,7 @@ import {
   PAYOUT_NOTE_MAX_LENGTH,
   PAYOUT_STATES,
 } from '../rules/payouts.ts'
+import { proof } from './account-fields.ts'
 import { BankAccount } from './bank-account.ts'
 import { defineCall } from './call.ts'
 import { taxNumber } from './tax-number.ts'
@@ -52,10 +53,13 @@ export const listPayouts = defineCall('GET /office/payouts', 'teacher', {
 /** Requests a payout from the available balance; only one may wait at a time. */
 export const requestPayout = defineCall('POST /office/payouts', 'teacher', {
   idempotent: true,
-  body: s.object({ amount: dinarAmount() }),
+  body: s.object({ amount: dinarAmount(), ...proof }),
   result: Payout,
   errors: [
+    'wrong_password',
+    'wrong_code',
     'bank_account_missing',
+    'bank_account_new',
     'payout_open',
     'payout_below_minimum',
     'payout_not_available',
@@ -74,15 +78,28 @@ export const cancelPayout = defineCall('POST /office/payouts/:id/cancel', 'teach
 export const PayoutAccount = s.type({ ...BankAccount.schema, taxNumber: taxNumber() })
 export type PayoutAccount = s.Infer<typeof PayoutAccount>
 
+const OwnBankAccount = s.type({
+  account: s.nullable(PayoutAccount),
+  /** Until when payouts wait after a change; null: they do not. */
+  payableFrom: s.nullable(moment()),
+  /** Whether a change and a payout need a code of the second factor beside the password. */
+  asksCode: s.boolean(),
+})
+export type OwnBankAccount = s.Infer<typeof OwnBankAccount>
+
 export const getBankAccount = defineCall('GET /office/bank-account', 'teacher', {
-  result: s.type({ account: s.nullable(PayoutAccount) }),
+  result: OwnBankAccount,
 })
 
-/** Sets the account for future payouts; a payout that was requested before keeps its account. */
+/**
+ * Sets the account for future payouts, which then wait some days; a payout that was requested before
+ * keeps its account.
+ */
 export const setBankAccount = defineCall('PUT /office/bank-account', 'teacher', {
   /** Without `taxNumber`, it stays. */
-  body: s.object({ ...BankAccount.schema, taxNumber: s.optional(taxNumber()) }),
-  result: s.type({ account: s.nullable(PayoutAccount) }),
+  body: s.object({ ...BankAccount.schema, taxNumber: s.optional(taxNumber()), ...proof }),
+  result: OwnBankAccount,
+  errors: ['wrong_password', 'wrong_code'],
 })
 
 /** A payout as administrators see it. */

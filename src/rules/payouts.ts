@@ -28,6 +28,12 @@ export function withheldOf(amount: Millimes, percent: number): Millimes {
 export const PAYOUT_STATES = ['requested', 'paid', 'refused', 'cancelled'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
+/**
+ * How long payouts wait after the bank account, or the teacher's e-mail or phone, has changed: long
+ * enough for the owner to notice.
+ */
+export const BANK_ACCOUNT_WAIT_MS = 3 * DAY_MS
+
 /** How many payouts a teacher may request within a day, including cancelled ones. */
 export const PAYOUT_REQUESTS_A_DAY = 10
 

@@ -410,11 +410,13 @@ async function requestPayout(page: Page): Promise<void> {
   await open(page, '/office/payouts')
   await fill(page, earnings('account.holder'), 'سلمى الزواري')
   await fill(page, earnings('account.rib'), readableRib(RIB))
+  await main(page).locator('input[name="password"]').fill(TEACHER.password)
   await press(page, earnings('account.submit'))
   await main(page).getByLabel(earnings('payouts.ask.amount'), { exact: true }).fill('٥٦')
   await press(page, earnings('payouts.ask.next'))
   const dialog = page.getByRole('dialog', { name: earnings('payouts.ask.title') })
   const sum = { amount: priceText('ar', dinars(56)) }
+  await dialog.locator('input[name="password"]').fill(TEACHER.password)
   await dialog.getByRole('button', { name: fillText(earnings('payouts.ask.submit'), sum) }).click()
   await page.getByText(earnings('payouts.ask.done')).waitFor()
   await checkPage(page)

@@ -16,4 +16,4 @@ export {
   withdrawInvitation,
 } from './staff/invitations.ts'
 export { endAllSessions, requireProof } from './staff/office-log-in.ts'
-export { countStoppedFactors, resetSecondFactor } from './staff/second-factors.ts'
+export { countStoppedFactors, readSecondFactor, resetSecondFactor } from './staff/second-factors.ts'

@@ -16,7 +16,7 @@ import {
   shortMessage,
   type Writers,
 } from '../mail/mail.ts'
-import { walletBalance } from '../money/money.ts'
+import { holdPayouts, walletBalance } from '../money/money.ts'
 import { noteChanges } from '../publishing/publishing.ts'
 import { logOwn } from '../staff-log/staff-log.ts'
 import { endSessions } from './ended-sessions.ts'
@@ -232,6 +232,7 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
   const teacher = tx.selectFrom('teachers').select('id').where('userId', '=', userId)
   const shown = await teacher.executeTakeFirst()
   if (shown) await noteChanges(tx, [teacherTag(shown.id)])
+  await holdPayouts(tx, deps, userId)
   // What went to the old contact opens nothing any more.
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()

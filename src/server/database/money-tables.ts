@@ -250,6 +250,8 @@ export interface MoneyTables {
     rib: string
     taxNumber: Generated<string>
     changedAt: Moment
+    /** Payouts wait until then; null: they need not. */
+    payableFrom: Date | null
   }
   /** What the shop paid to the tax office of what was withheld; rows are only added. */
   taxPayments: {

@@ -1,9 +1,10 @@
-import type { PayoutAccount } from '../../contract/payouts.ts'
+import type { OwnBankAccount, PayoutAccount } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
 import { createLoader } from './loader.ts'
+import type { Proof } from './security.ts'
 import { createTable } from './table.ts'
 
 /** The earnings, which include the amount that can be paid out. */
@@ -15,24 +16,23 @@ export const payoutTable = createTable({
   load: ({ page }, signal) => ask(payouts.listPayouts, { query: { page } }, { signal }),
 })
 
-const account = createLoader<PayoutAccount | null>('bank account')
-/** The bank account for payouts; null until the teacher has entered one. */
+const account = createLoader<OwnBankAccount>('bank account')
+/** The bank account for payouts, and how it is protected. */
 export const $bankAccount = account.$state
 
 export function loadBankAccount(): Promise<void> {
-  return account.load(async () => (await ask(payouts.getBankAccount, {})).account)
+  return account.load(() => ask(payouts.getBankAccount, {}))
 }
 
 /** Throws an `ApiError`. */
-export async function saveBankAccount(body: PayoutAccount): Promise<void> {
-  const saved = await ask(payouts.setBankAccount, { body })
-  account.show(saved.account)
+export async function saveBankAccount(values: PayoutAccount, proof: Proof): Promise<void> {
+  account.show(await ask(payouts.setBankAccount, { body: { ...values, ...proof } }))
 }
 
 /** Requests a payout; the same `key` makes only one request. Throws an `ApiError`. */
-export async function askForPayout(amount: Millimes, key: string): Promise<void> {
+export async function askForPayout(amount: Millimes, key: string, proof: Proof): Promise<void> {
   const options = { idempotencyKey: key }
-  await ask(payouts.requestPayout, { body: { amount } }, options)
+  await ask(payouts.requestPayout, { body: { amount, ...proof } }, options)
   refreshAll()
 }
 

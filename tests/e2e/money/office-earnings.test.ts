@@ -9,6 +9,7 @@ import type { OfficePath } from '../../../src/rules/pages.ts'
 import { isRib, readableRib } from '../../../src/rules/rib.ts'
 import { tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { atOffice, fill, untilHydrated } from '../../support/browser.ts'
+import { PASSWORD } from '../../support/people.ts'
 import { journeys, shopForFile } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
@@ -78,6 +79,10 @@ journeys('a teacher’s earnings', ({ locale, viewport }, test) => {
     await save.click()
     await page.getByText(text('account.mistakes.pattern')).waitFor()
     await fill(page, text('account.rib'), readableRib(RIB))
+    const password = main(page).locator('.account-form input[name="password"]')
+    await page.keyboard.press('Enter')
+    await page.getByText(uiText(locale, 'office-access:fields.errors.required')).waitFor()
+    await password.fill(PASSWORD)
     await page.keyboard.press('Enter')
     const amount = main(page).getByLabel(text('payouts.ask.amount'), { exact: true })
     await amount.waitFor()
@@ -93,7 +98,11 @@ journeys('a teacher’s earnings', ({ locale, viewport }, test) => {
     await expect.poll(() => dialog.innerText()).toContain(readableRib(RIB))
     await expect.poll(() => dialog.innerText()).toContain(price(60))
     const sum = { amount: priceText(locale, dinars(60)) }
-    await dialog.getByRole('button', { name: fillText(text('payouts.ask.submit'), sum) }).click()
+    const submit = dialog.getByRole('button', { name: fillText(text('payouts.ask.submit'), sum) })
+    await submit.click()
+    await dialog.getByText(uiText(locale, 'office-access:fields.errors.required')).waitFor()
+    await dialog.locator('input[name="password"]').fill(PASSWORD)
+    await submit.click()
     await page.getByText(text('payouts.ask.done')).waitFor()
     await page.getByText(fillText(text('payouts.ask.open'), sum)).waitFor()
     await expect.poll(() => rows.count()).toBe(1)

@@ -3,6 +3,8 @@ import * as accounts from '../../../src/contract/accounts.ts'
 import { getStaff } from '../../../src/contract/office-access.ts'
 import { blockPerson } from '../../../src/contract/office-people.ts'
 import * as own from '../../../src/contract/own-account.ts'
+import { getBankAccount, setBankAccount } from '../../../src/contract/payouts.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { RETENTION } from '../../../src/rules/retention.ts'
 import { CODE_LIFETIME_MS, CONTACT_WAIT_MS } from '../../../src/rules/sms.ts'
@@ -230,6 +232,11 @@ test('staff change theirs with their second factor, and the log says so', async 
   const teacher = await app.anOfficeTeacher()
   const { secret, token } = await setUp(app, await officeTokenOf(app, teacher))
   const as = { token }
+  const account = { holder: 'Sami', rib: `${'0'.repeat(18)}97`, password: PASSWORD }
+  const proof = { code: codeNow(app, secret) }
+  const known = await app.call(setBankAccount, { as, body: { ...account, ...proof } })
+  expect(known.payableFrom).toBeNull()
+  app.travel(STEP_MS)
   const email = newEmail()
   const ask = (code: string | null) =>
     app.call(own.changeEmail, { as, body: { email, password: PASSWORD, code } })
@@ -240,7 +247,10 @@ test('staff change theirs with their second factor, and the log says so', async 
   const told = (await mailsTo(teacher.email)).at(-1)
   expect(told?.parts['text/plain']).toContain('/office/security')
   app.travel(STEP_MS)
-  await officeTokenOf(app, { email }, codeNow(app, secret))
+  const again = await officeTokenOf(app, { email }, codeNow(app, secret))
+  // Somebody who has taken the e-mail must not be paid before its former owner notices.
+  const { payableFrom } = await app.call(getBankAccount, { as: again })
+  expect(new Date(payableFrom ?? 0).getTime()).toBeGreaterThan(app.deps.now() + 2 * DAY_MS)
   expect(await logged(app)).toContainEqual({
     actor: `user ${teacher.id}`,
     action: 'change email',

@@ -26,6 +26,7 @@ export async function knownFields(
     username: me.email,
     password: PASSWORD,
     email: 'new@karras.test',
+    contactEmail: 'contact@karras.test',
     phone: '20 000 111',
     code: '123456',
     phones: ['20 000 111'],

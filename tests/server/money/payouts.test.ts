@@ -17,7 +17,7 @@ import {
 import { LOCALES, type Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { PAYOUT_REQUESTS_A_DAY } from '../../../src/rules/payouts.ts'
+import { BANK_ACCOUNT_WAIT_MS, PAYOUT_REQUESTS_A_DAY } from '../../../src/rules/payouts.ts'
 import { readableRib } from '../../../src/rules/rib.ts'
 import { tunisianDay, tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { checkLedger } from '../../../src/server/money/ledger-check.ts'
@@ -25,6 +25,8 @@ import { recordPayout } from '../../../src/server/money/payouts/decide-payouts.t
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import type { TestApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
+import { codeNow, setUp } from '../../support/office-access.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
@@ -35,6 +37,7 @@ import { uiText } from '../../support/texts.ts'
 
 const RIB = `${'0'.repeat(18)}97`
 const TAX_NUMBER = '1282182W/A/M/000'
+const OTHER = { holder: 'Sami Trabelsi', rib: '10006035183598478831' }
 const ACCOUNT = { holder: 'Sami Trabelsi', rib: RIB }
 
 const app = await sharedApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
@@ -53,10 +56,10 @@ async function aSeller({
   app.travel(8 * DAY_MS)
   const teacher = await withOfficeToken(app.deps, person)
   const give = (body: typeof ACCOUNT & { taxNumber?: string } = ACCOUNT) =>
-    app.call(setBankAccount, { as: teacher, body })
+    app.call(setBankAccount, { as: teacher, body: { ...body, password: PASSWORD } })
   if (account) await give()
   const ask = (amount: number, mine = key()) =>
-    app.call(requestPayout, { as: teacher, key: mine, body: { amount } })
+    app.call(requestPayout, { as: teacher, key: mine, body: { amount, password: PASSWORD } })
   const payouts = async () => (await app.call(listPayouts, { as: teacher, query: {} })).content
   const earnings = () => app.call(getEarnings, { as: teacher })
   return { teacher, orderId, ask, give, payouts, earnings }
@@ -101,11 +104,12 @@ async function textsTo({ email }: Teacher): Promise<(string | undefined)[]> {
 describe('a bank account', () => {
   test('is stored as digits, once per change', async () => {
     const { teacher, give } = await aSeller({ account: null })
-    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account: null })
-    const account = { ...ACCOUNT, taxNumber: '' }
-    expect(await give({ ...ACCOUNT, rib: readableRib(RIB) })).toEqual({ account })
+    const none = { account: null, payableFrom: null, asksCode: false }
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual(none)
+    const known = { ...none, account: { ...ACCOUNT, taxNumber: '' } }
+    expect(await give({ ...ACCOUNT, rib: readableRib(RIB) })).toEqual(known)
     await give()
-    expect(await app.call(getBankAccount, { as: teacher })).toEqual({ account })
+    expect(await app.call(getBankAccount, { as: teacher })).toEqual(known)
     const log = await logOf(app, `teacher ${teacher.teacherId}`)
     expect(log).toEqual([{ actor: `user ${teacher.id}`, action: 'set bank account', reason: RIB }])
   })
@@ -118,6 +122,42 @@ describe('a bank account', () => {
   ])('with %j is refused', async (wrong, fields) => {
     const { give } = await aSeller({ account: null })
     await expectRefused(give({ ...ACCOUNT, ...wrong }), 400, 'invalid_input', { fields })
+  })
+})
+
+describe('the money of a teacher', () => {
+  test('goes nowhere without the password, and a code where the second factor is on', async () => {
+    const { teacher } = await aSeller()
+    type Proof = { password: string; code?: string }
+    const change = (as: { token: string }, proof: Proof) =>
+      app.call(setBankAccount, { as, body: { ...OTHER, ...proof } })
+    const request = (as: { token: string }, proof: Proof) =>
+      app.call(requestPayout, { as, key: key(), body: { amount: 60, ...proof } })
+    for (const call of [change, request]) {
+      await expectRefused(call(teacher, { password: '' }), 400)
+      await expectCode(call(teacher, { password: 'x' }), 'wrong_password')
+    }
+    const as = await setUp(app, teacher)
+    const none = { password: PASSWORD }
+    for (const call of [change, request]) await expectCode(call(as, none), 'wrong_code')
+    const account = await app.call(getBankAccount, { as })
+    expect(account).toMatchObject({ account: { rib: RIB }, asksCode: true })
+    await request(as, { ...none, code: codeNow(app, as.secret) })
+  })
+
+  test('waits three days after another account', async () => {
+    const { teacher, give, ask } = await aSeller()
+    expect(await give({ ...ACCOUNT, taxNumber: TAX_NUMBER })).toMatchObject({ payableFrom: null })
+    const least = app.deps.now() + BANK_ACCOUNT_WAIT_MS
+    const { account, payableFrom } = await give(OTHER)
+    expect(account).toMatchObject(OTHER)
+    expect(Date.parse(payableFrom ?? '')).toBeGreaterThanOrEqual(least)
+    await expectCode(ask(60), 'bank_account_new')
+
+    app.travel(BANK_ACCOUNT_WAIT_MS)
+    const as = await withOfficeToken(app.deps, teacher)
+    const body = { amount: 60, password: PASSWORD }
+    await app.call(requestPayout, { as, key: key(), body })
   })
 })
 
@@ -176,7 +216,7 @@ describe('a payout', () => {
     const taxNumber = TAX_NUMBER
     await give({ ...ACCOUNT, taxNumber: '1282182w am 000' })
     // An account that is sent without it keeps it.
-    expect(await give()).toEqual({ account: { ...ACCOUNT, taxNumber } })
+    expect(await give()).toMatchObject({ account: { ...ACCOUNT, taxNumber }, payableFrom: null })
     const withhold = (withholding: number, seen: number | null) =>
       app.call(setWithholding, {
         as: first,

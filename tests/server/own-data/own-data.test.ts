@@ -397,7 +397,7 @@ describe('one’s own data', () => {
     await bought(app, buyer, [sold])
     await app.change('teachers', teacherId, { bio: 'zarzis-bio' })
     const account = { holder: 'Zohra Mabrouki', rib: RIB }
-    await app.call(setBankAccount, { as: teacher, body: account })
+    await app.call(setBankAccount, { as: teacher, body: { ...account, password: PASSWORD } })
     const params = { id: sold.id }
     const report = { reason: 'wrong' as const, words: 'Page 3' }
     await app.call(reportDocument, { as: buyer, params, body: report })

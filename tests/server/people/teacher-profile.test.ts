@@ -237,7 +237,7 @@ describe('a teacher’s profile', () => {
   test('shows only the last digits of the bank account', async () => {
     expect((await read()).bankAccountEnding).toBeNull()
     const body = { holder: 'Salma', rib: '10006035183598478831' }
-    await app.call(setBankAccount, { as: teacher, body })
+    await app.call(setBankAccount, { as: teacher, body: { ...body, password: PASSWORD } })
     expect((await read()).bankAccountEnding).toBe('8831')
   })
 })

@@ -2,7 +2,7 @@ import './payouts.css'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
-import type { Payout, PayoutAccount } from '../../../contract/payouts.ts'
+import type { OwnBankAccount, Payout } from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
@@ -26,12 +26,13 @@ import { randomId } from '../../../stores/shared/browser.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { Field } from '../../parts/Field.tsx'
+import { Field, PasswordField } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
+import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
@@ -43,6 +44,7 @@ import { useOfficeForm } from '../parts/use-office-form.tsx'
 const { island, useTexts } = officeTexts(
   'office-earnings:payouts',
   'office-earnings:account',
+  'office-access:fields',
   'office:table',
   'office:form',
   'office:confirm',
@@ -63,7 +65,7 @@ function Payouts() {
         {(value) => (
           <AskForPayout
             earnings={value}
-            account={account.phase === 'ready' ? account.value : undefined}
+            own={account.phase === 'ready' ? account.value : undefined}
             onDone={() => setDone(texts.ask.done)}
           />
         )}
@@ -76,13 +78,13 @@ function Payouts() {
 
 interface AskForPayoutProps {
   earnings: EarningsSummary
-  /** null if the teacher has none; undefined while it is loading. */
-  account: PayoutAccount | null | undefined
+  /** undefined while it is loading. */
+  own: OwnBankAccount | undefined
   onDone: () => void
 }
 
 /** The available amount and the request form, or the reason why no request is possible now. */
-function AskForPayout({ earnings, account, onDone }: AskForPayoutProps) {
+function AskForPayout({ earnings, own, onDone }: AskForPayoutProps) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
   const { available, requested, terms } = earnings
@@ -90,7 +92,9 @@ function AskForPayout({ earnings, account, onDone }: AskForPayoutProps) {
   const reason = () => {
     if (requested > 0) return fillText(texts.open, { amount: priceText(locale, requested) })
     if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
-    return account === null ? texts.account : null
+    if (own?.account === null) return texts.account
+    if (!own?.payableFrom) return null
+    return fillText(texts.new, { date: `\u2068${momentText(locale, own.payableFrom)}\u2069` })
   }
   const obstacle = reason()
   return (
@@ -105,7 +109,7 @@ function AskForPayout({ earnings, account, onDone }: AskForPayoutProps) {
       {obstacle ? (
         <p>{obstacle}</p>
       ) : (
-        account && <AmountForm earnings={earnings} account={account} onDone={onDone} />
+        own && <AmountForm earnings={earnings} own={own} onDone={onDone} />
       )}
     </section>
   )
@@ -117,12 +121,13 @@ interface Request {
   key: string
 }
 
-function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account: PayoutAccount }) {
+function AmountForm({ earnings, own, onDone }: AskForPayoutProps & { own: OwnBankAccount }) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
   const [mistake, setMistake] = useState<AmountMistake | null>(null)
   const [request, setRequest] = useState<Request | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  const proof = useProof(own.asksCode)
   const { available, terms } = earnings
   const limits = {
     minimum: limitText(locale, terms.payoutMinimum),
@@ -161,22 +166,74 @@ function AmountForm({ earnings, account, onDone }: AskForPayoutProps & { account
       {terms.withholding > 0 && (
         <p className="soft">{fillText(texts.withheld, { percent: terms.withholding })}</p>
       )}
-      {request && (
+      {request && own.account && (
         <ConfirmMoney
           title={texts.title}
           amount={request.amount}
-          to={`${account.holder} · \u2066${readableRib(account.rib)}\u2069`}
+          to={`${own.account.holder} · \u2066${readableRib(own.account.rib)}\u2069`}
           text={texts.text}
           submit={fillText(texts.submit, { amount: priceText(locale, request.amount) })}
+          check={proof.check}
           onConfirm={async () => {
-            await askForPayout(request.amount, request.key)
+            await askForPayout(request.amount, request.key, proof.given)
             onDone()
           }}
-          onClose={() => setRequest(null)}
-        />
+          onClose={() => {
+            proof.clear()
+            setRequest(null)
+          }}
+        >
+          {proof.fields}
+        </ConfirmMoney>
       )}
     </>
   )
+}
+
+/** The fields with which the teacher shows that nobody else is at the screen; nothing keeps them. */
+function useProof(asksCode: boolean) {
+  const texts = useTexts('office-access:fields')
+  const [given, setGiven] = useState({ password: '', code: '' })
+  const [isChecked, setChecked] = useState(false)
+  const fieldOf = (name: 'password' | 'code') => ({
+    name,
+    label: texts[name],
+    value: given[name],
+    error: isChecked && given[name] === '' ? texts.errors.required : undefined,
+    onChange: ({ target }: { target: { value: string } }) =>
+      setGiven((before) => ({ ...before, [name]: target.value })),
+  })
+  return {
+    given,
+    /** Returns whether all is given, and shows what is missing. */
+    check: () => {
+      setChecked(true)
+      return given.password !== '' && (!asksCode || given.code !== '')
+    },
+    clear: () => {
+      setGiven({ password: '', code: '' })
+      setChecked(false)
+    },
+    fields: (
+      <>
+        <PasswordField
+          {...fieldOf('password')}
+          autoComplete="current-password"
+          show={texts.show}
+          hide={texts.hide}
+        />
+        {asksCode && (
+          <Field
+            {...fieldOf('code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+            dir="ltr"
+          />
+        )}
+      </>
+    ),
+  }
 }
 
 function PayoutList({ onCancelled }: { onCancelled: () => void }) {
@@ -286,14 +343,15 @@ function BankAccountSection() {
         failed={texts.failed}
         onRetry={loadBankAccount}
       >
-        {(value) => <AccountForm account={value} />}
+        {(value) => <AccountForm own={value} />}
       </LoadState>
     </section>
   )
 }
 
-function AccountForm({ account }: { account: PayoutAccount | null }) {
+function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
   const texts = useTexts('office-earnings:account')
+  const proof = useProof(asksCode)
   const form = useOfficeForm<FieldName>({
     fields: FIELDS,
     initial: {
@@ -307,12 +365,15 @@ function AccountForm({ account }: { account: PayoutAccount | null }) {
       ...(isBlank(rib) ? { rib: 'required' } : !isRib(rib) && { rib: 'pattern' }),
       ...(!isBlank(taxNumber) && !readTaxNumber(taxNumber) && { taxNumber: 'pattern' }),
     }),
-    save: ({ holder, rib, taxNumber }: Values<FieldName>) =>
-      saveBankAccount({
+    save: async ({ holder, rib, taxNumber }: Values<FieldName>) => {
+      const values = {
         holder: plainName(holder),
         rib: ribDigits(rib),
         taxNumber: readTaxNumber(taxNumber) ?? '',
-      }),
+      }
+      await saveBankAccount(values, proof.given)
+      proof.clear()
+    },
     sentence: (field, mistake) =>
       mistake === 'required' || field === 'taxNumber'
         ? texts.mistakes[field]
@@ -321,7 +382,14 @@ function AccountForm({ account }: { account: PayoutAccount | null }) {
   // Before the teacher has entered an account, the initial state "saved" would be wrong.
   const showsState = account !== null || form.saveState.state.phase !== 'saved'
   return (
-    <form className="account-form" {...form.formProps}>
+    <form
+      className="account-form"
+      {...form.formProps}
+      onSubmit={(event) => {
+        if (proof.check()) void form.formProps.onSubmit(event)
+        else event.preventDefault()
+      }}
+    >
       {form.notices}
       <Field
         label={texts.holder}
@@ -347,6 +415,8 @@ function AccountForm({ account }: { account: PayoutAccount | null }) {
         dir="ltr"
         {...form.fieldOf('taxNumber')}
       />
+      <p className="soft">{texts.proofHint}</p>
+      {proof.fields}
       <div className="account-form__end">
         <Button type="submit" kind="primary" isBusy={form.saveState.state.phase === 'saving'}>
           {texts.submit}

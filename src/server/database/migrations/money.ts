@@ -535,6 +535,11 @@ const acts = additive(
   sql`ALTER TABLE payouts ADD COLUMN is_unapproved boolean NOT NULL DEFAULT false`,
 )
 
+const payableFrom = additive(
+  '0076-payable-from',
+  sql`ALTER TABLE bank_accounts ADD COLUMN payable_from timestamptz`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -547,4 +552,5 @@ export const moneyMigrations = {
   ...withholdings,
   ...unclearReports,
   ...acts,
+  ...payableFrom,
 }

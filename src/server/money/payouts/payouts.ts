@@ -3,6 +3,7 @@ import {
   cancelPayout as cancelCall,
   getBankAccount,
   listPayouts,
+  type OwnBankAccount,
   requestPayout as requestCall,
   setBankAccount,
   type Payout as WirePayout,
@@ -10,7 +11,8 @@ import {
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
-import { PAYOUT_REQUESTS_A_DAY, withheldOf } from '../../../rules/payouts.ts'
+import { BANK_ACCOUNT_WAIT_MS, PAYOUT_REQUESTS_A_DAY, withheldOf } from '../../../rules/payouts.ts'
+import { readSecondFactor, requireProof } from '../../accounts/accounts.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -31,20 +33,16 @@ export const payoutRoutes: Route[] = [
     return pageOf(payouts.map(presentPayout), { total, page, size })
   }),
 
-  route(requestCall, ({ input: { body }, user, key, deps }) =>
-    transaction(deps.database, (tx) =>
-      once(tx, { userId: user.id, key, request: [requestCall.path, body] }, async () =>
-        presentPayout(
-          await requestPayout(tx, {
-            actor: user.actor,
-            teacherId: user.teacherId,
-            amount: body.amount,
-            at: deps.now(),
-          }),
-        ),
-      ),
-    ),
-  ),
+  route(requestCall, async ({ input: { body }, user, key, deps, limits }) => {
+    const { amount, ...proof } = body
+    await requireProof(deps, limits, user.id, proof)
+    return transaction(deps.database, (tx) =>
+      once(tx, { userId: user.id, key, request: [requestCall.path, { amount }] }, async () => {
+        const { actor, teacherId } = user
+        return presentPayout(await requestPayout(tx, { actor, teacherId, amount, at: deps.now() }))
+      }),
+    )
+  }),
 
   route(cancelCall, async ({ input: { params }, user, deps }) => {
     const request = { actor: user.actor, teacherId: user.teacherId, payoutId: params.id }
@@ -53,20 +51,28 @@ export const payoutRoutes: Route[] = [
     )
   }),
 
-  route(getBankAccount, async ({ user, deps }) => ({
-    account: await bankAccountOf(deps.database.kysely, user.teacherId),
-  })),
+  route(getBankAccount, ({ user, deps }) => ownBankAccount(deps, user)),
 
-  route(setBankAccount, async ({ input: { body: account }, user, deps }) => {
-    await keepBankAccount(deps, {
-      userId: user.id,
-      actor: user.actor,
-      teacherId: user.teacherId,
-      account,
-    })
-    return { account: await bankAccountOf(deps.database.kysely, user.teacherId) }
+  route(setBankAccount, async ({ input, user, deps, limits }) => {
+    const { password, code, ...account } = input.body
+    await requireProof(deps, limits, user.id, { password, code })
+    const { id: userId, actor, teacherId } = user
+    await keepBankAccount(deps, { userId, actor, teacherId, account })
+    return ownBankAccount(deps, user)
   }),
 ]
+
+async function ownBankAccount(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { id, teacherId }: { id: number; teacherId: number },
+): Promise<OwnBankAccount> {
+  const waitsUntil = await payoutsWaitUntil(database.kysely, teacherId, now())
+  return {
+    account: await bankAccountOf(database.kysely, teacherId),
+    payableFrom: waitsUntil?.toISOString() ?? null,
+    asksCode: (await readSecondFactor(database, id)).isOn,
+  }
+}
 
 /** A teacher's request to send money to their bank account. */
 export type Payout = Selectable<PayoutsTable>
@@ -85,7 +91,7 @@ interface PayoutRequest {
 
 /**
  * Requests a payout from the available balance to the current bank account. Throws
- * `bank_account_missing`, `payout_open` while another one waits, `payout_below_minimum`,
+ * `bank_account_missing`, `bank_account_new`, `payout_open` while another one waits, `payout_below_minimum`,
  * `payout_not_available`, and `too_many_requests` after `PAYOUT_REQUESTS_A_DAY`.
  */
 export async function requestPayout(
@@ -95,6 +101,7 @@ export async function requestPayout(
   await lockEarnings(tx, teacherId)
   const account = await bankAccountOf(tx, teacherId)
   if (!account) throw fault('bank_account_missing')
+  if (await payoutsWaitUntil(tx, teacherId, at)) throw fault('bank_account_new')
   const { open, today } = await countRequests(tx, teacherId, new Date(at - DAY_MS))
   if (open > 0) throw fault('payout_open')
   if (today >= PAYOUT_REQUESTS_A_DAY) {
@@ -235,9 +242,42 @@ export async function bankAccountOf(
   return account ?? null
 }
 
+/** Until when a teacher's payouts wait after a change; null: they do not. */
+async function payoutsWaitUntil(
+  db: Kysely<Schema>,
+  teacherId: number,
+  at: number,
+): Promise<Date | null> {
+  const waiting = await db
+    .selectFrom('bankAccounts')
+    .select('payableFrom')
+    .where('teacherId', '=', teacherId)
+    .where('payableFrom', '>', new Date(at))
+    .executeTakeFirst()
+  return waiting?.payableFrom ?? null
+}
+
 /**
- * Sets the account of future payouts and notifies the teacher by mail; a payout that was requested
- * before keeps its account.
+ * Lets a teacher's payouts wait after a change of the e-mail or phone: the former one is told of it,
+ * and its owner can still stop them.
+ */
+export async function holdPayouts(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  userId: number,
+): Promise<void> {
+  await tx
+    .updateTable('bankAccounts')
+    .set({ payableFrom: new Date(now() + BANK_ACCOUNT_WAIT_MS) })
+    .where('teacherId', 'in', (db) =>
+      db.selectFrom('teachers').select('id').where('userId', '=', userId),
+    )
+    .execute()
+}
+
+/**
+ * Sets the account of future payouts, which then wait unless it is the teacher's first, and notifies
+ * the teacher by mail; a payout that was requested before keeps its account.
  */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -256,7 +296,14 @@ export function keepBankAccount(
       .onConflict((conflict) =>
         conflict
           .column('teacherId')
-          .doUpdateSet(row)
+          .doUpdateSet({
+            ...row,
+            // A tax number moves no money elsewhere.
+            payableFrom: sql<Date | null>`CASE
+              WHEN (bank_accounts.rib, bank_accounts.holder) = (excluded.rib, excluded.holder)
+              THEN bank_accounts.payable_from
+              ELSE ${new Date(now() + BANK_ACCOUNT_WAIT_MS)}::timestamptz END`,
+          })
           .where((known) =>
             known.or([
               known('bankAccounts.rib', '<>', account.rib),

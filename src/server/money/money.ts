@@ -7,7 +7,16 @@ export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merg
 export { openPayments } from './open-payments.ts'
 export { referencesFrom } from './payments.ts'
 export { approvePayoutAct, bookPayout } from './payouts/decide-payouts.ts'
-export { bankAccountOf, holdPayouts, requestPayout } from './payouts/payouts.ts'
+export {
+  bankAccountOf,
+  cancelPayout,
+  holdPayouts,
+  keepBankAccount,
+  payoutsOf,
+  payoutsWaitUntil,
+  presentPayout,
+  requestPayout,
+} from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { refundAct, refundItems, refundOrder } from './refunds.ts'
 export { emptyWallet } from './returns.ts'

@@ -1,78 +1,18 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import {
-  cancelPayout as cancelCall,
-  getBankAccount,
-  listPayouts,
-  type OwnBankAccount,
-  requestPayout as requestCall,
-  setBankAccount,
-  type Payout as WirePayout,
-} from '../../../contract/payouts.ts'
+import type { Payout as WirePayout } from '../../../contract/payouts.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { BANK_ACCOUNT_WAIT_MS, PAYOUT_REQUESTS_A_DAY, withheldOf } from '../../../rules/payouts.ts'
-import { readSecondFactor, requireProof } from '../../accounts/accounts.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { PayoutsTable } from '../../database/money-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { once } from '../../http/idempotency.ts'
-import { pageOf, type Route, route } from '../../http/route.ts'
 import { enqueueMail } from '../../mail/mail.ts'
 import { logStaff } from '../../staff-log/staff-log.ts'
 import { readBalance } from '../earnings/balance.ts'
 import { readSetting, withholdingOf } from '../settings.ts'
-
-export const payoutRoutes: Route[] = [
-  route(listPayouts, async ({ input: { query }, user: { teacherId }, deps }) => {
-    const { page = 0, size = PAGE_SIZE } = query
-    const { payouts, total } = await payoutsOf(deps.database.kysely, { teacherId, page, size })
-    return pageOf(payouts.map(presentPayout), { total, page, size })
-  }),
-
-  route(requestCall, async ({ input: { body }, user, key, deps, limits }) => {
-    const { amount, ...proof } = body
-    await requireProof(deps, limits, user.id, proof)
-    return transaction(deps.database, (tx) =>
-      once(tx, { userId: user.id, key, request: [requestCall.path, { amount }] }, async () => {
-        const { actor, teacherId } = user
-        return presentPayout(await requestPayout(tx, { actor, teacherId, amount, at: deps.now() }))
-      }),
-    )
-  }),
-
-  route(cancelCall, async ({ input: { params }, user, deps }) => {
-    const request = { actor: user.actor, teacherId: user.teacherId, payoutId: params.id }
-    return presentPayout(
-      await transaction(deps.database, (tx) => cancelPayout(tx, { ...request, at: deps.now() })),
-    )
-  }),
-
-  route(getBankAccount, ({ user, deps }) => ownBankAccount(deps, user)),
-
-  route(setBankAccount, async ({ input, user, deps, limits }) => {
-    const { password, code, ...account } = input.body
-    await requireProof(deps, limits, user.id, { password, code })
-    const { id: userId, actor, teacherId } = user
-    await keepBankAccount(deps, { userId, actor, teacherId, account })
-    return ownBankAccount(deps, user)
-  }),
-]
-
-async function ownBankAccount(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
-  { id, teacherId }: { id: number; teacherId: number },
-): Promise<OwnBankAccount> {
-  const waitsUntil = await payoutsWaitUntil(database.kysely, teacherId, now())
-  return {
-    account: await bankAccountOf(database.kysely, teacherId),
-    payableFrom: waitsUntil?.toISOString() ?? null,
-    asksCode: (await readSecondFactor(database, id)).isOn,
-  }
-}
 
 /** A teacher's request to send money to their bank account. */
 export type Payout = Selectable<PayoutsTable>
@@ -168,7 +108,7 @@ export function decide(
     .executeTakeFirstOrThrow()
 }
 
-async function payoutsOf(
+export async function payoutsOf(
   db: Kysely<Schema>,
   { teacherId, page, size }: { teacherId: number; page: number; size: number },
 ): Promise<{ payouts: Payout[]; total: number }> {
@@ -243,7 +183,7 @@ export async function bankAccountOf(
 }
 
 /** Until when a teacher's payouts wait after a change; null: they do not. */
-async function payoutsWaitUntil(
+export async function payoutsWaitUntil(
   db: Kysely<Schema>,
   teacherId: number,
   at: number,

@@ -7,6 +7,7 @@ import { type Api, createApi } from '../../src/client/api.ts'
 import * as uploads from '../../src/contract/uploads.ts'
 import type { UploadPurpose } from '../../src/rules/uploads.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
+import { keyOfText } from '../../src/server/http/secret.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
 import { type Factories, factories, type Person } from '../support/factories.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
@@ -82,7 +83,7 @@ export async function openMeasuredShop({
     ...factories({
       database,
       dataDir,
-      secret: new TextEncoder().encode(secret),
+      secret: keyOfText(secret),
       now: Date.now,
       // Names and addresses of the demo shop count from 1.
       firstNumber: 1000,

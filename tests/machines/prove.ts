@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../../src/server/config/config.ts'
 import { openDatabase } from '../../src/server/database/pool.ts'
 import { openStorage } from '../../src/server/files/files.ts'
+import { keyOfText } from '../../src/server/http/secret.ts'
 import { startBucket } from '../support/bucket.ts'
 import { factories } from '../support/factories.ts'
 import { API_KEY, startKonnect, WALLET_ID } from '../support/konnect.ts'
@@ -125,7 +126,7 @@ export async function prove({
   await Promise.all(shops.slice(0, 2).map((shop) => shop.start()))
   const made = factories({
     database,
-    secret: new TextEncoder().encode(values.secret ?? ''),
+    secret: keyOfText(values.secret ?? ''),
     dataDir: directory,
     files,
     now: Date.now,

@@ -35,7 +35,7 @@ export async function readSecret(
  * The key that a text means. The content of the file means the same in `JWT_SECRET`: a shop that
  * moves to a database server keeps its authenticators and links.
  */
-function keyOfText(text: string): Uint8Array {
+export function keyOfText(text: string): Uint8Array {
   return FORM.test(text) ? Buffer.from(text.trim(), 'hex') : new TextEncoder().encode(text)
 }
 

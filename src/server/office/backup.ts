@@ -109,7 +109,7 @@ async function backUp(
   withSecret: boolean,
   monitor: Monitor,
 ): Promise<Outcome> {
-  refuseTarget(path)
+  refuseTarget(path, given)
   if (withSecret && given.jwtSecret !== null) {
     throw refusal('The secret of this shop is JWT_SECRET, not a file: keep that setting yourself.')
   }
@@ -171,7 +171,7 @@ async function recordBackup(connection: Connection, directory: string): Promise<
   }
 }
 
-function refuseTarget(path: string): void {
+function refuseTarget(path: string, { dataDir }: Config): void {
   for (const taken of [path, `${path}.part`]) {
     if (!existsSync(taken)) continue
     const hint =
@@ -180,15 +180,17 @@ function refuseTarget(path: string): void {
         : 'a backup is being written, or was interrupted: then remove it'
     throw refusal(`${taken} exists already; ${hint}.`)
   }
-  // The directory itself is made; one that leads to it is a slip, or a disk that is not mounted.
   const directory = dirname(resolve(path))
-  if (!existsSync(dirname(directory))) {
-    throw refusal(`There is no directory ${dirname(directory)} to write into.`)
+  // The office proposes this one; another that is missing is a slip, or a disk that is not mounted.
+  if (directory === join(dataDir, 'backups') && existsSync(dataDir)) {
+    try {
+      mkdirSync(directory, { mode: 0o700, recursive: true })
+    } catch (error) {
+      explain(directory)(error)
+    }
   }
-  try {
-    mkdirSync(directory, { mode: 0o700, recursive: true })
-  } catch (error) {
-    explain(directory)(error)
+  if (!existsSync(directory)) {
+    throw refusal(`There is no directory ${dirname(path)} to write into.`)
   }
 }
 

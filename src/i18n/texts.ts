@@ -1,4 +1,4 @@
-import { LOGO_MAX_BYTES, penOf } from '../rules/brand.ts'
+import { LOGO_MAX_BYTES, penOf, referencePrefix } from '../rules/brand.ts'
 import { DRAFTS_MAX } from '../rules/document-life.ts'
 import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
@@ -171,6 +171,7 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     site: shop.name[locale],
     slogan: shop.slogan[locale],
     pen: penOf(shop),
+    references: referencePrefix(shop),
     minimumTopUp: limitText(locale, MIN_TOP_UP),
     maximumTopUp: limitText(locale, MAX_TOP_UP),
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),

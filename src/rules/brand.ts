@@ -20,6 +20,20 @@ export function latinName({ name }: Pick<Brand, 'name'>): string {
   )
 }
 
+/** Before the references of a shop without a Latin name. */
+const FIRST_PREFIX = 'KR'
+
+/**
+ * The two letters before the references of transfers: the first letter of the shop's Latin name and
+ * its next consonant, or else its next letter.
+ */
+export function referencePrefix(brand: Pick<Brand, 'name'>): string {
+  const plain = latinName(brand).normalize('NFD').toUpperCase()
+  const [first, ...rest] = plain.replace(/[^A-Z]/g, '')
+  if (!first) return FIRST_PREFIX
+  return first + (rest.find((letter) => !'AEIOUY'.includes(letter)) ?? rest[0] ?? first)
+}
+
 /** In characters: a longer name does not fit beside the menu of a phone. */
 export const SHOP_NAME_MAX_LENGTH = 30
 

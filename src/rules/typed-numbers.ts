@@ -48,15 +48,19 @@ export function amountProblem(text: string): AmountProblem {
 export const UNKNOWN_PAYMENT = 'unknown'
 
 /**
- * A payment's reference in a readable form: `KR-1A2B-3C4D`, from the first 8 of its 24 characters.
+ * A payment's reference in a readable form: `KR-1A2B-3C4D`, from the shop's two letters
+ * (`referencePrefix`) and the first 8 of its 24 characters.
  */
-export function readableReference(reference: string): string {
+export function readableReference(reference: string, prefix: string): string {
   const start = reference.slice(0, 8).toUpperCase()
-  return `KR-${start.slice(0, 4)}-${start.slice(4)}`
+  return `${prefix}-${start.slice(0, 4)}-${start.slice(4)}`
 }
 
-/** In a text; on Arabic keyboards the tatweel looks like a dash. */
-const READABLE = /(?:^|\bkr)[- ـ_]*([0-9a-f]{4})[- ـ_]*([0-9a-f]{4})$/
+/**
+ * In a text, after any two letters, since a shop may have had another name; on Arabic keyboards the
+ * tatweel looks like a dash.
+ */
+const READABLE = /(?:^|\b[a-z]{2})[- ـ_]*([0-9a-f]{4})[- ـ_]*([0-9a-f]{4})$/
 
 /**
  * The beginning of a typed reference, whole or readable; null if it is neither. Case, the kind of

@@ -19,6 +19,7 @@ describe('the reference of a payment', () => {
     'KR-1A2B-3C4D\u00a0؛',
     'KR\u2066-1A2B\u2069-\u200b3C4D،',
     'ＫＲ-1A2B-3C4D',
+    'XY-1A2B-3C4D',
     '1A2B-3C4D',
     '1a2b3c4d',
   ])('%j is read', (pasted) => {
@@ -38,16 +39,17 @@ describe('the reference of a payment', () => {
         around,
         around,
         fc.constantFrom('', '.', ' .'),
-        (reference, before, after, dot) => {
+        fc.constantFrom('KR', 'MD', 'AA', 'ZB'),
+        (reference, before, after, dot, prefix) => {
           expect(referenceStart(before + reference.toUpperCase() + dot + after)).toBe(reference)
-          const shown = readableReference(reference)
+          const shown = readableReference(reference, prefix)
           expect(referenceStart(before + shown + dot + after)).toBe(reference.slice(0, 8))
         },
       ),
     )
   })
 
-  test.each(['', 'KR-', 'KR-1A2B', 'KR-1A2B-3C4D5', 'KR-1A2B-3C4G', 'XY-1A2B-3C4D'])(
+  test.each(['', 'KR-', 'KR-1A2B', 'KR-1A2B-3C4D5', 'KR-1A2B-3C4G', 'KRX-1A2B-3C4D'])(
     '%j is none',
     (text) => {
       expect(referenceStart(text)).toBeNull()

@@ -8,6 +8,7 @@ import {
   FIRST_PEN,
   latinName,
   pensOf,
+  referencePrefix,
   SCHEMES,
 } from '../../src/rules/brand.ts'
 import { nameProblem, transfersTo } from '../../src/rules/site-facts.ts'
@@ -85,4 +86,18 @@ test('a shop takes the transfers for which it has given an account', () => {
   expect(transfersTo({ bank, d17 })).toEqual(['bank_transfer', 'd17'])
   expect(transfersTo({ bank: { rib: none }, d17 })).toEqual(['d17'])
   expect(transfersTo({ bank: { rib: none }, d17: { phone: none } })).toEqual([])
+})
+
+test.each([
+  ['Karras', 'KR'],
+  ['École du Sud', 'EC'],
+  ['Élan', 'EL'],
+  ['iQra', 'IQ'],
+  ['Yasmine 2', 'YS'],
+  ['Aïa', 'AI'],
+  ['X', 'XX'],
+  ['2026', 'KR'],
+  ['كرّاس', 'KR'],
+])('references of %j begin with %j', (name, prefix) => {
+  expect(referencePrefix({ name: { ar: name, fr: name, en: name } })).toBe(prefix)
 })

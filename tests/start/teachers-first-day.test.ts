@@ -363,7 +363,7 @@ async function orderByTransfer(page: Page): Promise<string> {
     .getByRole('button', { name: uiText('ar', 'checkout:confirm.yes') })
     .click()
   await page.waitForURL(/\/payment\/transfer\//)
-  const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  const reference = readableReference(new URL(page.url()).pathname.split('/').at(-1) ?? '', 'KR')
   await page.getByText(reference).waitFor()
   await page.getByText(EXAMPLE_FACTS.bank.rib).waitFor()
   await expectFits(page)

@@ -21,7 +21,7 @@ import { LoadState } from '../parts/States.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useTexts } from './texts.ts'
 import '../parts/open-orders.css'
-import { readableReference } from '../../rules/typed-numbers.ts'
+import { shownReference } from '../../stores/shared/references.ts'
 
 const ROWS = ['button', 'button', 'button'] as const
 
@@ -174,7 +174,7 @@ function TopUp({ topUp }: { topUp: WaitingTopUp }) {
         <Price amount={amount} />
       </p>
       <p className="small soft">
-        {fillText(texts.reference, { reference: `\u2068${readableReference(paymentRef)}\u2069` })}
+        {fillText(texts.reference, { reference: `\u2068${shownReference(paymentRef)}\u2069` })}
         {isWaiting &&
           ` ${fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}`}
       </p>

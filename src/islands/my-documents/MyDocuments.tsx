@@ -25,7 +25,6 @@ import { Explore, Owned } from './Owned.tsx'
 import { island, useTexts } from './texts.ts'
 import '../parts/open-orders.css'
 import { listed } from '../../i18n/listed.ts'
-import { readableReference } from '../../rules/typed-numbers.ts'
 import {
   $failedOrders,
   $waitingOrders,
@@ -33,6 +32,7 @@ import {
   loadOrders,
   type Order,
 } from '../../stores/purchase/orders.ts'
+import { shownReference } from '../../stores/shared/references.ts'
 import { Price } from '../parts/Price.tsx'
 import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
 
@@ -249,7 +249,7 @@ function Waiting({ order }: { order: Order }) {
   const actions = useTexts('order:waiting')
   const methods = useTexts('common:methods')
   const { id, items, total, method, payment, expiresAt } = order
-  const reference = payment ? readableReference(payment.paymentRef) : ''
+  const reference = payment ? shownReference(payment.paymentRef) : ''
   return (
     <li>
       <p className="cluster">

@@ -1,8 +1,8 @@
 import './open-payments.css'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
-import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
+import { shownReference } from '../../stores/shared/references.ts'
 import { useLocale, useTexts } from './island.tsx'
 import { Price } from './Price.tsx'
 
@@ -21,7 +21,7 @@ export function OpenPayments({ payments }: Props) {
           <li key={paymentRef}>
             <span className="cluster">
               <strong>
-                <bdi dir="ltr">{readableReference(paymentRef)}</bdi>
+                <bdi dir="ltr">{shownReference(paymentRef)}</bdi>
               </strong>
               <Price amount={amount} />
             </span>

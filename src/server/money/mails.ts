@@ -444,9 +444,9 @@ const orderFact = ({ words }: Reader, id: number): Fact => ({
   value: String(id),
 })
 
-const referenceFact = ({ words }: Reader, reference: string): Fact => ({
+const referenceFact = ({ words, texts, locale }: Reader, reference: string): Fact => ({
   label: words.labels.reference,
-  value: readableReference(reference),
+  value: readableReference(reference, texts[locale].brand.references),
 })
 
 const dateOf = ({ words, locale }: Reader, at: Date): Fact => ({

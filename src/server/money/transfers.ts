@@ -1,8 +1,10 @@
+import { referencePrefix } from '../../rules/brand.ts'
 import type { StaffActionName } from '../../rules/office-actions.ts'
 import { readableReference } from '../../rules/typed-numbers.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 import { doneBefore, logStaff } from '../staff-log/staff-log.ts'
 import { type Acting, act, BY_COMMAND } from './acting.ts'
 import { credit } from './credit.ts'
@@ -54,7 +56,7 @@ export async function confirmManual(
       amount: payment.amount,
       reason: decision.reason ?? '',
       input: { reference, seen: payment.status },
-      detail: readableReference(reference),
+      detail: readableReference(reference, referencePrefix(await readBrand(tx))),
     })
     if (waits !== null) return { ...decided(payment), waits }
     const credited = await creditManual(tx, deps, { reference, ...decision })

@@ -1,3 +1,4 @@
+import { referencePrefix } from '../../rules/brand.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../rules/ledger.ts'
 import { inDinars } from '../../rules/money.ts'
 import { readableReference, referenceStart } from '../../rules/typed-numbers.ts'
@@ -11,6 +12,7 @@ import {
   refundOrder,
   refuseManual,
 } from '../money/money.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 import { checkLedgerAndNote } from '../waiting/waiting.ts'
 import { type Command, EXIT, notA, type Outcome, readId, readText, refusal } from './command.ts'
 import { money } from './print.ts'
@@ -110,9 +112,10 @@ async function decideTransfer(
     )
   }
   const payment = await decide(deps, reference)
+  const shown = readableReference(reference, referencePrefix(await readBrand(deps.database.kysely)))
   const purpose = payment.orderId === null ? 'a top-up' : `order ${payment.orderId}`
   return {
-    lines: [`${done} ${readableReference(reference)}: ${money(payment.amount)} for ${purpose}.`],
+    lines: [`${done} ${shown}: ${money(payment.amount)} for ${purpose}.`],
     json: {
       paymentRef: reference,
       state: payment.status,

@@ -40,7 +40,7 @@ journeys('an administrator', ({ locale, viewport }, test) => {
     const body = { userId: customer.id, amount: 31.5, paymentMethod: 'D17' }
     const { body: begun } = await shop.send(customer, 'POST', '/wallet/recharge/initiate', body)
     const { page } = await open('/office/transfers')
-    await searchList(page, readableReference(begun.paymentRef))
+    await searchList(page, readableReference(begun.paymentRef, 'KR'))
     const row = page.locator('main tbody tr', { hasText: `Khelil ${locale}` })
     await row.waitFor()
     await untilTablesLoaded(page)

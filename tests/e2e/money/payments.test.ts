@@ -90,13 +90,13 @@ journeys('paying', (person, test) => {
     await confirm(page, locale, 'bank_transfer')
     await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await page.getByText(readableReference(reference)).waitFor()
+    await page.getByText(readableReference(reference, 'KR')).waitFor()
     expect(await cartOf(shop, customer)).toBe(1)
     await page.getByRole('link', { name: uiText(locale, 'payment:transfer.documents') }).click()
     await atDocuments(page, locale)
     const waiting = page.locator('.open-orders > li')
     await waiting.getByText(document.title).waitFor()
-    await expect.poll(() => waiting.innerText()).toContain(readableReference(reference))
+    await expect.poll(() => waiting.innerText()).toContain(readableReference(reference, 'KR'))
     await expect
       .poll(() => waiting.locator('a.button').first().getAttribute('href'))
       .toContain(reference)

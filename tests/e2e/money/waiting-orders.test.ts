@@ -39,7 +39,7 @@ journeys('pending orders', (person, test) => {
     await page.waitForURL(/\/payment\/transfer\//)
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(locale)
-    await page.getByText(readableReference(reference)).waitFor()
+    await page.getByText(readableReference(reference, 'KR')).waitFor()
 
     await openCart(page, locale)
     await line(page, title).getByText(waiting(locale)).waitFor()
@@ -143,7 +143,7 @@ journeys('pending orders', (person, test) => {
       .getByText(fillText(uiText(locale, 'errors:open.title'), { count: '3' }))
       .waitFor()
     for (const { paymentRef, paymentUrl } of open) {
-      await openTransfers.getByText(readableReference(paymentRef)).waitFor()
+      await openTransfers.getByText(readableReference(paymentRef, 'KR')).waitFor()
       await expect.poll(() => openTransfers.locator(`a[href="${paymentUrl}"]`).count()).toBe(1)
     }
 
@@ -152,12 +152,12 @@ journeys('pending orders', (person, test) => {
     await expect.poll(() => history.count()).toBe(3)
     await expect
       .poll(() => history.first().innerText())
-      .toContain(readableReference(open[2].paymentRef))
+      .toContain(readableReference(open[2].paymentRef, 'KR'))
     await page.locator('input[value="d17"]').check()
     await page.locator('.charge-panel button[type="submit"]').click()
     await page
       .locator('.charge-panel .alert')
-      .getByText(readableReference(open[0].paymentRef))
+      .getByText(readableReference(open[0].paymentRef, 'KR'))
       .waitFor()
 
     await history.first().getByRole('link').click()

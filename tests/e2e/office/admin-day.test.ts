@@ -120,7 +120,7 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   await main(page).getByRole('link', { name: title }).first().waitFor()
 
   await openTask(page, '/office/transfers')
-  const transfer = await rowOf(page, readableReference(begun.paymentRef))
+  const transfer = await rowOf(page, readableReference(begun.paymentRef, 'KR'))
   await transfer.getByRole('button', { name: money('transfers.confirm.open') }).click()
   await press(page, fillText(money('transfers.confirm.submit'), { amount: price(25) }))
   await success(page).waitFor()

@@ -171,7 +171,7 @@ describe('passwords', () => {
 
 describe('a payment', () => {
   const spellingsOf = (reference: string) => {
-    const shown = readableReference(reference)
+    const shown = readableReference(reference, 'KR')
     return [
       shown.toLowerCase(),
       `\u200f${shown}\u200f.`,

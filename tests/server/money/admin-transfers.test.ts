@@ -29,7 +29,7 @@ describe('transfers', () => {
     expect(await found('سلمي تريكي')).toEqual(refs)
     expect(await found(salma.phone)).toEqual(refs)
     expect(await found('41,5')).toEqual([refs[0]])
-    expect(await found(readableReference(refs[1] ?? ''))).toEqual([refs[1]])
+    expect(await found(readableReference(refs[1] ?? '', 'KR'))).toEqual([refs[1]])
     expect(await found('100%_')).toEqual([])
     expect((await listed('42'))[0]).toMatchObject({
       amount: 42,

@@ -144,11 +144,11 @@ describe('a pending transfer', () => {
     const { text, html } = await theMail()
     // Bare, since it is copied into the form of a bank.
     const label = `\u2068${uiText(locale, 'mail:labels.reference')}\u2069`
-    expect(text.split('\n')).toContain(labelled(locale, label, readableReference(reference)))
+    expect(text.split('\n')).toContain(labelled(locale, label, readableReference(reference, 'KR')))
     for (const part of [text, html]) {
       expect(part).toContain(uiText(locale, 'mail:waiting.bank_transfer'))
       const { rib, holder } = EXAMPLE_FACTS.bank
-      for (const fact of [readableReference(reference), rib, ibanOf(rib), holder]) {
+      for (const fact of [readableReference(reference, 'KR'), rib, ibanOf(rib), holder]) {
         expect(part).toContain(fact)
       }
       expect(part).toContain(priceText(locale, dinars(12.5)))
@@ -175,7 +175,7 @@ describe('the outcome', () => {
     const reference = await aPayment(buyer.id, { orderId: id, status: 'refused' })
     await post('payment_refused', { userId: buyer.id, reference })
     const { text } = await theMail()
-    expect(text).toContain(readableReference(reference))
+    expect(text).toContain(readableReference(reference, 'KR'))
     expect(text).toContain(EXAMPLE_FACTS.contact.email)
     expect(text).toContain(link('fr', `/order?id=${id}`))
   })
@@ -213,7 +213,7 @@ describe('the outcome', () => {
       const { text, html } = await theMail()
       const values = { order: String(id) }
       expect(text).toContain(fillText(uiText('fr', `mail:inWallet.why.${why}`), values))
-      expect(text).toContain(readableReference(reference))
+      expect(text).toContain(readableReference(reference, 'KR'))
       expect(html).toContain(priceText('fr', dinars(why === 'owned' ? 3 : 12.5)))
       expect(text).toContain(link('fr', '/charging'))
       expect(html).not.toMatch(/\{\{|undefined|null/)

@@ -176,7 +176,7 @@ describe('an order in the office', () => {
       String(id),
       `#${order.receiptNumber}`,
       '17.25',
-      readableReference(paymentRef),
+      readableReference(paymentRef, 'KR'),
     ]) {
       expect(await found({ q }), q).toContain(id)
       expect(await found({ q, status: 'expired' }), q).toEqual([])

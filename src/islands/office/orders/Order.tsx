@@ -5,7 +5,6 @@ import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import { readableReference } from '../../../rules/typed-numbers.ts'
 import {
   $shopOrder,
   downloadInvoice,
@@ -15,6 +14,7 @@ import {
   refundShopOrder,
 } from '../../../stores/office/orders.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
 import { Invoices } from '../../parts/Invoices.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -217,7 +217,7 @@ function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
   const columns: readonly Column<ShopOrderDetail['payments'][number]>[] = [
     {
       head: texts.reference,
-      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
+      cell: ({ paymentRef }) => <Reference>{shownReference(paymentRef)}</Reference>,
     },
     moneyColumn(texts.amount, ({ amount }) => amount),
     { head: texts.method, cell: (payment) => common.methods[payment.method] },

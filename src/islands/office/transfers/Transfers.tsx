@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
-import { readableReference } from '../../../rules/typed-numbers.ts'
 import {
   $differences,
   askAgain,
@@ -15,6 +14,7 @@ import {
 } from '../../../stores/office/transfers.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -51,7 +51,7 @@ function Transfers() {
     moneyColumn(heads.amount, ({ amount }) => amount),
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
+      cell: ({ paymentRef }) => <Reference>{shownReference(paymentRef)}</Reference>,
     },
     {
       head: heads.purpose,
@@ -163,7 +163,7 @@ function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferP
     label: columns.payer,
     to: (
       <>
-        <bdi>{payer.name}</bdi> · <Reference>{readableReference(paymentRef)}</Reference>
+        <bdi>{payer.name}</bdi> · <Reference>{shownReference(paymentRef)}</Reference>
       </>
     ),
     text: sentence(),
@@ -227,7 +227,7 @@ function Differences({ next, onDone }: DifferencesProps) {
     },
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <Reference>{readableReference(paymentRef)}</Reference>,
+      cell: ({ paymentRef }) => <Reference>{shownReference(paymentRef)}</Reference>,
     },
     { head: heads.since, cell: ({ notedAt }) => <Moment at={notedAt} withTime /> },
     {

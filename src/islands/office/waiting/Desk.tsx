@@ -8,7 +8,6 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
-import { readableReference } from '../../../rules/typed-numbers.ts'
 import type { OpeningStep } from '../../../rules/upkeep.ts'
 import {
   $desk,
@@ -19,6 +18,7 @@ import {
   watchDesk,
 } from '../../../stores/office/desk.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Price } from '../../parts/Price.tsx'
@@ -297,7 +297,7 @@ const PAGES: Readonly<
   joining: { page: '/office/join-requests' },
   transfers: {
     page: '/office/transfers',
-    single: ({ id }) => `/office/transfers?q=${readableReference(id)}`,
+    single: ({ id }) => `/office/transfers?q=${shownReference(id)}`,
   },
   differences: { page: '/office/transfers' },
   acts: { page: '/office/acts' },

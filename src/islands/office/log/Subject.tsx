@@ -1,7 +1,7 @@
 import type { LoggedAction } from '../../../contract/office-log.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { actionKey } from '../../../rules/office-actions.ts'
-import { readableReference } from '../../../rules/typed-numbers.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Words } from '../parts/cells.tsx'
 
@@ -36,7 +36,7 @@ export function kindText(
   const [, language, key] = /^text (\w+) (.+)$/.exec(kind) ?? []
   if (key) return `${texts.text} ${key} (${language})`
   const [, reference] = /^payment (\w+)$/.exec(kind) ?? []
-  if (reference) return `${texts.payment} ${readableReference(reference)}`
+  if (reference) return `${texts.payment} ${shownReference(reference)}`
   const word = texts[kind] ?? kind
   return id === null ? word : `${word} ${id}`
 }

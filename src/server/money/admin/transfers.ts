@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import * as calls from '../../../contract/office-transfers.ts'
 import { meaningsOf } from '../../../rules/admin-search.ts'
+import { referencePrefix } from '../../../rules/brand.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { readableReference } from '../../../rules/typed-numbers.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import { actingOf } from '../acting.ts'
 import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
@@ -73,9 +75,10 @@ async function listTransfers(
     .limit(size)
     .offset(page * size)
     .execute()
+  const prefix = referencePrefix(await readBrand(db))
   const transfers = rows.map((row) => ({
     paymentRef: row.reference,
-    reference: readableReference(row.reference),
+    reference: readableReference(row.reference, prefix),
     purpose: row.purpose,
     method: row.method as calls.Transfer['method'],
     state: row.status,

@@ -11,11 +11,13 @@ interface Props {
   isWaiting: boolean
   /** Whether the user has typed nothing yet; then no text is shown. */
   isUntouched?: boolean
+  /** What was saved, where a page has several forms; 'Saved' alone without it. */
+  saved?: string
   /** Retries to save. */
   onRetry: () => void
 }
 
-export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
+export function SaveState({ state, isWaiting, isUntouched, saved, onRetry }: Props) {
   const texts = useTexts('office:form')
   const problemText = useProblemText()
   if (state.phase === 'failed') {
@@ -32,21 +34,22 @@ export function SaveState({ state, isWaiting, isUntouched, onRetry }: Props) {
   return (
     <p className="save-state" role="status">
       {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}
-      {isWaiting ? texts.changed : state.phase === 'saved' ? texts.saved : texts.saving}
+      {isWaiting ? texts.changed : state.phase === 'saved' ? (saved ?? texts.saved) : texts.saving}
     </p>
   )
 }
 
 interface FootProps {
-  form: { saveState: Omit<Props, 'onRetry'>; retry: () => void }
+  form: { saveState: Omit<Props, 'saved' | 'onRetry'>; retry: () => void }
+  saved?: string
   /** The text of the button. */
   submit: string
 }
 
-export function SaveFoot({ form: { saveState, retry }, submit }: FootProps) {
+export function SaveFoot({ form: { saveState, retry }, saved, submit }: FootProps) {
   return (
     <div className="save-foot">
-      <SaveState {...saveState} onRetry={retry} />
+      <SaveState {...saveState} saved={saved} onRetry={retry} />
       <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>
         {submit}
       </Button>

@@ -36,6 +36,7 @@ import { type FieldOf, useMistakes } from './mistakes.ts'
 /** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
+  const groups = useTexts('office-site:groups')
   const money = useTexts('office-site:money')
   const fields = useTexts('office-site:factFields')
   const sentence = useMistakes()
@@ -84,7 +85,11 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
           fieldOf={form.fieldOf}
           setValue={form.setValue}
         />
-        <SaveFoot form={form} submit={texts.save} />
+        <SaveFoot
+          form={form}
+          saved={fillText(texts.saved, { fact: groups[group] })}
+          submit={texts.save}
+        />
       </form>
       {isConfirming && (
         <ConfirmDialog

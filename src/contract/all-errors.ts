@@ -213,6 +213,10 @@ export const OFFICE_ERRORS = {
     already_joined: 'The owner of this account has already joined.',
     not_two_customers:
       'Choose two different customer accounts; the one that stays must not be blocked.',
+    deletion_asked:
+      'The deletion of one of these accounts is asked for. End it with the merge, or wait until its owner keeps the account.',
+    return_waits:
+      'A transfer of this wallet’s money waits for a second administrator. Decide about it first.',
     name_taken: 'Another entry in this list already has this name, offered or retired.',
     list_full: 'This list is full.',
     report_not_found: 'No report about this document is open.',

@@ -78,6 +78,8 @@ export const confirmAct = defineCall('POST /office/admin/acts/:id/confirm', 'adm
     'account_has_email',
     'user_not_found',
     'not_two_customers',
+    'deletion_asked',
+    'return_waits',
     'payment_decided',
     'refund_changed',
     'order_not_paid',

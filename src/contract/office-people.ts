@@ -265,7 +265,13 @@ const Moved = {
 }
 
 /** What a merge would move now, and both accounts. */
-export const MergePreview = s.type({ from: Person, into: Person, ...Moved })
+export const MergePreview = s.type({
+  from: Person,
+  into: Person,
+  /** Which of the two accounts are to be deleted, unless the merge ends that. */
+  deletions: s.array(s.type({ id: id(), dueAt: moment() })),
+  ...Moved,
+})
 export type MergePreview = s.Infer<typeof MergePreview>
 
 const MERGE_ERRORS = ['user_not_found', 'not_two_customers', 'done_before'] as const
@@ -284,11 +290,24 @@ export const previewMerge = defineCall('GET /office/admin/people/:id/merge', 'ad
 export const mergePeople = defineCall('POST /office/admin/people/:id/merge', 'admin', {
   idempotent: true,
   params: byId,
-  body: s.object({ fromId: id(), reason: text(1, ACCOUNT_REASON_MAX_LENGTH) }),
+  body: s.object({
+    fromId: id(),
+    reason: text(1, ACCOUNT_REASON_MAX_LENGTH),
+    /** The accounts whose deletion it ends; while another one is asked for, it is refused. */
+    endsDeletionOf: s.optional(s.array(id())),
+  }),
   result: s.type({
     ...Moved,
     /** The act that waits for a second administrator, who has to confirm; null: it is done. */
     waits: s.nullable(id()),
   }),
-  errors: [...MERGE_ERRORS, 'account_merged', 'act_waits', 'act_changed', 'idempotency_conflict'],
+  errors: [
+    ...MERGE_ERRORS,
+    'deletion_asked',
+    'return_waits',
+    'account_merged',
+    'act_waits',
+    'act_changed',
+    'idempotency_conflict',
+  ],
 })

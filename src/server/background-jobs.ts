@@ -25,7 +25,7 @@ import {
   signFiles,
   versionMailWriter,
 } from './library/library.ts'
-import { deliverMail, type Writers } from './mail/deliver.ts'
+import { deliverMail, isOfMerged, type Writers } from './mail/deliver.ts'
 import { sendText } from './mail/text-messages.ts'
 import { lookAfterPayments } from './money/due-payments.ts'
 import { moneyMailWriters } from './money/mails.ts'
@@ -67,6 +67,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
     {
       senderAddress: () => senderAddress(deps),
       texts: () => readTexts(kysely),
+      isOfMerged: (contact) => isOfMerged(kysely, contact),
     },
     (jobId, sms) => sendText(deps, jobId, sms),
   )

@@ -13,7 +13,7 @@ export interface Blocking {
 /**
  * Keeps an account from logging in and ends all its log-ins immediately, in every instance. Its
  * money stays, and payments under way still count. Returns false if it was blocked before. Throws
- * `own_account` and, in the office, `last_administrator`: nobody could undo it there.
+ * `account_closed`, `own_account` and, in the office, `last_administrator`: nobody could undo it there.
  */
 export function blockUser(
   { database, now }: Pick<Deps, 'database' | 'now'>,
@@ -33,7 +33,10 @@ export function blockUser(
       .where('blockedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!blocked) return false
+    if (!blocked) {
+      await refuseClosed(tx, blocking.userId)
+      return false
+    }
     await announceEnded(tx, { userId: blocked.id })
     // Whoever had got hold of the account may have asked for it.
     await tx.deleteFrom('contactChanges').where('userId', '=', blocked.id).execute()

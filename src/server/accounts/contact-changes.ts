@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { teacherTag } from '../../rules/page-tags.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from '../../rules/roles.ts'
 import { CODE_LIFETIME_MS, CONTACT_WAIT_MS, type ContactKind } from '../../rules/sms.ts'
@@ -76,8 +77,11 @@ interface Wanted {
 }
 
 /** Begins a change in place of an earlier one. */
-async function begin(tx: Tx, { now }: Parts, { userId, kind, value }: Wanted): Promise<void> {
-  await refuseTaken(tx, kind, value)
+async function begin(tx: Tx, { now }: Parts, wanted: Wanted): Promise<void> {
+  const { userId, kind, value } = wanted
+  // A blocking, a merge or a deletion that came first has ended every log-in.
+  if ((await lockContacts(tx, userId)).blockedAt) throw fault('invalid_token')
+  await holderOf(tx, wanted)
   const change = { kind, value, tokenHash: null, askedAt: new Date(now()), dueAt: null }
   await tx
     .insertInto('contactChanges')
@@ -86,16 +90,33 @@ async function begin(tx: Tx, { now }: Parts, { userId, kind, value }: Wanted): P
     .execute()
 }
 
-async function refuseTaken(tx: Tx, kind: ContactKind, value: string): Promise<void> {
-  const taken = tx.selectFrom('users').select('id').where(kind, '=', value)
+/**
+ * The account that is reached by a contact, if it was merged into this one, which may take it over;
+ * undefined: none. Throws `contact_taken`.
+ */
+async function holderOf(tx: Tx, { userId, kind, value }: Wanted): Promise<number | undefined> {
+  let holders = tx.selectFrom('users').select('id').where(kind, '=', value)
   // A number that was typed and never confirmed may be anybody's.
-  if (
-    await (kind === 'phone'
-      ? taken.where('phoneConfirmedAt', 'is not', null)
-      : taken
-    ).executeTakeFirst()
-  )
-    throw fault('contact_taken')
+  if (kind === 'phone') holders = holders.where('phoneConfirmedAt', 'is not', null)
+  const holder = await holders.executeTakeFirst()
+  if (!holder) return undefined
+  const { rows } = await sql`
+    WITH RECURSIVE kept (id) AS (
+      SELECT merged_into FROM users WHERE id = ${holder.id}
+      UNION SELECT merged_into FROM users JOIN kept USING (id)
+    )
+    SELECT FROM kept WHERE id = ${userId}`.execute(tx)
+  if (rows.length === 0) throw fault('contact_taken')
+  return holder.id
+}
+
+/** Takes a contact from a merged account, which nothing opens without one. */
+async function release(tx: Tx, holderId: number, kind: ContactKind): Promise<void> {
+  const [contact, other] = kind === 'email' ? ['email', 'phone'] : ['phone', 'email']
+  await sql`
+    UPDATE users SET ${sql.ref(contact)} = NULL, ${sql.ref(`${contact}_confirmed_at`)} = NULL,
+      password_hash = CASE WHEN ${sql.ref(other)} IS NOT NULL THEN password_hash END
+    WHERE id = ${holderId}`.execute(tx)
 }
 
 /** The change of an account that is not made yet, as its owner sees it. */
@@ -216,7 +237,8 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
     .where('userId', '=', userId)
     .returning(['kind', 'value', 'dueAt'])
     .executeTakeFirstOrThrow()
-  await refuseTaken(tx, kind, value)
+  const holderId = await holderOf(tx, { userId, kind, value })
+  if (holderId !== undefined) await release(tx, holderId, kind)
   const confirmedAt = new Date(deps.now())
   await tx
     .updateTable('users')
@@ -296,7 +318,7 @@ const lockContacts = (tx: Tx, userId: number): Promise<Contacts> =>
 const contactsOf = (db: Deps['database']['kysely'] | Tx, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'role', 'email', 'phone', 'phoneConfirmedAt'])
+    .select(['id', 'role', 'email', 'phone', 'phoneConfirmedAt', 'blockedAt'])
     .where('id', '=', userId)
 
 /** The number that a code can be sent to; one that was never confirmed may be anybody's. */

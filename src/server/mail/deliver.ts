@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { Texts } from '../../i18n/texts.ts'
 import { type Carrier, isRefusal, type Mail, reasonOf } from '../carriers/carriers.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Handler, JobFailed } from '../jobs/jobs.ts'
-import type { MailData, MailJob, MailKind } from './queue.ts'
+import { MAIL_KINDS, type MailData, type MailJob, type MailKind } from './queue.ts'
 import type { WrittenSms } from './text-messages.ts'
 
 /**
@@ -27,6 +29,7 @@ export type Writers = {
 export interface Shop {
   senderAddress(): Promise<string>
   texts(): Promise<Texts>
+  isOfMerged(contact: string): Promise<boolean>
 }
 
 /**
@@ -40,10 +43,14 @@ export function deliverMail(
   sendText: (jobId: string, sms: WrittenSms) => Promise<void>,
 ): Handler {
   return async (data, jobId) => {
-    const mail = await write(writers, data as MailJob, await shop.texts())
-    if (mail && 'phone' in mail) return sendText(jobId, mail)
-    if (!mail || mail.to === null) return
-    const { sender, to, ...rest } = mail
+    const job = data as MailJob
+    const mail = await write(writers, job, await shop.texts())
+    const contact = mail && ('phone' in mail ? mail.phone : mail.to)
+    if (!mail || contact === null) return
+    if (!MAIL_KINDS[job.kind].reachesMerged && (await shop.isOfMerged(contact))) return
+    if ('phone' in mail) return sendText(jobId, mail)
+    const { sender, ...rest } = mail
+    const to = contact
     const from = { name: sender, address: await shop.senderAddress() }
     try {
       await carrier.send({ ...rest, to, from })
@@ -51,6 +58,16 @@ export function deliverMail(
       throw new JobFailed(reasonOf(error), { to, isFinal: isRefusal(error) })
     }
   }
+}
+
+/** Whether an address or number is that of a merged account, and of no other. */
+export async function isOfMerged(db: Kysely<Schema>, contact: string): Promise<boolean> {
+  const reached = await db
+    .selectFrom('users')
+    .select('mergedInto')
+    .where((row) => row.or([row('email', '=', contact.toLowerCase()), row('phone', '=', contact)]))
+    .execute()
+  return reached.length > 0 && reached.every(({ mergedInto }) => mergedInto !== null)
 }
 
 type Writer = (data: MailJob, texts: Texts) => Promise<Written>

@@ -89,6 +89,11 @@ interface Rule {
    * dropped.
    */
   readonly perHour?: number
+  /**
+   * Whether it also goes where a merged account was reached: that it was merged, and what somebody
+   * asked for who gave this address or number.
+   */
+  readonly reachesMerged?: true
 }
 
 const ABOUT_MONEY = 50
@@ -104,12 +109,12 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   email_known: { priority: URGENT, perHour: 3 },
   phone_known: { priority: URGENT },
   phone_code: { priority: URGENT },
-  contact_link: { priority: URGENT },
-  contact_code: { priority: URGENT },
-  contact_told: { priority: URGENT },
+  contact_link: { priority: URGENT, reachesMerged: true },
+  contact_code: { priority: URGENT, reachesMerged: true },
+  contact_told: { priority: URGENT, reachesMerged: true },
   staff_invitation: { priority: URGENT, perHour: 5 },
-  join_confirmation: { priority: URGENT },
-  join_refused: { priority: ABOUT_MESSAGES },
+  join_confirmation: { priority: URGENT, reachesMerged: true },
+  join_refused: { priority: ABOUT_MESSAGES, reachesMerged: true },
   receipt: { priority: ABOUT_MONEY },
   payment_waiting: { priority: ABOUT_MONEY, perHour: 20 },
   payment_refused: { priority: ABOUT_MONEY, perHour: 20 },
@@ -122,13 +127,13 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   payout_refused: { priority: ABOUT_MONEY },
   bank_account_changed: { priority: ABOUT_MONEY, perHour: 5 },
   absence: { priority: ABOUT_MESSAGES },
-  account_merged: { priority: ABOUT_MONEY },
+  account_merged: { priority: ABOUT_MONEY, reachesMerged: true },
   data_ready: { priority: ABOUT_MESSAGES },
   deletion_asked: { priority: URGENT, perHour: 5 },
   money_returned: { priority: ABOUT_MONEY },
   new_version: { priority: ABOUT_MESSAGES, perHour: 5 },
   report_opened: { priority: ABOUT_MESSAGES, perHour: 5 },
-  report_answered: { priority: ABOUT_MESSAGES },
+  report_answered: { priority: ABOUT_MESSAGES, reachesMerged: true },
   report_closed: { priority: ABOUT_MESSAGES },
   owner_notice: { priority: ABOUT_MESSAGES },
   act_alone: { priority: URGENT },

@@ -31,6 +31,7 @@ export {
   type ActInputs,
   confirmAct,
   type Executors,
+  isWaiting,
   listActs,
   propose,
   readAct,

@@ -46,7 +46,8 @@ export async function askForDeletion(
 ): Promise<void> {
   const { role, isClosed } = await lockAccount(tx, userId)
   if (role !== 'PARENT' && role !== 'TEACHER') throw fault('forbidden')
-  if (isClosed) throw fault('account_closed')
+  // A closed account is not logged in, however close the two came.
+  if (isClosed) throw fault(actor === userActor(userId) ? 'invalid_token' : 'account_closed')
   const hasMoney = (await walletBalance(tx, userId)) > 0
   if (hasMoney && !account && !givesUp) throw fault('money_in_wallet')
   const money = {
@@ -102,6 +103,15 @@ export async function readDeletion(db: Kysely<Schema>, userId: number) {
   const account = holder !== null && rib !== null ? { holder, rib } : null
   return { dueAt: dueAt.toISOString(), account, givesUpMoney }
 }
+
+/** Which of these accounts are to be deleted, and when. */
+export const askedDeletions = (db: Kysely<Schema>, userIds: readonly number[]) =>
+  db
+    .selectFrom('accountDeletions')
+    .select(['userId', 'dueAt'])
+    .where('userId', 'in', userIds)
+    .orderBy('userId')
+    .execute()
 
 export interface ReturnedMoney {
   readonly userId: number

@@ -104,6 +104,14 @@ export async function openExport(deps: Deps, userId: number): Promise<Readable> 
   return file
 }
 
+/** Ends the day of an account's ZIP: the next turn removes it, or does not make it. */
+export async function endExport(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    UPDATE data_exports SET asked_at = 'epoch',
+      ready_at = CASE WHEN ready_at IS NOT NULL THEN timestamptz 'epoch' END
+    WHERE user_id = ${userId}`.execute(tx)
+}
+
 /**
  * Makes every ZIP that was asked for, one after the other; where the process ends meanwhile, the
  * next turn makes it again. Deletes those whose day is over.

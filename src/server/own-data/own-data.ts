@@ -1,2 +1,9 @@
-export { deleteAgain, deleteDue, keepListIn, returnAct } from './deletions.ts'
-export { EXPORTS, makeExports, readLeaving } from './exports.ts'
+export {
+  askedDeletions,
+  deleteAgain,
+  deleteDue,
+  keepAccount,
+  keepListIn,
+  returnAct,
+} from './deletions.ts'
+export { EXPORTS, endExport, makeExports, readLeaving } from './exports.ts'

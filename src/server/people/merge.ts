@@ -14,6 +14,7 @@ import {
   type Acting,
   act,
   type Executors,
+  isWaiting,
   type MergedMoney,
   type Merging,
   mergeMoney,
@@ -21,13 +22,14 @@ import {
   propose,
   walletBalance,
 } from '../money/money.ts'
+import { askedDeletions, endExport, keepAccount } from '../own-data/own-data.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
 import { doneBefore, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
 import { findPerson, presentPerson } from './find-people.ts'
 
 /** The things that a merge moves from one account to another. */
-export type Merged = Omit<MergePreview, 'from' | 'into'>
+export type Merged = Omit<MergePreview, 'from' | 'into' | 'deletions'>
 
 /** What a merge would move now. Throws `user_not_found`, `done_before`, `not_two_customers`. */
 export async function previewMerge(
@@ -43,23 +45,29 @@ export async function previewMerge(
   return {
     from: presentPerson(from),
     into: presentPerson(into),
+    deletions: (await askedDeletions(kysely, [from.id, into.id])).map(({ userId, dueAt }) => ({
+      id: userId,
+      dueAt: dueAt.toISOString(),
+    })),
     ...(await readMerged(kysely, merging, await previewMoney(kysely, merging))),
   }
 }
 
 interface Merge extends Merging {
   readonly reason: string
+  /** The accounts whose deletion ends with the merge. */
+  readonly endsDeletionOf?: readonly number[] | undefined
 }
 
 /**
  * Moves everything from one customer's account into another of the same family and closes the first
  * permanently, in one transaction; above the bound of the money in it, once a second has confirmed,
- * whose act is `waits`. Throws `user_not_found`, `not_two_customers`, and `done_before`
- * if it was merged before.
+ * whose act is `waits`. Throws `user_not_found`, `not_two_customers`, `deletion_asked`,
+ * `return_waits`, and `done_before` if it was merged before.
  */
 export function mergeAccounts(
   deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
-  { reason, ...merging }: Merge,
+  { reason, endsDeletionOf = [], ...merging }: Merge,
   acting: Acting,
 ): Promise<Merged & { waits: number | null }> {
   return act(deps, acting, async (tx) => {
@@ -68,6 +76,7 @@ export function mergeAccounts(
     const [from, into] = people
     if (!from || !into) throw fault('user_not_found')
     await requireMergeable(tx, merging, [from, into])
+    await requireKept(tx, merging, endsDeletionOf)
     const amount = await walletBalance(tx, fromId)
     const waits =
       amount === 0
@@ -78,18 +87,22 @@ export function mergeAccounts(
             userId: fromId,
             amount,
             reason,
-            input: merging,
+            input: { ...merging, endsDeletionOf },
             detail: `→ ${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
           })
     if (waits !== null) {
       return { ...(await readMerged(tx, merging, await previewMoney(tx, merging))), waits }
     }
     const { actor } = acting
-    return { ...(await mergeWithin(tx, deps, { ...merging, reason, actor, amount })), waits: null }
+    const merge = { ...merging, endsDeletionOf, reason, actor, amount }
+    return { ...(await mergeWithin(tx, deps, merge)), waits: null }
   })
 }
 
-/** Merges what a second has confirmed, if the wallet still holds the same. */
+/**
+ * Merges what a second has confirmed, if the wallet still holds the same and no other deletion was
+ * asked for meanwhile.
+ */
 export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
   return async (tx, { input, amount, reason, decider: actor }) => {
     await mergeWithin(tx, deps, { ...input, amount, reason, actor })
@@ -100,7 +113,14 @@ export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
 async function mergeWithin(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  { fromId, intoId, actor, reason, amount }: Merge & { actor: string; amount: Millimes },
+  {
+    fromId,
+    intoId,
+    endsDeletionOf = [],
+    actor,
+    reason,
+    amount,
+  }: Merge & { actor: string; amount: Millimes },
 ): Promise<Merged> {
   const merging = { fromId, intoId }
   // Accounts before wallets, lower ids first: all code locks in this order.
@@ -114,6 +134,9 @@ async function mergeWithin(
     .execute()
   if (users.length < new Set([fromId, intoId]).size) throw fault('user_not_found')
   await requireMergeable(tx, merging, users)
+  for (const { userId } of await requireKept(tx, merging, endsDeletionOf)) {
+    await keepAccount(tx, userId, actor)
+  }
 
   const ratings = await readMerged(tx, merging, await previewMoney(tx, merging))
   const money = await mergeMoney(tx, merging)
@@ -136,6 +159,7 @@ async function mergeWithin(
   await tx.deleteFrom('phoneCodes').where('userId', '=', fromId).execute()
   await tx.deleteFrom('codeRequests').where('userId', '=', fromId).execute()
   await tx.deleteFrom('contactChanges').where('userId', '=', fromId).execute()
+  await endExport(tx, fromId)
   await endSessions(tx, fromId)
   await logStaff(tx, { actor, action: 'merge', subject: userSubject(fromId), reason })
   await logStaff(tx, {
@@ -170,6 +194,24 @@ async function requireMergeable(
   if (from?.deletedAt) throw fault('account_closed')
   const areCustomers = from?.role === 'PARENT' && into?.role === 'PARENT'
   if (!areCustomers || fromId === intoId || into.blockedAt) throw fault('not_two_customers')
+}
+
+/**
+ * The deletions that the merge ends. Throws `deletion_asked` where another one is asked for, since
+ * it would delete both accounts, and `return_waits` where the money may have left already.
+ */
+async function requireKept(
+  db: Kysely<Schema>,
+  { fromId, intoId }: Merging,
+  endsDeletionOf: readonly number[],
+) {
+  const asked = await askedDeletions(db, [fromId, intoId])
+  for (const { userId } of asked) {
+    if (!endsDeletionOf.includes(userId)) throw fault('deletion_asked')
+    const isReturned = await isWaiting(db, { kind: 'return', subject: userActor(userId) })
+    if (isReturned) throw fault('return_waits')
+  }
+  return asked
 }
 
 async function readMerged(

@@ -94,9 +94,8 @@ export const peopleRoutes: Route[] = [
     return preview
   }),
   route(merging.mergePeople, ({ input, user, key, deps }) => {
-    const { fromId, reason } = input.body
     const acting = actingOf(merging.mergePeople, { user, key, input })
-    return mergeAccounts(deps, { fromId, intoId: input.params.id, reason }, acting)
+    return mergeAccounts(deps, { ...input.body, intoId: input.params.id }, acting)
   }),
 ]
 

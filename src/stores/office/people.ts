@@ -132,14 +132,16 @@ export function previewMerge(intoId: number, fromId: number): Promise<void> {
 }
 
 /**
- * Merges two accounts, once for each `key`; whether that waits for a second person. Throws an
+ * Merges two accounts, once for each `key`, and ends the deletions that were shown; whether that waits for a second person. Throws an
  * `ApiError`.
  */
 export async function merge(
-  { from, into }: MergePreview,
+  { from, into, deletions }: MergePreview,
   { reason, key }: { reason: string; key: string },
 ): Promise<boolean> {
-  const input = { params: { id: into.id }, body: { fromId: from.id, reason } }
+  const endsDeletionOf = deletions.map(({ id }) => id)
+  const body = { fromId: from.id, reason, endsDeletionOf }
+  const input = { params: { id: into.id }, body }
   const work = ask(merging.mergePeople, input, { idempotencyKey: key })
   const { waits } = await orReload(work, () => previewMerge(into.id, from.id))
   return waits !== null

@@ -1,26 +1,40 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
 import { listMessages, openRoom } from '../../../src/contract/chat.ts'
 import * as shelves from '../../../src/contract/library.ts'
+import { confirmAct, withdrawAct } from '../../../src/contract/office-acts.ts'
 import * as office from '../../../src/contract/office-people.ts'
+import * as own from '../../../src/contract/own-account.ts'
 import * as ratings from '../../../src/contract/ratings.ts'
 import { payFromWallet, walletHistory } from '../../../src/contract/wallet.ts'
+import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { DELETION_DAYS } from '../../../src/rules/own-data.ts'
+import { CONTACT_WAIT_MS } from '../../../src/rules/sms.ts'
+import { makeDueChanges } from '../../../src/server/accounts/contact-changes.ts'
+import { enqueueMail } from '../../../src/server/mail/mail.ts'
 import { confirmManual } from '../../../src/server/money/money.ts'
+import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts'
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
 import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
 import { sendChat } from '../../support/chat.ts'
+import { linkIn } from '../../support/mail.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { anOrder, aPayment, bought, expectSoundLedger } from '../../support/payments.ts'
 import { PASSWORD, type Person } from '../../support/people.ts'
 import { rate } from '../../support/ratings.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
-import { logOf } from '../../support/staff-log.ts'
+import { actionsOn, logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-const admin = await app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
+let admin: Person
+beforeEach(async () => {
+  // With a token that is valid at the clock of each test.
+  admin = await app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
+})
+
 /**
  * Creates two accounts of one family: the first has data of every kind, and some of it in common
  * with the other.
@@ -50,12 +64,22 @@ async function aFamily() {
   return { from, into, common, own, wished, payment }
 }
 
+const askToLeave = ({ id }: Person, as: Person = admin) => {
+  const account = { holder: 'Sami', rib: `${'0'.repeat(18)}97` }
+  return app.call(own.askForDeletionOf, {
+    as,
+    params: { id },
+    body: { account, givesUpMoney: false },
+  })
+}
+
 describe('merging two accounts of one family', () => {
   const merge = (
     { from, into }: { from: Person; into: Person },
-    { as = admin, key = `m${from.id}` } = {},
+    { as = admin, key = `m${from.id}`, ends }: { as?: Person; key?: string; ends?: Person[] } = {},
   ) => {
-    const body = { fromId: from.id, reason: 'One family' }
+    const endsDeletionOf = ends?.map(({ id }) => id)
+    const body = { fromId: from.id, reason: 'One family', ...(ends && { endsDeletionOf }) }
     return app.call(office.mergePeople, { as, key, params: { id: into.id }, body })
   }
 
@@ -192,5 +216,101 @@ describe('merging two accounts of one family', () => {
     await app.call(office.blockPerson, { as: admin, ...blocked })
     const third = await app.aCustomer()
     await expectCode(merge({ from: third, into: other }), 'not_two_customers')
+  })
+
+  test('refuses while a deletion is asked for, on either side, unless it is told to end it', async () => {
+    const [from, into] = [await app.aCustomer({ balance: dinars(3) }), await app.aCustomer()]
+    await askToLeave(from)
+    await app.call(own.askForExport, { as: from })
+    await makeExports(app.deps)
+    const preview = await app.call(office.previewMerge, {
+      as: admin,
+      params: { id: into.id },
+      query: { from: from.id },
+    })
+    expect(preview.deletions).toEqual([{ id: from.id, dueAt: expect.any(String) }])
+    await expectCode(merge({ from, into }), 'deletion_asked')
+    // The other one asks as well, after the administrator has looked.
+    await askToLeave(into)
+    await expectCode(merge({ from, into }, { ends: [from] }), 'deletion_asked')
+    await merge({ from, into }, { ends: [from, into], key: `ends ${from.id}` })
+    for (const { id } of [from, into]) {
+      const kept = { actor: `user ${admin.id}`, action: 'keep account' }
+      expect(await actionsOn(app, `user ${id}`)).toContainEqual(kept)
+    }
+    await expectCode(askToLeave(from), 'account_closed')
+
+    app.travel((DELETION_DAYS + 1) * DAY_MS)
+    await deleteDue(app.deps)
+    await makeExports(app.deps)
+    expect(await app.row('users', into.id)).toMatchObject({ deletedAt: null, blockedAt: null })
+    expect(await app.balanceOf(into)).toBe(dinars(3))
+    const { kysely } = app.deps.database
+    for (const table of ['accountDeletions', 'dataExports', 'contactChanges'] as const) {
+      const kept = kysely.selectFrom(table).select('userId').where('userId', '=', from.id)
+      expect(await kept.execute()).toEqual([])
+    }
+  })
+
+  test('holds to that when a second confirms, and while the money is on its way back', async () => {
+    const [first, second] = [await app.anOfficeAdministrator(), await app.anOfficeAdministrator()]
+    const [from, into] = [await app.aCustomer({ balance: dinars(300) }), await app.aCustomer()]
+    const confirm = (id: number | null) =>
+      app.call(confirmAct, { as: second, key: `second ${id}`, params: { id: id ?? 0 } })
+    const { waits } = await merge({ from, into }, { as: first })
+    await askToLeave(from, first)
+    await expectCode(confirm(waits), 'deletion_asked')
+    expect(await app.balanceOf(from)).toBe(dinars(300))
+    await app.call(withdrawAct, { as: first, params: { id: waits ?? 0 } })
+
+    const body = { seen: 300, reference: 'VIR 1', transferredOn: '2026-11-26', reason: 'leaves' }
+    const returning = await app.call(own.returnMoney, {
+      as: first,
+      key: `return ${from.id}`,
+      params: { id: from.id },
+      body,
+    })
+    const ending = { as: first, ends: [from] }
+    await expectCode(merge({ from, into }, { ...ending, key: 'early' }), 'return_waits')
+    await app.call(withdrawAct, { as: first, params: { id: returning.waits ?? 0 } })
+    const again = await merge({ from, into }, { ...ending, key: 'again' })
+    await confirm(again.waits)
+    expect(await app.balanceOf(into)).toBe(dinars(300))
+    await expectSoundLedger(app)
+  })
+
+  test('ends the mails to the closed account, and frees its e-mail for the other', async () => {
+    const [from, into, stranger] = [
+      await app.aCustomer({ balance: dinars(3) }),
+      await app.aCustomer(),
+      await app.aCustomer(),
+    ]
+    await app.mails()
+    const { kysely } = app.deps.database
+    await enqueueMail(kysely, app.deps.jobs, 'deletion_asked', { userId: from.id })
+    await askToLeave(from)
+    await merge({ from, into }, { ends: [from] })
+    // Only that it was merged.
+    expect(await mailsTo(app, from.email)).toHaveLength(1)
+
+    const ask = (as: Person) =>
+      app.call(own.changeEmail, { as, body: { email: from.email, password: PASSWORD } })
+    await expectCode(ask(stranger), 'contact_taken')
+    // Of a family of three, the account that remains in the end.
+    const last = await app.aCustomer()
+    await merge({ from: into, into: last })
+    await ask(last)
+    const link = (await mailsTo(app, from.email)).at(-1)
+    const token = (link && linkIn(link).searchParams.get('token')) ?? ''
+    await app.call(accounts.confirmEmail, { body: { token } })
+    // It has money now, so that it waits a day.
+    app.travel(CONTACT_WAIT_MS)
+    await makeDueChanges(app.deps)
+    const { accessToken } = await app.call(accounts.logIn, {
+      body: { username: from.email, password: PASSWORD },
+    })
+    const account = await app.call(own.getOwnAccount, { as: { token: accessToken } })
+    expect(account).toMatchObject({ email: from.email })
+    expect(await app.row('users', from.id)).toMatchObject({ email: null, mergedInto: into.id })
   })
 })

@@ -126,7 +126,11 @@ describe('a mail server', () => {
 async function failureOf(fault: object): Promise<unknown> {
   const carrier = { send: () => Promise.reject(Object.assign(new Error('no'), fault)), close() {} }
   const writers = { receipt: async () => aWrittenMail() } as unknown as Writers
-  const shop = { senderAddress: async () => 'shop@karras.test', texts: async () => TEXTS }
+  const shop = {
+    senderAddress: async () => 'shop@karras.test',
+    texts: async () => TEXTS,
+    isOfMerged: async () => false,
+  }
   const deliver = deliverMail(carrier, writers, shop, async () => {})
   return deliver({ kind: 'receipt' }, 'job').catch((error) => error)
 }

@@ -1,8 +1,10 @@
 import './people.css'
+import '../../parts/choices.css'
 import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { MergePreview, Person } from '../../../contract/office-people.ts'
+import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { idInAddress } from '../../../stores/office/loader.ts'
@@ -180,12 +182,18 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
   const texts = useTexts('office-people:merge')
   const form = useRef<HTMLFormElement>(null)
   const [lacksReason, setLacksReason] = useState(false)
+  const [endsDeletions, setEndsDeletions] = useState(false)
+  const [lacksEnd, setLacksEnd] = useState(false)
+  const endId = useId()
   const [pendingMerge, setPendingMerge] = useState<{ reason: string; key: string } | null>(null)
-  const { from, into, balance, duplicates } = preview
+  const { from, into, balance, deletions, duplicates } = preview
   const ask = () => {
     const reason = readReason(form.current)
+    const mustEnd = deletions.length > 0 && !endsDeletions
     setLacksReason(reason === '')
-    if (reason !== '') setPendingMerge({ reason, key: randomId() })
+    setLacksEnd(mustEnd)
+    if (mustEnd) document.getElementById(endId)?.focus()
+    if (reason !== '' && !mustEnd) setPendingMerge({ reason, key: randomId() })
   }
   return (
     <div className="stack">
@@ -227,6 +235,37 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
               </li>
             ))}
           </ul>
+        </section>
+      )}
+      {deletions.length > 0 && (
+        <section className="stack">
+          <h2>{texts.deletions.title}</h2>
+          {deletions.map(({ id, dueAt }) => (
+            <p key={id}>
+              {fillText(texts.deletions.text, {
+                name: `\u2068${(id === from.id ? from : into).name}\u2069`,
+                date: formatDate(locale, dueAt),
+              })}
+            </p>
+          ))}
+          <div className="field">
+            <label className="choice">
+              <input
+                id={endId}
+                type="checkbox"
+                checked={endsDeletions}
+                aria-invalid={lacksEnd}
+                aria-describedby={lacksEnd ? `${endId}-error` : undefined}
+                onChange={(event) => setEndsDeletions(event.currentTarget.checked)}
+              />
+              {texts.deletions.box}
+            </label>
+            {lacksEnd && (
+              <p id={`${endId}-error`} className="field__error">
+                {texts.deletions.missing}
+              </p>
+            )}
+          </div>
         </section>
       )}
       <p className="alert">

@@ -68,4 +68,16 @@ const reminders = additive(
   sql`CREATE INDEX chat_messages_age ON chat_messages (created_at)`,
 )
 
-export const ownDataMigrations = { ...ownData, ...reminders }
+/** What merged accounts kept: deletions that would delete both, bank accounts, contacts to come. */
+const mergedAccounts = additive(
+  '0077-merged-accounts',
+  sql`DELETE FROM account_deletions USING users
+    WHERE users.id = user_id AND merged_into IS NOT NULL`,
+  sql`DELETE FROM contact_changes USING users
+    WHERE users.id = user_id AND merged_into IS NOT NULL`,
+  sql`UPDATE data_exports SET asked_at = 'epoch',
+      ready_at = CASE WHEN ready_at IS NOT NULL THEN timestamptz 'epoch' END
+    FROM users WHERE users.id = user_id AND merged_into IS NOT NULL`,
+)
+
+export const ownDataMigrations = { ...ownData, ...reminders, ...mergedAccounts }

@@ -38,7 +38,7 @@ export interface ActInputs {
     holder: string
     rib: string
   }
-  merge: { fromId: number; intoId: number }
+  merge: { fromId: number; intoId: number; endsDeletionOf: readonly number[] }
   transfer: { reference: string; seen: PaymentState }
   payout: { payoutId: number }
   refund: { orderId: number; documentId: number | null }
@@ -343,6 +343,21 @@ export async function spendAllowed(
     .returning('id')
     .executeTakeFirst()
   return used !== undefined
+}
+
+/** Whether an act of a kind on this thing waits for a second. */
+export async function isWaiting(
+  db: Kysely<Schema>,
+  { kind, subject }: { kind: ActKind; subject: string },
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('acts')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 /** What acts of a kind that a second has confirmed, and nobody has used, are about. */

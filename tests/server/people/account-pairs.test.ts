@@ -1,0 +1,254 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { confirmEmail, logIn } from '../../../src/contract/accounts.ts'
+import { refundShopOrder } from '../../../src/contract/office-orders.ts'
+import { blockPerson, mergePeople } from '../../../src/contract/office-people.ts'
+import * as own from '../../../src/contract/own-account.ts'
+import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
+import { dinars } from '../../../src/rules/money.ts'
+import { DELETION_DAYS } from '../../../src/rules/own-data.ts'
+import { CONTACT_WAIT_MS } from '../../../src/rules/sms.ts'
+import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
+import { makeDueChanges } from '../../../src/server/accounts/contact-changes.ts'
+import { openListener } from '../../../src/server/database/listen.ts'
+import { openDatabase } from '../../../src/server/database/pool.ts'
+import { confirmManual } from '../../../src/server/money/money.ts'
+import { deleteDue } from '../../../src/server/own-data/own-data.ts'
+import { mailsTo, view } from '../../support/admin/people.ts'
+import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import { linkIn } from '../../support/mail.ts'
+import { bought, expectSoundLedger } from '../../support/payments.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { smsGateway } from '../../support/sms.ts'
+import { sharedApp } from '../../support/test.ts'
+
+// What happens to one account, in every order of two, against a small model of it.
+
+const gateway = await smsGateway()
+afterAll(gateway.close)
+const app = await sharedApp({ env: gateway.env })
+
+const NAMES = ['deletion', 'merge', 'block', 'email', 'phone', 'payment', 'refund'] as const
+type Name = (typeof NAMES)[number]
+
+const BALANCE = 40
+const PRICE = 5
+const TOP_UP = 30
+
+/** A customer with a document and money, another account of the family, and a contact to confirm. */
+async function aWorld(names: readonly Name[]) {
+  // What is counted in an hour begins again.
+  app.travel(HOUR_MS)
+  const admin = await app.anOfficeAdministrator()
+  const customer = await app.aCustomer({ balance: dinars(BALANCE + PRICE) })
+  const other = await app.aCustomer()
+  const [document] = await app.documentsAt(PRICE)
+  const orderId = await bought(app, customer, [document])
+  const email = `new${customer.id}@karras.test`
+  const phone = String(56_000_000 + customer.id)
+  let proof = ''
+  if (names.includes('email')) {
+    await app.call(own.changeEmail, { as: customer, body: { email, password: PASSWORD } })
+    const [mail] = await mailsTo(app, email)
+    proof = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+  }
+  if (names.includes('phone')) {
+    await app.call(own.changePhone, { as: customer, body: { phone, password: PASSWORD } })
+    await app.runJobs()
+    proof = gateway.codeFor(phone)
+  }
+  return { names, admin, customer, other, document, orderId, email, phone, proof }
+}
+type World = Awaited<ReturnType<typeof aWorld>>
+
+/** Each through the call that does it, at one of the processes. */
+const ACTS: Record<Name, (world: World, at: TestApp) => Promise<unknown>> = {
+  deletion: ({ admin, customer: { id } }, at) => {
+    const account = { holder: 'Sami', rib: `${'0'.repeat(18)}97` }
+    const body = { account, givesUpMoney: false }
+    return at.call(own.askForDeletionOf, { as: admin, params: { id }, body })
+  },
+  merge: ({ admin, customer, other: { id } }, at) => {
+    const body = { fromId: customer.id, reason: 'One family' }
+    return at.call(mergePeople, { as: admin, key: 'merge', params: { id }, body })
+  },
+  block: ({ admin, customer: { id } }, at) =>
+    at.call(blockPerson, { as: admin, params: { id }, body: { reason: 'x' } }),
+  email: ({ proof }, at) => at.call(confirmEmail, { body: { token: proof } }),
+  phone: ({ customer, proof }, at) =>
+    at.call(own.confirmNewPhone, { as: customer, body: { code: proof, oldCode: null } }),
+  payment: ({ customer }, at) => {
+    const body = { userId: customer.id, amount: TOP_UP, paymentMethod: 'D17' } as const
+    return at.call(initiateRecharge, { as: customer, key: 'top up', body })
+  },
+  refund: ({ admin, orderId }, at) => {
+    const body = { reason: 'x', seen: PRICE }
+    return at.call(refundShopOrder, { as: admin, key: 'refund', params: { id: orderId }, body })
+  },
+}
+
+const answerOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof RefusedCall) return String(error.code)
+      throw error
+    },
+  )
+
+/** What two acts come to, once every payment has arrived, every wait is over, and every job is done. */
+function expected(acts: readonly Name[]) {
+  let [isMerged, isBlocked, isLeaving, isPaying, isChanging] = [false, false, false, false, false]
+  const balances = { customer: BALANCE, other: 0 }
+  let owner: 'customer' | 'other' | null = 'customer'
+  const answers = acts.map((name) => {
+    if (name === 'refund') {
+      balances[isMerged ? 'other' : 'customer'] += PRICE
+      owner = null
+    } else if (name === 'deletion' || name === 'block') {
+      if (isMerged) return 'account_closed'
+      if (name === 'deletion') isLeaving = true
+      else [isBlocked, isChanging] = [true, false]
+    } else if (name === 'merge') {
+      if (isLeaving) return 'deletion_asked'
+      balances.other += balances.customer
+      balances.customer = 0
+      if (owner) owner = 'other'
+      isMerged = true
+      isChanging = false
+    } else if (isMerged || isBlocked) {
+      return name === 'email' ? 'invalid_confirmation_token' : 'invalid_token'
+    } else if (name === 'payment') isPaying = true
+    else isChanging = true
+    return 'done'
+  })
+  if (isPaying) balances[isMerged ? 'other' : 'customer'] += TOP_UP
+  // Transferred to its owner.
+  if (isLeaving) balances.customer = 0
+  const state = isLeaving ? 'deleted' : isMerged ? 'closed' : isBlocked ? 'blocked' : 'active'
+  const entered = {
+    deleted: 'wrong_credentials',
+    closed: 'account_merged',
+    blocked: 'account_blocked',
+    active: 'done',
+  }[state]
+  return {
+    answers,
+    balances: { customer: dinars(balances.customer), other: dinars(balances.other) },
+    owner: isLeaving ? null : owner,
+    state,
+    entered,
+    isChanged: isLeaving ? null : isChanging,
+    isWritten: isMerged ? false : null,
+  }
+}
+
+/** Has every wait end and every payment arrive. */
+async function settle(worlds: readonly World[]) {
+  const { kysely } = app.deps.database
+  app.travel(CONTACT_WAIT_MS + HOUR_MS)
+  await makeDueChanges(app.deps)
+  const { length } = await app.mails()
+  const waiting = kysely.selectFrom('payments').select('reference').where('status', '=', 'pending')
+  for (const { reference } of await waiting.execute()) await confirmManual(app.deps, reference)
+  for (const { customer } of worlds) {
+    const leaving = kysely.selectFrom('accountDeletions').where('userId', '=', customer.id)
+    const seen = await app.balanceOf(customer)
+    if (seen === 0 || !(await leaving.select('userId').executeTakeFirst())) continue
+    // Each by another administrator, so that none waits for a second.
+    await app.call(own.returnMoney, {
+      as: await app.anOfficeAdministrator(),
+      key: 'return',
+      params: { id: customer.id },
+      body: {
+        seen: seen / dinars(1),
+        reference: 'VIR',
+        transferredOn: tunisianDay(new Date(app.deps.now())),
+        reason: 'x',
+      },
+    })
+  }
+  app.travel(DELETION_DAYS * DAY_MS)
+  await deleteDue(app.deps)
+  return (await app.mails()).slice(length)
+}
+
+type Mails = Awaited<ReturnType<typeof settle>>
+
+async function outcome({ customer, other, document, email }: World, mails: Mails) {
+  const admin = await app.anOfficeAdministrator()
+  const row = await app.row('users', customer.id)
+  const { person } = await view(app, admin, customer.id)
+  const bought = await app.deps.database.kysely
+    .selectFrom('purchases')
+    .select('userId')
+    .where('documentId', '=', document.id)
+    .executeTakeFirst()
+  const owners = { [customer.id]: 'customer', [other.id]: 'other' }
+  const body = { username: row.email ?? customer.email, password: PASSWORD }
+  const isClosed = row.mergedInto !== null
+  return {
+    balances: { customer: await app.balanceOf(customer), other: await app.balanceOf(other) },
+    owner: bought ? owners[bought.userId] : null,
+    state: person.state,
+    entered: await answerOf(app.call(logIn, { body })),
+    isChanged: row.deletedAt ? null : row.email !== customer.email || row.phone !== customer.phone,
+    isWritten: isClosed
+      ? mails.some(({ headers }) => [customer.email, email].some((each) => headers.includes(each)))
+      : null,
+  }
+}
+
+/** One change of contact takes the place of another, so that those two do not meet. */
+const areApart = (one: Name, other: Name) =>
+  one !== other && new Set([one, other, 'email', 'phone']).size > 2
+
+describe('a deletion, a merge, a block, a change of contact, a payment and a refund', () => {
+  test('come to the same as their model in both orders of every two', async () => {
+    const pairs = NAMES.flatMap((one) => NAMES.map((two) => [one, two] as const))
+    const worlds: (World & { answers: string[] })[] = []
+    for (const names of pairs.filter((pair) => areApart(...pair))) {
+      const world = await aWorld(names)
+      const answers: string[] = []
+      for (const name of names) answers.push(await answerOf(ACTS[name](world, app)))
+      worlds.push({ ...world, answers })
+    }
+    const mails = await settle(worlds)
+    for (const world of worlds) {
+      const found = { answers: world.answers, ...(await outcome(world, mails)) }
+      expect(found, world.names.join(', then ')).toEqual(expected(world.names))
+    }
+    await expectSoundLedger(app)
+  })
+
+  test('come to one of the two orders where two processes do them at once', async () => {
+    const { files, jobs, mail, now } = app.deps
+    const database = openDatabase(app.databaseUrl)
+    const listener = openListener(app.databaseUrl)
+    const deps = { database, listener, files, jobs, mail, now }
+    const second = await testApp({ env: gateway.env, deps })
+    const pairs = NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((two) => [one, two] as const))
+    const worlds: (World & { answers: string[] })[] = []
+    for (const names of pairs.filter((pair) => areApart(...pair))) {
+      const world = await aWorld(names)
+      const [one, two] = names
+      const both = [ACTS[one](world, app), ACTS[two](world, second)].map(answerOf)
+      worlds.push({ ...world, answers: await Promise.all(both) })
+    }
+    const mails = await settle(worlds)
+    await Promise.all([database.close(), listener.close()])
+    const isDone = (answers: readonly string[]) => answers.map((each) => each === 'done')
+    for (const world of worlds) {
+      const [one, two] = world.names
+      const found = { done: isDone(world.answers), ...(await outcome(world, mails)) }
+      const { answers, ...first } = expected([one, two] as Name[])
+      const { answers: swapped, ...last } = expected([two, one] as Name[])
+      const may = [
+        { done: isDone(answers), ...first },
+        { done: isDone(swapped.toReversed()), ...last },
+      ]
+      expect(may, `${world.names.join(' and ')}: ${world.answers}`).toContainEqual(found)
+    }
+    await expectSoundLedger(app)
+  })
+})

@@ -95,6 +95,7 @@ export const finishUpload = defineCall('POST /office/uploads/:id/finish', 'staff
     'pdf_too_many_pages',
     'pdf_too_complex',
     'not_a_picture',
+    'heic_picture',
     'picture_too_large',
     'not_a_zip',
     'zip_too_large',

@@ -9,12 +9,15 @@ const MEGABYTE = 1024 * 1024
 export const UPLOAD_PURPOSES = ['document', 'cover', 'portrait', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
+/** A photo of 64 megapixels is often 15 to 25 MB large. */
+const PICTURE_MAX_BYTES = 30 * MEGABYTE
+
 /** The largest upload, in bytes. */
 export const UPLOAD_MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   document: 100 * MEGABYTE,
-  cover: 10 * MEGABYTE,
+  cover: PICTURE_MAX_BYTES,
   import: 500 * MEGABYTE,
-  portrait: 10 * MEGABYTE,
+  portrait: PICTURE_MAX_BYTES,
 }
 
 /** A limit in megabytes, for texts. */

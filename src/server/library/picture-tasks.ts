@@ -32,7 +32,10 @@ export interface NormalisedPicture {
   readonly height: number
 }
 
-export type PictureFault = Extract<OfficeErrorCode, 'not_a_picture' | 'picture_too_large'>
+export type PictureFault = Extract<
+  OfficeErrorCode,
+  'not_a_picture' | 'heic_picture' | 'picture_too_large'
+>
 
 export async function normaliseCover({
   path,
@@ -59,12 +62,21 @@ export async function normalisePortrait({
   })
 }
 
+// The brands of HEIF (ISO 23008-12) with HEVC, and those that do not say how the picture is packed.
+const HEIC_BRAND = /^ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/
+
+/** As phones take photos. The decoder of sharp reads none: HEVC is patented. */
+function isHeic(bytes: Buffer): boolean {
+  return HEIC_BRAND.test(bytes.toString('latin1', 4, 12))
+}
+
 /** Draws the picture again, so that no location data and no embedded file stays in it. */
 async function normalised(
   path: string,
   sizeOf: (original: { width: number; height: number }) => ResizeOptions,
 ): Promise<NormalisedPicture | PictureFault> {
   const bytes = await readFile(path)
+  if (isHeic(bytes)) return 'heic_picture'
   try {
     const { format, width = 0, height = 0 } = await sharp(bytes, NO_LIMIT).metadata()
     if (!ACCEPTED.has(format ?? '')) return 'not_a_picture'

@@ -14,7 +14,7 @@ import { plainSigns } from '../../rules/pasted-text.ts'
 import { daysAfter, startOfDay } from '../../rules/tunisia-time.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema, StaffLogTable } from '../database/schema.ts'
-import { fullNameIn, nameOrContactIn } from '../database/sql-parts.ts'
+import { fullNameIn, inOrder, nameOrContactIn } from '../database/sql-parts.ts'
 import { pageOf, type Route, route } from '../http/route.ts'
 import { foldPeople, isMeantBy } from '../people-search/people-search.ts'
 import { COMMAND_LINE, SEE, userActor } from '../staff-log/staff-log.ts'
@@ -108,7 +108,9 @@ export async function logChoices(db: Kysely<Schema>) {
   const ids = actors.flatMap((actor) => ID_OF_USER.exec(actor)?.[1] ?? []).map(Number)
   const { rows: people } = await sql<{ id: number; name: string }>`
     SELECT u.id, ${nameOrContactIn('u')} AS name FROM users u
-    WHERE u.id = ANY (${ids}::integer[]) ORDER BY 2, 1 LIMIT ${PAGE_SIZE_MAX}`.execute(db)
+    WHERE u.id = ANY (${ids}::integer[]) ORDER BY ${inOrder(nameOrContactIn('u'))}, u.id LIMIT ${PAGE_SIZE_MAX}`.execute(
+    db,
+  )
   return {
     actors: [
       ...people.map(({ id, name }) => ({ who: String(id), name })),

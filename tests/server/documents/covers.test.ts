@@ -124,12 +124,14 @@ describe('a cover', () => {
   )
 
   test('is taken from a phone of 64 megapixels, upright, also as a portrait', async () => {
-    const photo = await sharp({
+    const still = await sharp({
       create: { width: 9248, height: 6936, channels: 3, background: '#2b62b8' },
     })
       .jpeg()
       .withMetadata({ orientation: 6 })
       .toBuffer()
+    // Phones append a short film, which makes the file as large as a photo of many details.
+    const photo = Buffer.concat([still, Buffer.alloc(25 * 1024 * 1024)])
     const name = 'photo.jpg'
     const cover = await upload(app, teacher, photo, { purpose: 'cover', name })
     expect(cover).toMatchObject({ width: 1242, height: 1656 })
@@ -152,6 +154,17 @@ describe('a cover', () => {
           .toBuffer(),
     ],
     ['a PDF', 'not_a_picture', () => aPdf('x', 1)],
+    [
+      'a photo of an iPhone',
+      'heic_picture',
+      () => Buffer.from(`\0\0\0\x18ftypheic\0\0\0\0mif1heic`),
+    ],
+    [
+      'a photo of a Samsung',
+      'heic_picture',
+      () => Buffer.from(`\0\0\0\x18ftypmif1\0\0\0\0mif1heic`),
+    ],
+    ['an AVIF', 'not_a_picture', () => Buffer.from(`\0\0\0\x18ftypavif\0\0\0\0mif1avif`)],
     [
       'a truncated picture',
       'not_a_picture',

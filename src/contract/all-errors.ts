@@ -245,7 +245,7 @@ export const OFFICE_ERRORS = {
     not_a_pdf: 'This file is not a PDF, whatever its name says.',
     not_a_picture: 'This file is not a picture that can be shown: choose a PNG, JPEG or WebP.',
     heic_picture:
-      'This photo is an HEIC file, which most browsers cannot show: send it as JPEG. So that new photos are JPEG: on an iPhone choose Settings, Camera, Formats, Most Compatible; on a Samsung turn off high efficiency pictures in the settings of the camera.',
+      'This photo is an HEIC file, which most browsers cannot show: send it as JPEG. So that new photos are JPEG: on an iPhone choose “Settings”, “Camera”, “Formats”, “Most Compatible”; on other phones turn off high-efficiency pictures in the settings of the camera.',
     not_a_logo:
       'This file cannot be the logo: it takes a PNG, or an SVG of plain shapes, without text, pictures, gradients and styles.',
     not_a_zip:

@@ -86,12 +86,12 @@ const RULES: Readonly<Record<Locale, readonly Rule[]>> = {
 
 /** Names and words that a text may write in Latin letters on an Arabic page. */
 const LATIN_NAMES =
-  /Idempotency-Key|OpenStreetMap|Google Authenticator|Google Sheets|LibreOffice|JavaScript|SMTP_URL|SMS_URL|TRUSTED_PROXIES|FILES_URL|#aabbcc|previews|Unicode|Excel|catalogue\.csv|students|teachers|submitted|mailto|https|draft|Konnect|cookies|Aegis|UTF-8|none|HTML|IBAN|JPEG|JSON|WebP|CDN|CSV|D17|PDF|PNG|RIB|SVG|ZIP|tel/g
+  /Idempotency-Key|OpenStreetMap|Google Authenticator|Google Sheets|LibreOffice|JavaScript|SMTP_URL|SMS_URL|TRUSTED_PROXIES|FILES_URL|#aabbcc|previews|Unicode|Excel|catalogue\.csv|students|teachers|submitted|mailto|https|draft|Konnect|cookies|Aegis|UTF-8|none|HEIC|HTML|IBAN|JPEG|JSON|WebP|CDN|CSV|D17|PDF|PNG|RIB|SVG|ZIP|tel/g
 
 /** Capitals that words have anywhere: names, and the labels that the screens have always had. */
 const CAPITALS: Readonly<Record<'fr' | 'en', RegExp>> = {
   fr: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|la Terre/g,
-  en: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|Tunisian?|Arabic|French|English|Latin|Earth|Send Reset Link|Reset Password|Unknown Author|Unknown Title/g,
+  en: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|Tunisian?|Arabic|French|English|Latin|Earth|Send Reset Link|Reset Password|Most Compatible|Unknown Author|Unknown Title/g,
 }
 
 interface Written {

@@ -61,6 +61,8 @@ export class ApiError extends Error {
   readonly terms: unknown
   /** `done_before`: the contract's `DoneBefore`. */
   readonly done: unknown
+  /** `unavailable`: whether it is certain that the call has moved no money. */
+  readonly nothingCharged: boolean
 
   constructor(status: number, body: unknown) {
     const answer =
@@ -80,6 +82,7 @@ export class ApiError extends Error {
     this.prices = prices
     this.terms = answer.terms
     this.done = answer.done
+    this.nothingCharged = answer.nothingCharged === true
   }
 }
 

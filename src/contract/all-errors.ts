@@ -63,7 +63,7 @@ const SHOP_ERRORS = {
     price_changed: 'The price has changed. Please check it again.',
     terms_not_accepted: 'Please accept the terms of the shop in force first.',
     method_not_offered: 'This payment method is not offered for this amount.',
-    no_gateway: 'The shop does not accept cards. Pay from the wallet, by bank transfer or by D17.',
+    no_gateway: 'The shop does not accept cards. Please pay another way.',
     no_account: 'This shop does not take transfers of this kind. Please pay another way.',
     invoices_not_offered: 'The shop does not make out invoices at the moment.',
     nothing_to_invoice:

@@ -53,5 +53,7 @@ export const ErrorBody = s.type({
   terms: s.optional(s.number()),
   /** With `done_before`: who did it, and when. */
   done: s.optional(DoneBefore),
+  /** With `unavailable` of a call that pays: it is certain that this call has moved no money. */
+  nothingCharged: s.optional(s.boolean()),
 })
 export type ErrorBody = s.Infer<typeof ErrorBody>

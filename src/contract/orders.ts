@@ -177,7 +177,13 @@ export const getPayment = defineCall('GET /orderss/payment/state', 'user', {
 export const getTransfer = defineCall('GET /orderss/payment/transfer', 'anyone', {
   feature: 'orders',
   query: OneReference,
-  result: Payment,
+  result: s.assign(
+    Payment,
+    s.type({
+      /** How its payer is told that the money has come; only in the account by default. */
+      told: s.optional(s.enums(['email', 'sms', 'account'])),
+    }),
+  ),
   errors: ['payment_not_found'],
 })
 

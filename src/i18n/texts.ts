@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { PACKAGE_MAX_FILES } from '../rules/imports.ts'
 import type { InEachLanguage } from '../rules/languages.ts'
 import { PASSWORD_MIN_LENGTH } from '../rules/password-strength.ts'
-import { MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
+import { BANK_TRANSFER_ABOVE, MAX_TOP_UP, MIN_TOP_UP } from '../rules/payment-methods.ts'
 import { RATING_MAX } from '../rules/rating.ts'
 import { RIB_EXAMPLE, RIB_LENGTH } from '../rules/rib.ts'
 import { CODE_DIGITS, CODE_LIFETIME_MS } from '../rules/sms.ts'
@@ -174,6 +174,7 @@ function factsOf(locale: Locale, units: Units, shop: ShopNames): Readonly<Record
     references: referencePrefix(shop),
     minimumTopUp: limitText(locale, MIN_TOP_UP),
     maximumTopUp: limitText(locale, MAX_TOP_UP),
+    transferAbove: limitText(locale, BANK_TRANSFER_ABOVE),
     passwordLength: pluralText(locale, units, 'characters', PASSWORD_MIN_LENGTH),
     phoneDigits: String(PHONE_DIGITS),
     codeDigits: String(CODE_DIGITS),

@@ -30,6 +30,7 @@ export const OPENING_STEPS = [
   'name',
   'contact',
   'account',
+  'topUps',
   'legal',
   'mail',
   'pages',

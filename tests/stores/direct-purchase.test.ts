@@ -92,6 +92,24 @@ describe('from the wallet', () => {
     await vi.waitFor(() => expect(page.wallet.$balance.get()).toBe(1_000), PATIENCE)
   })
 
+  test('says that nothing was charged, unless an attempt before may have charged', async () => {
+    const { shop, buyFromWallet, $directPurchase } = await openDetails()
+    shop.nothingCharged = true
+    shop.fault = failing('unavailable')
+    await buyFromWallet(SMALL)
+    expect($directPurchase.get()).toMatchObject({
+      failure: 'busy',
+      problem: { nothingCharged: true },
+    })
+    shop.fault = failing('lost')
+    await buyFromWallet(SMALL)
+    shop.fault = failing('unavailable')
+    await buyFromWallet(SMALL)
+    expect($directPurchase.get()).toMatchObject({ failure: 'busy', isOpen: true })
+    expect($directPurchase.get()).not.toMatchObject({ problem: { nothingCharged: true } })
+    expect(new Set(keysOf(shop)).size).toBe(1)
+  })
+
   test.each(['lost', 'network', 'server_error', 'unavailable'] as const)(
     'after %s the same purchase is repeated across retries and reloads',
     async (fault) => {

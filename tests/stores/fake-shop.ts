@@ -98,6 +98,8 @@ function emptyShop() {
     token: '' as unknown,
     /** Further fields of an owned document in lists. */
     purchased: purchased as (id: number) => Record<string, unknown>,
+    /** Whether a fault says that nothing was charged. */
+    nothingCharged: false,
     fault: (_request: ApiRequest, _index: number): Fault | undefined => undefined,
     /** Delays the response until the promise resolves. */
     delay: (_request: ApiRequest): Promise<void> | undefined => undefined,
@@ -364,7 +366,11 @@ export function fakeShop() {
     const fault = shop.fault(request, requests.length - 1)
     await shop.delay(request)
     if (fault === 'network') return { status: 0, body: null }
-    if (fault && fault !== 'lost') return refusal(fault)
+    if (fault && fault !== 'lost') {
+      const { status, body } = refusal(fault)
+      const { nothingCharged } = shop
+      return { status, body: nothingCharged ? { ...(body as object), nothingCharged } : body }
+    }
     const answer = carryOut(request)
     return fault === 'lost' ? { status: 0, body: null } : answer
   }

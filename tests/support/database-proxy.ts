@@ -12,6 +12,8 @@ export interface DatabaseProxy {
   serve(): void
   /** Keeps the present connections open without forwarding anything. */
   freezeAll(): void
+  /** Passes statements on, and cuts every connection that sends one with this word before its answer. */
+  cutAfter(word: string): void
 }
 
 /** Proxies the server of `url` until the test is over. */
@@ -20,6 +22,7 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
   const target = new pg.Client({ connectionString: url })
   const pairs = new Set<[Socket, Socket]>()
   let isServing = true
+  let cutting: string | undefined
 
   const server = createServer((client) => {
     client.on('error', () => {})
@@ -29,6 +32,11 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
       : connect(target.port, target.host)
     upstream.on('error', () => client.destroy())
     client.on('close', () => upstream.destroy())
+    client.prependListener('data', (sent) => {
+      if (cutting === undefined || !sent.includes(cutting)) return
+      upstream.unpipe(client).once('data', () => client.destroy())
+      upstream.resume()
+    })
     client.pipe(upstream).pipe(client)
     pairs.add([client, upstream])
   })
@@ -48,6 +56,9 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
     },
     serve() {
       isServing = true
+    },
+    cutAfter(word) {
+      cutting = word
     },
     freezeAll() {
       for (const [client, upstream] of pairs) {

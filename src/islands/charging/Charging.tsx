@@ -317,7 +317,9 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
             <strong>{texts.failed}</strong>
           </p>
           <p>{problemText(topUp.problem, errors)}</p>
-          {topUp.isOpen && <p>{texts.safe}</p>}
+          {topUp.isOpen && (
+            <p>{topUp.problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
+          )}
         </div>
       )}
       <button
@@ -341,7 +343,7 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
         <h3>{texts.info.title}</h3>
         <ul>
           <li>{texts.info.bank}</li>
-          <li>{texts.info.once}</li>
+          {method === 'gateway' && <li>{texts.info.once}</li>}
           <li>{texts.info.refund}</li>
         </ul>
       </div>

@@ -311,7 +311,9 @@ function PurchaseAlert() {
         {reasons(purchase, texts, errors).map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
-        {purchase.isOpen && <p>{texts.safe}</p>}
+        {purchase.isOpen && (
+          <p>{purchase.problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
+        )}
       </div>
     )
   }

@@ -92,7 +92,9 @@ export function PurchaseOutcome(way: Way) {
       ) : (
         <p role="alert">{texts[failure]}</p>
       )}
-      {isOpen && !isLoggedOut && <p>{texts.safe}</p>}
+      {isOpen && !isLoggedOut && (
+        <p>{problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
+      )}
     </Dialog>
   )
 }

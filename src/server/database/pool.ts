@@ -10,7 +10,7 @@ import { SECOND_MS } from '../../rules/durations.ts'
 import type { Schema } from './schema.ts'
 import { type Connection, createServers, type Servers } from './servers.ts'
 import { createStatements, isStalePlan, type Statements } from './statements.ts'
-import { classify, DatabaseUnavailable, isReadOnly } from './unavailable.ts'
+import { classify, DatabaseUnavailable, isReadOnly, withWriting } from './unavailable.ts'
 
 /**
  * Columns are `snake_case` in the database and in `sql` templates, and `camelCase` in rows. Keys
@@ -93,12 +93,14 @@ function wrapPool(pool: pg.Pool, servers: Servers, statements: Statements): Post
     options: pool.options,
     end: () => endOnce(pool),
     async connect() {
-      await servers.find()
+      await servers.find().catch((error) => {
+        throw withWriting(error, false)
+      })
       for (;;) {
         const client = await pool.connect().catch((error) => {
           // Unless all connections were busy, the server could not be reached.
           if (pool.totalCount < pool.options.max) servers.doubt()
-          throw classify(error, !(error instanceof pg.DatabaseError))
+          throw withWriting(classify(error, !(error instanceof pg.DatabaseError)), false)
         })
         const known = wrapped.get(client) ?? wrap(client, servers, statements)
         wrapped.set(client, known)
@@ -108,6 +110,9 @@ function wrapPool(pool: pg.Pool, servers: Servers, statements: Statements): Post
     },
   }
 }
+
+/** Statements that leave nothing behind if they are cut. */
+const WRITES_NOTHING = /^\s*(?:select|begin|start|set)\b/i
 
 function wrap(client: pg.PoolClient, servers: Servers, statements: Statements) {
   const prepared = statements.openConnection()
@@ -139,7 +144,8 @@ function wrap(client: pg.PoolClient, servers: Servers, statements: Statements) {
         isLost = true
         servers.doubt()
       }
-      throw classify(error, isLost)
+      const known = classify(error, isLost)
+      throw WRITES_NOTHING.test(text) ? withWriting(known, false) : known
     }
   }
   return {

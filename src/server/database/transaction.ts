@@ -4,7 +4,7 @@ import type { Database } from './pool.ts'
 import type { Schema } from './schema.ts'
 import { codeOf } from './start-error.ts'
 import { isStalePlan } from './statements.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, withWriting } from './unavailable.ts'
 
 export type Tx = Transaction<Schema>
 
@@ -17,18 +17,27 @@ const ATTEMPTS = 5
  * `work` throws. A transaction that PostgreSQL aborted because of others (deadlock, serialization),
  * or whose plans were older than a migration, runs again from its start, so `work` must do nothing
  * but queries. Throws `DatabaseUnavailable` after the last attempt, or if the connection is lost;
- * whether a commit interrupted by that took place is unknown.
+ * whether a commit interrupted by that took place is unknown, and its
+ * `wroteNothing` says whether one was begun.
  */
 export async function transaction<Result>(
   database: Pick<Database, 'kysely'>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    let isCommitting = false
     try {
-      return await database.kysely.transaction().setIsolationLevel('read committed').execute(work)
+      return await database.kysely
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (tx) => {
+          const result = await work(tx)
+          isCommitting = true
+          return result
+        })
     } catch (error) {
-      if (!isRetryable(error)) throw error
-      if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
+      if (!isRetryable(error)) throw withWriting(error, isCommitting)
+      if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error, true)
       // Random delays, so that transactions that collided do not collide again.
       await wait(Math.random() * 10 * 2 ** attempt)
     }

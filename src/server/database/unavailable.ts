@@ -7,12 +7,25 @@ import { codeOf } from './start-error.ts'
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
+  /** Whether what was asked for is certain not to have happened: only a commit may be cut unseen. */
+  readonly wroteNothing: boolean
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, wroteNothing = false) {
     super(`the database is not available (${cause instanceof Error ? cause.message : cause})`, {
       cause,
     })
+    this.wroteNothing = wroteNothing
   }
+}
+
+/**
+ * A failure with what is known of it: whether something may have been written. Another error, and one
+ * that says so already, is returned as it is.
+ */
+export function withWriting(error: unknown, mayHaveWritten: boolean): unknown {
+  return error instanceof DatabaseUnavailable && error.wroteNothing === mayHaveWritten
+    ? new DatabaseUnavailable(error.cause, !mayHaveWritten)
+    : error
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -24,6 +24,8 @@ export interface FaultExtra {
   readonly terms?: number
   /** For `done_before`: by whom, and when. */
   readonly done?: DoneBefore
+  /** For `unavailable`: it is certain that no money has moved. */
+  readonly nothingCharged?: true
   /** Replaces the sentence of the code. */
   readonly message?: string
   /** Seconds after which the caller may try again; becomes `Retry-After`. */
@@ -68,6 +70,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   if (extra.prices) body.prices = extra.prices
   if (extra.done) body.done = extra.done
   if (extra.terms) body.terms = extra.terms
+  if (extra.nothingCharged) body.nothingCharged = true
   const retryAfter = extra.retryAfter ?? (status === 503 || status === 429 ? 5 : null)
   return {
     status,
@@ -95,7 +98,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 }
 
 function translate(error: unknown): ApiFault | null {
-  if (error instanceof DatabaseUnavailable) return fault('unavailable')
+  if (error instanceof DatabaseUnavailable) {
+    return fault('unavailable', error.wroteNothing ? { nothingCharged: true } : {})
+  }
   // Not 503: buyers are told that the shop is at fault, not that it is busy.
   if (error instanceof StorageUnavailable) return fault('server_error')
   if (error instanceof AccountBusy) return fault('too_many_requests')

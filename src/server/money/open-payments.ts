@@ -27,7 +27,7 @@ export function openPayments(database: Database): PaymentsUnderWay {
     turns: createTurns(PAYING_AT_ONCE, {
       waiting: MOST_WAITING,
       ofOwner: { atOnce: 1, waiting: MOST_WAITING_OF_ONE },
-      refusal: () => new DatabaseUnavailable('too many payments wait'),
+      refusal: () => new DatabaseUnavailable('too many payments wait', true),
     }),
     starts: sharedWork(),
     settling: sharedWork(),

@@ -79,7 +79,14 @@ export const paymentRoutes: Route[] = [
   route(getTransfer, async ({ input, deps }) => {
     const payment = await findPayment(deps.database.kysely, input.query.paymentRef)
     if (payment?.provider !== 'manual') throw fault('payment_not_found')
-    return presentPayment(payment)
+    const { email, phone } = await deps.database.kysely
+      .selectFrom('users')
+      .select(['email', 'phone'])
+      .where('id', '=', payment.userId)
+      .executeTakeFirstOrThrow()
+    // As `mails.ts` chooses; without a carrier, texts are not sent.
+    const told = email !== null ? 'email' : phone !== null && deps.sms ? 'sms' : 'account'
+    return { ...presentPayment(payment), told } as const
   }),
   route(getSandboxPayment, async ({ input, deps }) => {
     const isSandbox = deps.gateway?.provider === 'sandbox'

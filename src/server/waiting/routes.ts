@@ -45,6 +45,7 @@ async function readOpening(
   if (realBecause(config) === null) return []
   const { kysely } = database
   const { contact, ...accounts } = await readFacts(deps)
+  const transfers = transfersTo(accounts)
   const written = await latestVersions(kysely, [
     ...(['facts brand', 'facts legal', 'facts community'] as const),
     ...(['page terms', 'page privacy', 'page team'] as const),
@@ -54,7 +55,9 @@ async function readOpening(
   const left: Readonly<Record<OpeningStep, boolean>> = {
     name: !written.has('facts brand'),
     contact: contact.phones.length === 0 && contact.email === '',
-    account: transfersTo(accounts).length === 0 && gateway === null,
+    account: transfers.length === 0 && gateway === null,
+    // A bank transfer pays orders alone, and large ones.
+    topUps: transfers.length > 0 && !transfers.includes('d17') && gateway === null,
     legal: !written.has('facts legal'),
     mail: config.smtpUrl === null,
     pages: !(written.has('page terms') && written.has('page privacy')),

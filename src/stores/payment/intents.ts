@@ -23,6 +23,8 @@ export interface Intent<B extends object = object> {
   key: string
   /** In ms since 1970. */
   startedAt: number
+  /** Whether an earlier attempt got no answer that excludes that it was carried out. */
+  mayBeDone?: boolean
 }
 
 export type NewIntent<B extends object> = Pick<Intent<B>, 'purpose' | 'userId' | 'about' | 'body'>
@@ -84,9 +86,21 @@ export async function withIntent<B extends object, R>(
     endIntent(intent)
     return result
   } catch (error) {
-    if (isDecided(problemOf(error))) endIntent(intent)
+    const problem = problemOf(error)
+    if (isDecided(problem)) endIntent(intent)
+    else if (!problem.nothingCharged) noteMayBeDone(intent)
+    else if (intent.mayBeDone && error instanceof Error) {
+      // This attempt has charged nothing, but one before it may have.
+      throw Object.assign(error, { nothingCharged: false })
+    }
     throw error
   }
+}
+
+function noteMayBeDone({ key }: Intent): void {
+  $intents.set(
+    $intents.get().map((intent) => (intent.key === key ? { ...intent, mayBeDone: true } : intent)),
+  )
 }
 
 function readIntents(value: unknown): readonly Intent[] {

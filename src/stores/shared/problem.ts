@@ -21,6 +21,8 @@ export interface Problem {
   terms?: number
   /** With `done_before`: who did it, and when. */
   done?: DoneBefore
+  /** With `unavailable`: it is certain that the call has moved no money. */
+  nothingCharged?: boolean
 }
 
 /**
@@ -32,6 +34,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'ApiError') {
     const { code, status, message, fields, titles, payments, prices, terms, done } =
       error as ApiError
+    const { nothingCharged } = error as ApiError
     return {
       code,
       status,
@@ -42,6 +45,7 @@ export function problemOf(error: unknown): Problem {
       ...(code === 'price_changed' && prices && { prices }),
       ...(code === 'terms_not_accepted' && typeof terms === 'number' && { terms }),
       ...(code === 'done_before' && { done: done as DoneBefore }),
+      ...(nothingCharged && { nothingCharged }),
     }
   }
   return { code: 'network', status: 0, message: String(error), fields: {} }

@@ -175,7 +175,7 @@ describe('payment pages', () => {
     for (const locale of LOCALES) {
       const path = pathIn(locale, `/payment/transfer/${started.paymentRef}`)
       const page = await (await fetch(shop.url + path)).text()
-      expect(page).toContain(uiText(locale, 'payment:transfer.text'))
+      expect(page).toContain(uiText(locale, 'payment:transfer.text.d17'))
       expect(page).toMatch(/<meta name="robots" content="noindex"/)
       expect(page).toMatch(/<meta name="referrer" content="no-referrer"/)
     }

@@ -44,7 +44,7 @@ journeys('a shop without a gateway', ({ locale, viewport }, test) => {
       .getByRole('button', { name: uiText(locale, 'purchase:buy') })
       .click()
     const modal = page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
-    await modal.getByText(uiText(locale, 'purchase:withoutCards.choice')).waitFor()
+    await modal.getByText(uiText(locale, 'purchase:withoutCards.both.choice')).waitFor()
     await expect
       .poll(() => modal.getByText(uiText(locale, 'purchase:modal.choice')).count())
       .toBe(0)

@@ -88,7 +88,20 @@ describe('a browser that returns from the gateway', () => {
     const transfer = await aPayment(app, buyer, order.id, { method: 'bank_transfer' })
     const card = await aPayment(app, buyer, order.id)
     const query = { paymentRef: transfer.paymentRef }
-    expect(await app.call(getTransfer, { query })).toMatchObject({ amount: 20, orderId: order.id })
+    const shown = { amount: 20, orderId: order.id, told: 'email' }
+    expect(await app.call(getTransfer, { query })).toMatchObject(shown)
+    // An account with a phone alone is told by text message, where the shop sends any.
+    await app.deps.database.kysely
+      .updateTable('users')
+      .set({ email: null })
+      .where('id', '=', buyer.id)
+      .execute()
+    expect(await app.call(getTransfer, { query })).toMatchObject({ told: 'account' })
+    const texting = await testApp({
+      env: { SMS_URL: 'https://sms.example/?to={phone}&text={text}' },
+      deps: { database: app.deps.database },
+    })
+    expect(await texting.call(getTransfer, { query })).toMatchObject({ told: 'sms' })
     const sandbox = { paymentRef: gatewayReference(card.paymentUrl) }
     expect(await app.call(getSandboxPayment, { query: sandbox })).toMatchObject({
       amount: 20,

@@ -98,6 +98,7 @@ const WAYS: Readonly<Record<OpeningStep, { page: PageAddress } | { setting: stri
     name: { page: '/office/facts#brand' },
     contact: { page: '/office/facts#contact' },
     account: { page: '/office/facts#bank' },
+    topUps: { page: '/office/facts#d17' },
     legal: { page: '/office/facts#legal' },
     mail: { setting: 'SMTP_URL=smtp://…' },
     pages: { page: '/office/site-pages' },

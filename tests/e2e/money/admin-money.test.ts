@@ -48,7 +48,7 @@ journeys('an administrator', ({ locale, viewport }, test) => {
     await dialog(page).waitFor()
     await untilTablesLoaded(page)
     const submit = fillText(text('transfers.confirm.submit'), { amount: price(31.5) })
-    await button(page, submit).click()
+    await confirmWithReason(page, submit)
     await success(page).waitFor()
     await expect.poll(() => row.count()).toBe(0)
     expect(await shop.balanceOf(customer)).toBe(dinars(31.5))

@@ -11,8 +11,9 @@ import {
 } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { fault } from '../http/errors.ts'
 import { type Route, route, type User, userAgentOf } from '../http/route.ts'
-import { actingOf, walletBalance } from '../money/money.ts'
+import { actingOf, readSetting, walletBalance } from '../money/money.ts'
 import { logSight, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import { askForDeletion, keepAccount, lockAccount, returnMoney } from './deletions.ts'
 import { askForExport, openExport, readLeaving } from './exports.ts'
@@ -62,8 +63,16 @@ export const ownDataRoutes: Route[] = [
   }),
   route(contract.askForDeletionOf, ({ input, user, deps }) => {
     const { account, givesUpMoney: givesUp } = input.body
-    const asked = { userId: input.params.id, actor: user.actor, money: { account, givesUp } }
-    return transaction(deps.database, (tx) => askForDeletion(tx, deps, asked))
+    const { id: userId } = input.params
+    const asked = { userId, actor: user.actor, money: { account, givesUp } }
+    return transaction(deps.database, async (tx) => {
+      await askForDeletion(tx, deps, asked)
+      // More than one administrator alone may pay back is only given up by its owner.
+      const bound = await readSetting(tx, 'bound_return')
+      if (givesUp && !account && (await walletBalance(tx, userId)) > bound) {
+        throw fault('money_in_wallet')
+      }
+    })
   }),
   route(contract.keepAccountOf, ({ input, user, deps }) =>
     transaction(deps.database, (tx) => keepAccount(tx, input.params.id, user.actor)),

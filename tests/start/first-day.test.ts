@@ -22,7 +22,7 @@ async function office(...typed: string[]) {
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL }
   const exit = await runOffice([...typed, '--json'], env, {
     out: (line) => void out.push(line),
-    err: (line) => void out.push(line),
+    err: () => {},
   })
   return { exit, out: out.join('\n'), json: () => JSON.parse(out.join('')) }
 }

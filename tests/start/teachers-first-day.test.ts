@@ -93,7 +93,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
   const call = (name: string, ...typed: string[]) => office(env, 'call', name, ...typed, '--yes')
   await call('saveBank', 'revision=0', `value=${JSON.stringify(EXAMPLE_FACTS.bank)}`)
   await office(env, 'invite-teacher', TEACHER.email, '--language', 'ar')
-  await joinOffice(dataDir, teacher)
+  const recoveryCodes = await joinOffice(dataDir, teacher)
   await submitDocument(teacher, line)
   const [waiting] = (await call('listReview')).content
   expect(waiting).toMatchObject({ title: TITLE })
@@ -107,7 +107,7 @@ test('in an empty shop, in Arabic on phones: a teacher is invited, sells a docum
 
   // Otherwise the teacher's share is only available after a week.
   await call('setPayoutTerms', 'holdDays=0', 'reason=At once')
-  await requestPayout(teacher)
+  await requestPayout(teacher, recoveryCodes)
   const [payout] = (await call('listTeacherPayouts')).content
   expect(payout).toMatchObject({ amount: 56, rib: RIB })
   const transfer = ['reference=VIR 2026-1187', `transferredOn=${tunisianDay(new Date())}`]
@@ -148,7 +148,7 @@ test('in French on a desktop: an administrator needs the second factor before an
     .getByRole('link', { name: text('security.go') })
     .click()
   await untilAt(page, '/fr/office')
-  await page.getByText(uiText('fr', 'office-waiting:page.noBackup')).waitFor()
+  await page.getByText(uiText('fr', 'office-waiting:opening.steps.backup.title')).waitFor()
   await visitor.leave()
 })
 
@@ -219,8 +219,8 @@ async function acceptInvitation(
   await press(page, text('invitation.submit'))
 }
 
-/** Sets up the second factor on its page; returns the authenticator's secret. */
-async function setUpFactor(page: Page, locale: Locale, password: string): Promise<string> {
+/** Sets up the second factor on its page; returns the authenticator's secret and the recovery codes. */
+async function setUpFactor(page: Page, locale: Locale, password: string) {
   const text = accessIn(locale)
   await press(page, text('security.start'))
   await page.locator('.security__form input[name="password"]').first().fill(password)
@@ -229,13 +229,15 @@ async function setUpFactor(page: Page, locale: Locale, password: string): Promis
   await checkPage(page)
   await fill(page, text('security.firstCode'), authenticatorCode(secret, Date.now()))
   await press(page, text('security.confirm'))
-  await expect.poll(() => page.locator('.security__list code').count()).toBe(10)
+  const codes = page.locator('.security__list code')
+  await expect.poll(() => codes.count()).toBe(10)
+  const recoveryCodes = await codes.allInnerTexts()
   await press(page, text('security.saved'))
-  return secret
+  return { secret, recoveryCodes }
 }
 
-/** From the invitation mail to an office that asks for a second factor. */
-async function joinOffice(dataDir: string, page: Page): Promise<void> {
+/** From the invitation mail to an office that asks for a second factor; returns its recovery codes. */
+async function joinOffice(dataDir: string, page: Page): Promise<string[]> {
   await open(page, await mailedPath(dataDir, TEACHER.email))
   await page.getByText(TEACHER.email).waitFor()
   await checkPage(page)
@@ -244,7 +246,7 @@ async function joinOffice(dataDir: string, page: Page): Promise<void> {
   await page.locator('.waits__line, .empty-state').first().waitFor()
   await checkPage(page)
   await open(page, '/office/security')
-  const secret = await setUpFactor(page, 'ar', TEACHER.password)
+  const { secret, recoveryCodes } = await setUpFactor(page, 'ar', TEACHER.password)
 
   await page.locator('.office-bar:visible button').click()
   await page
@@ -261,6 +263,7 @@ async function joinOffice(dataDir: string, page: Page): Promise<void> {
   await fill(page, access('fields.code'), authenticatorCode(secret, Date.now() + 30_000))
   await page.keyboard.press('Enter')
   await untilAt(page, '/office')
+  return recoveryCodes
 }
 
 /** Registers an account and confirms its address. */
@@ -397,8 +400,8 @@ async function readAndDownload(page: Page): Promise<void> {
   expect(downloaded.subarray(0, PDF.length).equals(PDF)).toBe(true)
 }
 
-/** Opens the sale and its earnings, and requests a payout. */
-async function requestPayout(page: Page): Promise<void> {
+/** Opens the sale and its earnings, and requests a payout; each proof takes a code of its own. */
+async function requestPayout(page: Page, [first, second]: string[]): Promise<void> {
   await open(page, '/office/sales')
   const sale = main(page).locator('tbody tr')
   await sale.getByText(TITLE).waitFor()
@@ -411,12 +414,16 @@ async function requestPayout(page: Page): Promise<void> {
   await fill(page, earnings('account.holder'), 'سلمى الزواري')
   await fill(page, earnings('account.rib'), readableRib(RIB))
   await main(page).locator('input[name="password"]').fill(TEACHER.password)
+  await main(page)
+    .locator('input[name="code"]')
+    .fill(first ?? '')
   await press(page, earnings('account.submit'))
   await main(page).getByLabel(earnings('payouts.ask.amount'), { exact: true }).fill('٥٦')
   await press(page, earnings('payouts.ask.next'))
   const dialog = page.getByRole('dialog', { name: earnings('payouts.ask.title') })
   const sum = { amount: priceText('ar', dinars(56)) }
   await dialog.locator('input[name="password"]').fill(TEACHER.password)
+  await dialog.locator('input[name="code"]').fill(second ?? '')
   await dialog.getByRole('button', { name: fillText(earnings('payouts.ask.submit'), sum) }).click()
   await page.getByText(earnings('payouts.ask.done')).waitFor()
   await checkPage(page)

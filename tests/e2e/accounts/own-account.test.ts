@@ -103,6 +103,9 @@ journeys('the page of one’s account', ({ locale, viewport }, test) => {
     await page.getByLabel(uiText(locale, 'own-account:leaving.remove.rib')).fill(RIB)
     await button(page, locale, 'own-account:leaving.remove.submit').click()
     await page.getByLabel(uiText(locale, 'office-people:returning.reference')).fill('VIR 7')
+    await page
+      .getByLabel(uiText(locale, 'office-people:returning.reason'))
+      .fill('Demandé au comptoir')
     await page.locator('#return').locator('..').locator('[type=submit]').click()
     await page.locator('#return').waitFor({ state: 'detached' })
     expect(await shop.balanceOf(customer)).toBe(0)

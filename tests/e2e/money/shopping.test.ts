@@ -55,7 +55,7 @@ journeys('shopping', (person, test) => {
     await prompt(page, locale).getByRole('link').click()
     await page.waitForURL(/\/login\?/)
     const customer = await shop.aCustomer()
-    await logIn(page, locale, customer.phone)
+    await logIn(page, locale, customer.email)
     await page.waitForURL((url) => url.pathname === here)
   })
 

@@ -28,7 +28,7 @@ test.each(PERSONAS)('a registration with pasted marks $who', async ({ locale, vi
   const mistakes = page.locator('#main .field__error')
   await expect
     .poll(() => mistakes.allTextContents())
-    .toEqual([uiText(locale, 'account:register.errors.required')])
+    .toEqual([uiText(locale, 'account:register.errors.username')])
   await fill(page, text('username'), 'أمل')
   await submit.click()
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/login'))

@@ -127,6 +127,9 @@ test('an account with a phone alone is confirmed, logs in, and gets a new passwo
   await app.call(confirmPhone, { body: confirmation })
   await expectCode(app.call(confirmPhone, { body: confirmation }), 'wrong_phone_code')
   const { accessToken } = await enter(app)
+  for (const pasted of ['٩٨ ٠٠٠ ١١١', '\u206698\u202f000\u202f111\u2069\u200f']) {
+    await app.call(logIn, { body: { username: pasted, password: PASSWORD } })
+  }
 
   const asked = (await ask(app, NEWCOMER.phone)).body
   expect(asked).toMatchObject({ message: FORGOT_PASSWORD_MESSAGE })

@@ -70,7 +70,7 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     const { config } = app.deps
     const { made, close } = await openStorage({ ...config, dataDir: temporaryDirectory() })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
-    const tail = await made.kept(`stamps/${sha256}/1.tail`, () =>
+    const tail = await made.kept(`stamps/${sha256}/2.tail`, () =>
       Promise.reject(new Error('again')),
     )
     expect(tail?.length).toBeGreaterThan(0)

@@ -172,12 +172,12 @@ export function urlOf(server: string, name: string): string {
   return url.href
 }
 
-/** Resolves when a transaction of this database waits for another one's lock. */
-export async function untilLockAwaited({ kysely }: Database): Promise<void> {
+/** Resolves when so many transactions of this database wait for another one's lock. */
+export async function untilLockAwaited({ kysely }: Database, count = 1): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(kysely)
-    if (rows.length > 0) return
+    if (rows.length >= count) return
   }
 }

@@ -63,7 +63,7 @@ function withoutZeros(given: readonly Entry[]): Entry[] {
 }
 
 /** A customer's wallet whose lock the transaction holds; `balance` in millimes. */
-interface LockedWallet {
+export interface LockedWallet {
   readonly accountId: number
   readonly balance: Millimes
 }
@@ -75,6 +75,23 @@ interface LockedWallet {
 export async function lockWallet(tx: Tx, userId: number): Promise<LockedWallet> {
   const { isClosed, ...wallet } = await lockAnyWallet(tx, userId)
   if (isClosed) throw fault('account_merged')
+  return wallet
+}
+
+/**
+ * Locks the wallet of a customer who acts for themselves. Throws `invalid_token`, as every later call
+ * of theirs gets, where their account was merged or deleted meanwhile, however close the two came.
+ */
+export async function lockOwnWallet(tx: Tx, userId: number): Promise<LockedWallet> {
+  // Waits for a deletion, and makes a later one wait.
+  const { deletedAt } = await tx
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  const { isClosed, ...wallet } = await lockAnyWallet(tx, userId)
+  if (isClosed || deletedAt) throw fault('invalid_token')
   return wallet
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
-import { lockWallet, post, walletBalance } from './ledger.ts'
+import { type LockedWallet, lockWallet, post, walletBalance } from './ledger.ts'
 import { replaceOwned } from './waiting-orders.ts'
 
 /** The user whose account is merged, and the one who takes it over. */
@@ -49,17 +49,31 @@ export async function previewMoney(
   }
 }
 
+/** The wallets of a merge, locked: until it ends, no money comes to them or leaves. */
+export interface MergingWallets {
+  readonly gone: LockedWallet
+  readonly kept: LockedWallet
+}
+
+/** Locks both wallets. Throws `account_merged` where another account has taken one over. */
+export async function lockWallets(tx: Tx, { fromId, intoId }: Merging): Promise<MergingWallets> {
+  // Lower ids first, and wallets before payments and orders: all code locks in this order.
+  const [firstId, secondId] = fromId < intoId ? [fromId, intoId] : [intoId, fromId]
+  const first = await lockWallet(tx, firstId)
+  const second = await lockWallet(tx, secondId)
+  return fromId < intoId ? { gone: first, kept: second } : { gone: second, kept: first }
+}
+
 /**
  * Gives one customer's wallet, payments, orders and documents to another, and closes the wallet: money that
  * its payments bring later goes to the other. Of two grants of one document, the dearer stays. The caller
  * makes sure that the account was not merged before.
  */
-export async function mergeMoney(tx: Tx, { fromId, intoId }: Merging): Promise<MergedMoney> {
-  // Lower ids first, and wallets before payments and orders: all code locks in this order.
-  const [firstId, secondId] = fromId < intoId ? [fromId, intoId] : [intoId, fromId]
-  const first = await lockWallet(tx, firstId)
-  const second = await lockWallet(tx, secondId)
-  const [gone, kept] = fromId < intoId ? [first, second] : [second, first]
+export async function mergeMoney(
+  tx: Tx,
+  { fromId, intoId }: Merging,
+  { gone, kept }: MergingWallets,
+): Promise<MergedMoney> {
   const merged = await previewMoney(tx, { fromId, intoId })
 
   await post(tx, {

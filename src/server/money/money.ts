@@ -3,7 +3,14 @@ export { adjustmentAct } from './admin/adjustments.ts'
 export { readBalance } from './earnings/balance.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport, ledgerLines } from './ledger-check.ts'
-export { type MergedMoney, type Merging, mergeMoney, previewMoney } from './merge-money.ts'
+export {
+  lockWallets,
+  type MergedMoney,
+  type Merging,
+  type MergingWallets,
+  mergeMoney,
+  previewMoney,
+} from './merge-money.ts'
 export { openPayments } from './open-payments.ts'
 export { referencesFrom } from './payments.ts'
 export { approvePayoutAct, bookPayout } from './payouts/decide-payouts.ts'
@@ -19,7 +26,7 @@ export {
 } from './payouts/payouts.ts'
 export { purchase } from './purchase.ts'
 export { refundAct, refundItems, refundOrder } from './refunds.ts'
-export { emptyWallet } from './returns.ts'
+export { emptyWallet, lockMoney } from './returns.ts'
 export { changeSetting, readSetting, settingHistory } from './settings.ts'
 export {
   confirmManual,
@@ -33,6 +40,7 @@ export {
   type Executors,
   isWaiting,
   listActs,
+  lockActs,
   propose,
   readAct,
   refuseAct,

@@ -10,7 +10,7 @@ import { fullNameIn } from '../database/sql-parts.ts'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { invoicesOf } from './invoices/invoices.ts'
-import { lockWallet } from './ledger.ts'
+import { lockOwnWallet } from './ledger.ts'
 import { type Payment, presentPayment } from './payments.ts'
 import { writePaidOrder } from './purchase.ts'
 import { countSales, priceChanged, readRequested, type SoldItem, totalOf } from './sale.ts'
@@ -41,7 +41,7 @@ export async function placeOrder(
   tx: Tx,
   { buyerId, documentIds, total: seen, notice = null }: OrderRequest,
 ): Promise<PlacedOrder> {
-  await lockWallet(tx, buyerId)
+  await lockOwnWallet(tx, buyerId)
   const requested = await readRequested(tx, buyerId, documentIds)
   const owned = requested.filter(({ isOwned }) => isOwned)
   if (owned.length > 0) throw fault('already_owned', { titles: owned.map(({ title }) => title) })

@@ -8,7 +8,7 @@ import { fault } from '../http/errors.ts'
 import { type Intent, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo } from '../site-texts/site-texts.ts'
-import { lockWallet, post } from './ledger.ts'
+import { lockOwnWallet, post } from './ledger.ts'
 import {
   countSales,
   idsOf,
@@ -58,7 +58,7 @@ async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const { buyerId, documentIds, notice, at } = request
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for
   // this one.
-  const wallet = await lockWallet(tx, buyerId)
+  const wallet = await lockOwnWallet(tx, buyerId)
   const requested = await readRequested(tx, buyerId, documentIds)
   const owned = requested.filter(({ isOwned }) => isOwned)
   const bought = requested.filter(({ isOwned }) => !isOwned)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Millimes } from '../../rules/money.ts'
 import type { Tx } from '../database/transaction.ts'
 import { lockWallet, post, singleAccount } from './ledger.ts'
@@ -17,4 +18,12 @@ export async function emptyWallet(
   ]
   await post(tx, { kind: 'return', note, entries })
   return balance
+}
+
+/** Locks the accounts of a customer or a teacher in the ledger, as whoever moves their money does. */
+export async function lockMoney(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    SELECT FROM accounts
+    WHERE user_id = ${userId} OR teacher_id IN (SELECT id FROM teachers WHERE user_id = ${userId})
+    ORDER BY id FOR NO KEY UPDATE`.execute(tx)
 }

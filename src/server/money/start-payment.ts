@@ -20,7 +20,7 @@ import { fault } from '../http/errors.ts'
 import { carryOut, once } from '../http/idempotency.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { type Consent, consentTo, readBrand, readFacts } from '../site-texts/site-texts.ts'
-import { lockWallet } from './ledger.ts'
+import { lockOwnWallet } from './ledger.ts'
 import { placeOrder } from './orders.ts'
 import {
   insertPayment,
@@ -66,7 +66,7 @@ async function start(deps: Deps, wanted: WantedPayment): Promise<StartedPayment>
 
 /** Finds the running payment or records a new one; otherwise throws the reason why the order cannot be paid. */
 async function begin(tx: Tx, deps: Deps, { acceptedTerms, ...wanted }: WantedPayment) {
-  await lockWallet(tx, wanted.userId)
+  await lockOwnWallet(tx, wanted.userId)
   if (wanted.orderId !== null) {
     const state = await lockPayable(tx, wanted.orderId)
     if (state !== 'payable') return state

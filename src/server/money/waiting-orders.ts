@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
-import { lockWallet } from './ledger.ts'
+import { lockOwnWallet } from './ledger.ts'
 
 // Changes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for their money").
 // All of them happen under the lock of the buyer's wallet, which comes before those of orders and payments, so
@@ -77,7 +77,7 @@ export async function replaceOwned(tx: Tx, buyerId: number): Promise<void> {
  * `order_not_found`, and `order_paid` for an order that can only be refunded.
  */
 export async function cancelOrder(tx: Tx, buyerId: number, orderId: number): Promise<void> {
-  await lockWallet(tx, buyerId)
+  await lockOwnWallet(tx, buyerId)
   const order = await tx
     .selectFrom('orders')
     .select('status')

@@ -19,6 +19,7 @@ import {
   act,
   type Executors,
   emptyWallet,
+  lockMoney,
   propose,
   walletBalance,
 } from '../money/money.ts'
@@ -195,7 +196,7 @@ const findRole = (tx: Tx, userId: number) =>
 export async function lockAccount(tx: Tx, userId: number) {
   const { rows } = await sql<{ role: string; isClosed: boolean }>`
     SELECT role, merged_into IS NOT NULL OR deleted_at IS NOT NULL AS is_closed
-    FROM users WHERE id = ${userId} AND role <> 'SHOP' FOR UPDATE`.execute(tx)
+    FROM users WHERE id = ${userId} AND role <> 'SHOP' FOR NO KEY UPDATE`.execute(tx)
   const [account] = rows
   if (!account) throw fault('user_not_found')
   return account
@@ -242,11 +243,14 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
   const { files, mail, now } = deps
   const removed = await changePages(deps, async (tx, markStale) => {
     const names = await namesOf(tx, userId)
+    // What the check below finds stays so until the account is deleted.
+    await lockMoney(tx, userId)
     const deletion = await tx
       .selectFrom('accountDeletions')
       .select(['askedBy', 'givesUpMoney'])
       .where('userId', '=', userId)
       .where('dueAt', '<=', new Date(now()))
+      .forUpdate()
       .executeTakeFirst()
     if (!deletion || (await isMoneyOpen(tx, userId, deletion.givesUpMoney))) return null
     if (deletion.givesUpMoney) {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { MergePreview } from '../../contract/office-people.ts'
-import type { Millimes } from '../../rules/money.ts'
 import { endSessions } from '../accounts/accounts.ts'
 import { mergeCarts } from '../carts/carts.ts'
 import { mergeRooms } from '../chat/chat.ts'
@@ -15,18 +14,20 @@ import {
   act,
   type Executors,
   isWaiting,
+  lockActs,
+  lockWallets,
   type MergedMoney,
   type Merging,
+  type MergingWallets,
   mergeMoney,
   previewMoney,
   propose,
-  walletBalance,
 } from '../money/money.ts'
 import { askedDeletions, endExport, keepAccount } from '../own-data/own-data.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
 import { doneBefore, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
-import { findPerson, presentPerson } from './find-people.ts'
+import { findPerson, type PersonRow, presentPerson } from './find-people.ts'
 
 /** The things that a merge moves from one account to another. */
 export type Merged = Omit<MergePreview, 'from' | 'into' | 'deletions'>
@@ -71,13 +72,13 @@ export function mergeAccounts(
   acting: Acting,
 ): Promise<Merged & { waits: number | null }> {
   return act(deps, acting, async (tx) => {
+    const { actor } = acting
+    // Before accounts and wallets, as in every act; the sum that is noted is then the one that moves.
+    await lockActs(tx, actor)
+    const locked = await lockForMerge(tx, merging, endsDeletionOf)
+    const { into, wallets } = locked
     const { fromId, intoId } = merging
-    const people = [await findPerson(tx, { id: fromId }), await findPerson(tx, { id: intoId })]
-    const [from, into] = people
-    if (!from || !into) throw fault('user_not_found')
-    await requireMergeable(tx, merging, [from, into])
-    await requireKept(tx, merging, endsDeletionOf)
-    const amount = await walletBalance(tx, fromId)
+    const amount = wallets.gone.balance
     const waits =
       amount === 0
         ? null
@@ -93,9 +94,10 @@ export function mergeAccounts(
     if (waits !== null) {
       return { ...(await readMerged(tx, merging, await previewMoney(tx, merging))), waits }
     }
-    const { actor } = acting
-    const merge = { ...merging, endsDeletionOf, reason, actor, amount }
-    return { ...(await mergeWithin(tx, deps, merge)), waits: null }
+    return {
+      ...(await mergeLocked(tx, deps, { ...merging, ...locked, reason, actor })),
+      waits: null,
+    }
   })
 }
 
@@ -104,43 +106,58 @@ export function mergeAccounts(
  * asked for meanwhile.
  */
 export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
-  return async (tx, { input, amount, reason, decider: actor }) => {
-    await mergeWithin(tx, deps, { ...input, amount, reason, actor })
+  return async (tx, { input: { endsDeletionOf, ...merging }, amount, reason, decider: actor }) => {
+    const locked = await lockForMerge(tx, merging, endsDeletionOf)
+    if (locked.wallets.gone.balance !== amount) throw fault('act_changed')
+    await mergeLocked(tx, deps, { ...merging, ...locked, reason, actor })
     return undefined
   }
 }
 
-async function mergeWithin(
+interface LockedMerge {
+  readonly into: PersonRow
+  readonly wallets: MergingWallets
+  /** The deletions that the merge ends. */
+  readonly ended: readonly { readonly userId: number }[]
+}
+
+/** Locks both accounts and their wallets. Throws as `mergeAccounts` does. */
+async function lockForMerge(
   tx: Tx,
-  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  {
-    fromId,
-    intoId,
-    endsDeletionOf = [],
-    actor,
-    reason,
-    amount,
-  }: Merge & { actor: string; amount: Millimes },
-): Promise<Merged> {
-  const merging = { fromId, intoId }
+  merging: Merging,
+  endsDeletionOf: readonly number[],
+): Promise<LockedMerge> {
   // Accounts before wallets, lower ids first: all code locks in this order.
-  const users = await tx
+  const { fromId, intoId } = merging
+  await tx
     .selectFrom('users')
-    .select(['id', 'role', 'blockedAt', 'mergedInto', 'deletedAt'])
+    .select('id')
     .where('id', 'in', [fromId, intoId])
-    .where('role', '<>', 'SHOP')
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (users.length < new Set([fromId, intoId]).size) throw fault('user_not_found')
-  await requireMergeable(tx, merging, users)
-  for (const { userId } of await requireKept(tx, merging, endsDeletionOf)) {
-    await keepAccount(tx, userId, actor)
-  }
+  const from = await findPerson(tx, { id: fromId })
+  const into = await findPerson(tx, { id: intoId })
+  if (!from || !into) throw fault('user_not_found')
+  await requireMergeable(tx, merging, [from, into])
+  const ended = await requireKept(tx, merging, endsDeletionOf)
+  return { into, ended, wallets: await lockWallets(tx, merging) }
+}
 
+interface LockedAccounts extends Merging, Pick<LockedMerge, 'wallets' | 'ended'> {
+  readonly reason: string
+  readonly actor: string
+}
+
+async function mergeLocked(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  { fromId, intoId, wallets, ended, actor, reason }: LockedAccounts,
+): Promise<Merged> {
+  const merging = { fromId, intoId }
+  for (const { userId } of ended) await keepAccount(tx, userId, actor)
   const ratings = await readMerged(tx, merging, await previewMoney(tx, merging))
-  const money = await mergeMoney(tx, merging)
-  if (money.balance !== amount) throw fault('act_changed')
+  const money = await mergeMoney(tx, merging, wallets)
   await mergeRatings(tx, merging)
   await mergeCarts(tx, merging)
   await mergeWishes(tx, merging)

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { confirmEmail, logIn } from '../../../src/contract/accounts.ts'
 import { refundShopOrder } from '../../../src/contract/office-orders.ts'
 import { blockPerson, mergePeople } from '../../../src/contract/office-people.ts'
 import * as own from '../../../src/contract/own-account.ts'
-import { initiateRecharge } from '../../../src/contract/wallet.ts'
+import { initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DELETION_DAYS } from '../../../src/rules/own-data.ts'
@@ -12,10 +13,13 @@ import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import { makeDueChanges } from '../../../src/server/accounts/contact-changes.ts'
 import { openListener } from '../../../src/server/database/listen.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
-import { confirmManual } from '../../../src/server/money/money.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { adjustWallet, confirmManual } from '../../../src/server/money/money.ts'
+import { keepAccount } from '../../../src/server/own-data/deletions.ts'
 import { deleteDue } from '../../../src/server/own-data/own-data.ts'
 import { mailsTo, view } from '../../support/admin/people.ts'
 import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
+import { untilLockAwaited } from '../../support/database.ts'
 import { linkIn } from '../../support/mail.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
 import { PASSWORD } from '../../support/people.ts'
@@ -42,7 +46,7 @@ async function aWorld(names: readonly Name[]) {
   const admin = await app.anOfficeAdministrator()
   const customer = await app.aCustomer({ balance: dinars(BALANCE + PRICE) })
   const other = await app.aCustomer()
-  const [document] = await app.documentsAt(PRICE)
+  const [document, free] = await app.documentsAt(PRICE, 0)
   const orderId = await bought(app, customer, [document])
   const email = `new${customer.id}@karras.test`
   const phone = String(56_000_000 + customer.id)
@@ -57,7 +61,7 @@ async function aWorld(names: readonly Name[]) {
     await app.runJobs()
     proof = gateway.codeFor(phone)
   }
-  return { names, admin, customer, other, document, orderId, email, phone, proof }
+  return { names, admin, customer, other, document, free, orderId, email, phone, proof }
 }
 type World = Awaited<ReturnType<typeof aWorld>>
 
@@ -250,5 +254,99 @@ describe('a deletion, a merge, a block, a change of contact, a payment and a ref
       expect(may, `${world.names.join(' and ')}: ${world.answers}`).toContainEqual(found)
     }
     await expectSoundLedger(app)
+  })
+})
+
+describe('the money of a merge', () => {
+  test('is what came into the wallet while it waited for it', async () => {
+    const world = await aWorld([])
+    const { customer, other } = world
+    let merging: Promise<unknown> = Promise.resolve()
+    await transaction(app.deps.database, async (tx) => {
+      await adjustWallet(tx, { userId: customer.id, amount: dinars(PRICE), note: 'x' })
+      merging = ACTS.merge(world, app)
+      await untilLockAwaited(app.deps.database)
+    })
+    await merging
+    expect(await app.balanceOf(other)).toBe(dinars(BALANCE + PRICE))
+  })
+})
+
+describe('a deletion that is due', () => {
+  const MEETING = {
+    ...ACTS,
+    keep: ({ customer }: World, at: TestApp) => at.call(own.keepAccount, { as: customer }),
+    purchase: async ({ customer, free }: World, at: TestApp) => {
+      const body = { userId: customer.id, documentIds: [free.id] }
+      return at.call(payFromWallet, { as: customer, key: 'free', body })
+    },
+  }
+  const { deletion: _, ...OTHERS } = MEETING
+  type Other = keyof typeof OTHERS
+
+  /** Somebody whose days are over, and who gives up the money. */
+  async function aLeaver(name: Other) {
+    const names = NAMES.filter((each) => each === name)
+    const world = await aWorld(names)
+    const body = { account: null, givesUpMoney: true, password: PASSWORD }
+    await app.call(own.askForDeletion, { as: world.customer, body })
+    const dueAt = new Date(app.deps.now() - 1)
+    const due = app.deps.database.kysely.updateTable('accountDeletions').set({ dueAt })
+    await due.where('userId', '=', world.customer.id).execute()
+    return world
+  }
+  const find = async ({ customer, free }: World) => ({
+    isDeleted: (await app.row('users', customer.id)).deletedAt !== null,
+    holds: await app.deps.database.kysely
+      .selectFrom('purchases')
+      .select('documentId')
+      .where('userId', '=', customer.id)
+      .where('documentId', '=', free.id)
+      .execute(),
+  })
+
+  test('waits for a payment, ends when it is taken back, and otherwise takes all with it', async () => {
+    for (const name of Object.keys(OTHERS) as Other[]) {
+      const world = await aLeaver(name)
+      const answer = await answerOf(OTHERS[name](world, app))
+      expect(answer, name).toBe(name === 'merge' ? 'deletion_asked' : 'done')
+      await deleteDue(app.deps)
+      const isDeleted = name !== 'payment' && name !== 'keep'
+      expect(await find(world), name).toEqual({ isDeleted, holds: [] })
+    }
+    await expectSoundLedger(app)
+  })
+
+  test('is whole where something else comes while it is done: only money comes later', async () => {
+    for (const name of Object.keys(OTHERS) as Other[]) {
+      const world = await aLeaver(name)
+      const { database } = app.deps
+      let both: Promise<[unknown, string]> | undefined
+      await transaction(database, async (tx) => {
+        // Holds it up near its end.
+        await sql`LOCK TABLE staff_log IN SHARE MODE`.execute(tx)
+        const deleting = deleteDue(app.deps)
+        await untilLockAwaited(database)
+        both = Promise.all([deleting, answerOf(OTHERS[name](world, app))])
+        await untilLockAwaited(database, 2)
+      })
+      const [, answer] = (await both) ?? []
+      if (name === 'refund') expect(answer).toBe('done')
+      else expect(answer, name).not.toBe('done')
+      expect(await find(world), name).toEqual({ isDeleted: true, holds: [] })
+    }
+    await expectSoundLedger(app)
+  })
+
+  test('is not done to an account that is being kept', async () => {
+    const { customer } = await aLeaver('keep')
+    let deleting: Promise<unknown> = Promise.resolve()
+    await transaction(app.deps.database, async (tx) => {
+      await keepAccount(tx, customer.id, `user ${customer.id}`)
+      deleting = deleteDue(app.deps)
+      await untilLockAwaited(app.deps.database)
+    })
+    await deleting
+    expect((await app.row('users', customer.id)).deletedAt).toBeNull()
   })
 })

@@ -91,7 +91,7 @@ const subjectOf = (id: number) => ({ kind: 'act', id })
 
 /**
  * Notes an act, and says whether it is done now (null) or waits for a second (its id). The caller
- * holds no lock of money yet, and does the act in the same transaction. Throws `act_waits` where the
+ * does the act in the same transaction; one that locks accounts or wallets first holds `lockActs`. Throws `act_waits` where the
  * same waits already.
  */
 export async function propose<Kind extends ActKind>(

@@ -87,11 +87,14 @@ describe('scheduled jobs', () => {
       if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
       await jobs.begun('deadly')
       await jobs.jobs.stop(0)
-      // What the library makes of a job without heartbeats.
-      await database.pool.query(`
-        UPDATE jobs.job SET start_after = now(),
-          output = '{"value": {"message": "job heartbeat timeout"}}'
-        WHERE name = 'mail' AND state = 'retry'`)
+      // What the library makes of a job without heartbeats, once it has put the job back.
+      await vi.waitFor(async () => {
+        const { rowCount } = await database.pool.query(`
+          UPDATE jobs.job SET start_after = now(),
+            output = '{"value": {"message": "job heartbeat timeout"}}'
+          WHERE name = 'mail' AND state = 'retry'`)
+        expect(rowCount).toBe(1)
+      }, PATIENCE)
     }
     const last = await anInstance(app)
     const sent: unknown[] = []

@@ -25,6 +25,8 @@ export const Act = s.type({
   amount: signedDinars(),
   /** What it is done to and where the money goes, as it was when it was proposed. */
   detail: s.string(),
+  /** Whether a merge ends the deletion of one of the accounts. */
+  endsDeletion: s.boolean(),
   reason: s.string(),
   /** Whether a second administrator has to confirm it. */
   needsSecond: s.boolean(),
@@ -83,6 +85,7 @@ export const confirmAct = defineCall('POST /office/admin/acts/:id/confirm', 'adm
     'payment_decided',
     'refund_changed',
     'order_not_paid',
+    'forbidden',
     'email_of_other_role',
     'invited_is_blocked',
   ],
@@ -93,14 +96,14 @@ export const refuseAct = defineCall('POST /office/admin/acts/:id/refuse', 'admin
   params: byId,
   body: s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: Act,
-  errors: ['act_not_found', 'act_is_yours', 'act_decided', 'done_before'],
+  errors: ['act_not_found', 'act_is_yours', 'act_decided', 'act_changed', 'done_before'],
 })
 
 /** Withdraws the caller's own proposal. */
 export const withdrawAct = defineCall('POST /office/admin/acts/:id/withdraw', 'admin', {
   params: byId,
   result: Act,
-  errors: ['act_not_found', 'act_not_yours', 'act_decided', 'done_before'],
+  errors: ['act_not_found', 'act_not_yours', 'act_decided', 'act_changed', 'done_before'],
 })
 
 const Bounds = s.type({

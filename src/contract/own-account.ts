@@ -168,10 +168,25 @@ export const downloadExportOf = defineCall('GET /office/admin/people/:id/export/
 })
 
 export const askForDeletionOf = defineCall('POST /office/admin/people/:id/deletion', 'admin', {
+  idempotent: true,
   params: byId,
-  body: s.object(DeletionForm),
-  result: nothing(),
-  errors: ['user_not_found', 'money_in_wallet', 'account_closed', 'forbidden'],
+  body: s.object({
+    ...DeletionForm,
+    /** Needed where money is given up. */
+    reason: s.optional(text(1, STAFF_REASON_MAX_LENGTH)),
+  }),
+  result: s.type({
+    /** The act that waits for a second administrator; null: the days have begun. */
+    waits: s.nullable(id()),
+  }),
+  errors: [
+    'user_not_found',
+    'money_in_wallet',
+    'account_closed',
+    'forbidden',
+    'act_waits',
+    'idempotency_conflict',
+  ],
 })
 
 export const keepAccountOf = defineCall('DELETE /office/admin/people/:id/deletion', 'admin', {

@@ -16,6 +16,8 @@ export function longestMessage(locale: Locale, text: string): string {
   const values = {
     amount: priceText(locale, DOCUMENT_PRICE_MAX * ORDER_MAX_DOCUMENTS),
     code: '8'.repeat(CODE_DIGITS),
+    // The last of a bank account.
+    digits: '8888',
     minutes: CODE_LIFETIME_MS / MINUTE_MS,
     date: longestDate(locale),
     link: `https://${'w'.repeat(ADDRESS_LENGTH)}/fr/login`,

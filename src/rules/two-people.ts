@@ -20,6 +20,8 @@ export const BOUNDS = {
   adjustment: both(dinars(200)),
   /** The money of a wallet paid back to somebody who leaves. */
   return: both(dinars(200)),
+  /** What somebody who leaves gives up, as an administrator says; owners say so themselves. */
+  give_up: both(dinars(200)),
   /** A customer's wallet that another account takes over. */
   merge: both(dinars(200)),
   /** A bank transfer or a D17 payment whose money is said to have come. */
@@ -39,7 +41,7 @@ export const ALWAYS_TWO = ['code', 'administrator', 'bound'] as const
 export const ACT_KINDS = [...BOUNDED_KINDS, ...ALWAYS_TWO] as const
 export type ActKind = BoundedKind | (typeof ALWAYS_TWO)[number]
 
-export const ACT_STATES = ['waiting', 'done', 'refused', 'withdrawn'] as const
+export const ACT_STATES = ['waiting', 'done', 'refused', 'withdrawn', 'changed'] as const
 export type ActState = (typeof ACT_STATES)[number]
 
 /** The bounds as settings: `bound_transfer` for an act, `bound_transfer_day` for a day. */

@@ -180,6 +180,15 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
               />
             </>
           )}
+          {proof.length === 0 && values.money === 'give-up' && (
+            <Field
+              name="reason"
+              label={texts.byOffice.reason}
+              error={mistakeOf('reason')}
+              autoComplete="off"
+              dir="auto"
+            />
+          )}
         </fieldset>
       )}
       {proof.includes('password') && (

@@ -250,6 +250,8 @@ export interface Schema
     holder: string | null
     rib: string | null
     givesUpMoney: boolean
+    /** null: all there is, as only its owner says. */
+    givenUpMost: number | null
     isReminded: Generated<boolean>
   }
   endedTokens: { tokenId: string; expiresAt: Date | string }

@@ -38,6 +38,7 @@ export {
   type ActInputs,
   confirmAct,
   type Executors,
+  endWaiting,
   isWaiting,
   listActs,
   lockActs,

@@ -41,25 +41,29 @@ export async function tellAdministrators(
   deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
 ): Promise<void> {
   const wanted = await noticesOn(deps)
-  if (wanted.length === 0) return
   await transaction(deps.database, async (tx) => {
     await lock(tx, 'notices')
     const now = deps.now()
     const kinds: NoticeKind[] = []
-    for (const kind of wanted) {
-      if (await isDue(tx, kind, now)) kinds.push(kind)
+    for (const kind of NOTICE_KINDS) {
+      const isTold = wanted.includes(kind) || OF_TWO.includes(kind)
+      if (isTold && (await isDue(tx, kind, now))) kinds.push(kind)
     }
     if (kinds.length === 0) return
     for (const kind of kinds) await noteTold(tx, kind, now)
-    for (const { id } of await administrators(tx)) {
-      await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: id, kinds })
+    const on = kinds.filter((kind) => wanted.includes(kind))
+    for (const { id } of on.length > 0 ? await administrators(tx) : []) {
+      await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: id, kinds: on })
     }
-    const ofTwo = kinds.filter((kind) => kind === 'acts' || kind === 'sums')
+    const ofTwo = kinds.filter((kind) => OF_TWO.includes(kind))
     if (ofTwo.length > 0) {
       await enqueueMail(tx, deps.jobs, 'owner_notice', { userId: null, kinds: ofTwo })
     }
   })
 }
+
+/** What the owner is told of as well, whichever notices administrators switch off. */
+const OF_TWO: readonly NoticeKind[] = ['acts', 'sums']
 
 async function isDue(tx: Tx, kind: NoticeKind, now: number): Promise<boolean> {
   const last = await tx

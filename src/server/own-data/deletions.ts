@@ -19,6 +19,8 @@ import {
   act,
   type Executors,
   emptyWallet,
+  endWaiting,
+  lockActs,
   lockMoney,
   propose,
   walletBalance,
@@ -35,6 +37,15 @@ export interface Money {
   readonly givesUp: boolean
 }
 
+interface Asked {
+  readonly userId: number
+  readonly actor: string
+  readonly money: Money
+  /** How much is given up at most; null: all there is, as only its owner says. */
+  readonly givenUpMost?: Millimes | null
+  readonly reason?: string
+}
+
 /**
  * Begins the days after which an account is deleted; asked again, it only changes where the money
  * goes. Throws `money_in_wallet` where nothing is said about it, `account_closed`, and `forbidden`
@@ -43,18 +54,16 @@ export interface Money {
 export async function askForDeletion(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
-  { userId, actor, money: { account, givesUp } }: { userId: number; actor: string; money: Money },
+  { userId, actor, money: { account, givesUp }, givenUpMost = null, reason = '' }: Asked,
 ): Promise<void> {
-  const { role, isClosed } = await lockAccount(tx, userId)
-  if (role !== 'PARENT' && role !== 'TEACHER') throw fault('forbidden')
-  // A closed account is not logged in, however close the two came.
-  if (isClosed) throw fault(actor === userActor(userId) ? 'invalid_token' : 'account_closed')
+  await lockLeaver(tx, userId, actor)
   const hasMoney = (await walletBalance(tx, userId)) > 0
   if (hasMoney && !account && !givesUp) throw fault('money_in_wallet')
   const money = {
     holder: account?.holder ?? null,
     rib: account?.rib ?? null,
     givesUpMoney: givesUp && !account,
+    givenUpMost,
   }
   await tx
     .insertInto('accountDeletions')
@@ -67,12 +76,86 @@ export async function askForDeletion(
     })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(money))
     .execute()
-  await noteStaff(tx, { actor, action: 'ask for deletion', userId })
+  const goesTo = account ? [`${account.holder}, ${account.rib}`] : []
+  const said = [...goesTo, reason].filter((text) => text !== '').join(': ')
+  await noteStaff(tx, { actor, action: 'ask for deletion', userId, reason: said })
   await enqueueMail(tx, jobs, 'deletion_asked', { userId })
 }
 
-/** Keeps an account that was to be deleted. Throws `not_found` if it was not. */
-export async function keepAccount(tx: Tx, userId: number, actor: string): Promise<void> {
+/** Locks the account of somebody who leaves, and refuses one that is not deleted this way. */
+async function lockLeaver(tx: Tx, userId: number, actor: string): Promise<void> {
+  const { role, isClosed } = await lockAccount(tx, userId)
+  if (role !== 'PARENT' && role !== 'TEACHER') throw fault('forbidden')
+  // A closed account is not logged in, however close the two came.
+  if (isClosed) throw fault(actor === userActor(userId) ? 'invalid_token' : 'account_closed')
+}
+
+/**
+ * The same by an administrator, for somebody who asks at the counter. Above the bound of what is
+ * given up, once a second has confirmed, whose act it returns: until then the days do not begin.
+ * Money that comes later is not given up with it. Throws as `askForDeletion` does, `invalid_input`
+ * where money is given up without a reason, and `act_waits`.
+ */
+export function askForDeletionOf(
+  deps: Pick<Deps, 'database' | 'jobs' | 'now'>,
+  { userId, money, reason }: { userId: number; money: Money; reason: string },
+  acting: Acting,
+): Promise<number | null> {
+  return act(deps, acting, async (tx) => {
+    const { actor } = acting
+    // Before accounts and wallets, as in every act.
+    await lockActs(tx, actor)
+    await lockLeaver(tx, userId, actor)
+    await lockMoney(tx, userId)
+    const isGivenUp = money.givesUp && !money.account
+    const amount = isGivenUp ? await walletBalance(tx, userId) : 0
+    if (amount > 0 && reason === '')
+      throw fault('invalid_input', { fields: { reason: 'required' } })
+    const before = await readDeletion(tx, userId)
+    const waits =
+      amount === 0
+        ? null
+        : await propose(tx, deps, acting, {
+            kind: 'give_up',
+            subject: userActor(userId),
+            userId,
+            amount,
+            reason,
+            input: { userId },
+            // Where the owner wanted it to go.
+            detail: before?.account ? `${before.account.holder}, ${before.account.rib}` : '',
+          })
+    if (waits !== null) return waits
+    const givenUpMost = isGivenUp ? amount : null
+    await askForDeletion(tx, deps, { userId, actor, money, givenUpMost, reason })
+    return null
+  })
+}
+
+/** Begins the days of a deletion that a second has confirmed, if the wallet still holds the same. */
+export function giveUpAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['give_up'] {
+  return async (tx, { input: { userId }, amount, reason, decider: actor }) => {
+    await lockLeaver(tx, userId, actor)
+    await lockMoney(tx, userId)
+    if ((await walletBalance(tx, userId)) !== amount) throw fault('act_changed')
+    const money = { account: null, givesUp: true }
+    await askForDeletion(tx, deps, { userId, actor, money, givenUpMost: amount, reason })
+    return undefined
+  }
+}
+
+/**
+ * Keeps an account that was to be deleted, and ends what waits for a second about its money. Throws
+ * `not_found` if it was not.
+ */
+export async function keepAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: number,
+  actor: string,
+): Promise<void> {
+  const subject = userActor(userId)
+  await endWaiting(tx, deps, { kinds: ['return', 'give_up'], subject, actor })
   const kept = await tx
     .deleteFrom('accountDeletions')
     .where('userId', '=', userId)
@@ -85,24 +168,34 @@ export async function keepAccount(tx: Tx, userId: number, actor: string): Promis
 /** The log of staff has what they did for somebody else; what customers do themselves is theirs. */
 async function noteStaff(
   tx: Tx,
-  { actor, action, userId }: { actor: string; action: Noted; userId: number },
+  {
+    actor,
+    action,
+    userId,
+    reason = '',
+  }: { actor: string; action: Noted; userId: number; reason?: string },
 ) {
   if (actor === userActor(userId)) return
-  await logStaff(tx, { actor, action, subject: userSubject(userId) })
+  await logStaff(tx, { actor, action, subject: userSubject(userId), reason: reason || null })
 }
 type Noted = 'ask for deletion' | 'keep account' | 'export data'
+
+/** Whether the money of a wallet is given up, all that it holds by now. */
+const givesUpMoney = sql<boolean>`gives_up_money AND NOT EXISTS (
+  SELECT FROM accounts WHERE accounts.user_id = account_deletions.user_id
+    AND accounts.balance > account_deletions.given_up_most)`
 
 /** When an account is deleted and what it still waits for; null: it is not to be deleted. */
 export async function readDeletion(db: Kysely<Schema>, userId: number) {
   const row = await db
     .selectFrom('accountDeletions')
-    .select(['dueAt', 'holder', 'rib', 'givesUpMoney'])
+    .select(['dueAt', 'holder', 'rib', givesUpMoney.as('givesUpMoney')])
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const { dueAt, holder, rib, givesUpMoney } = row
+  const { dueAt, holder, rib } = row
   const account = holder !== null && rib !== null ? { holder, rib } : null
-  return { dueAt: dueAt.toISOString(), account, givesUpMoney }
+  return { dueAt: dueAt.toISOString(), account, givesUpMoney: row.givesUpMoney }
 }
 
 /** Which of these accounts are to be deleted, and when. */
@@ -247,7 +340,7 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
     await lockMoney(tx, userId)
     const deletion = await tx
       .selectFrom('accountDeletions')
-      .select(['askedBy', 'givesUpMoney'])
+      .select(['askedBy', givesUpMoney.as('givesUpMoney')])
       .where('userId', '=', userId)
       .where('dueAt', '<=', new Date(now()))
       .forUpdate()

@@ -1,3 +1,4 @@
+import type { Deletion } from '../../contract/leaving.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -14,13 +15,18 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
+/** Where the money of a deleted account's wallet goes. */
+type Money = Pick<Deletion, 'account' | 'givesUpMoney'>
+
 /** The writers of the mails about one's own data. */
 export function ownDataMailWriters(deps: Pick<Deps, 'config' | 'database'>): Pick<Writers, Kind> {
   return {
     data_ready: (data, texts) => write(deps, texts, 'data_ready', data),
     async deletion_asked(data, texts) {
       const deletion = await readDeletion(deps.database.kysely, data.userId)
-      return deletion && write(deps, texts, 'deletion_asked', { ...data, due: deletion.dueAt })
+      if (!deletion) return null
+      const { dueAt: due, account, givesUpMoney } = deletion
+      return write(deps, texts, 'deletion_asked', { ...data, due, account, givesUpMoney })
     },
     money_returned: (data, texts) => write(deps, texts, 'money_returned', data),
   }
@@ -30,7 +36,7 @@ async function write(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   texts: Texts,
   kind: Kind,
-  data: { userId: number; due?: string } & Partial<MailData['money_returned']>,
+  data: { userId: number; due?: string } & Partial<Money & MailData['money_returned']>,
 ): Promise<Written> {
   const user = await database.kysely
     .selectFrom('users')
@@ -43,12 +49,18 @@ async function write(
   const words = texts[locale]['own-data'].mails[kind]
   const values = {
     ...(data.due && { date: `\u2068${formatDate(locale, data.due)}\u2069` }),
+    // As elsewhere, enough of the number to know one's own by.
+    ...(data.account && {
+      holder: `\u2068${data.account.holder}\u2069`,
+      digits: data.account.rib.slice(-4),
+    }),
     ...(data.amount && { amount: priceText(locale, data.amount) }),
     ...(data.reference && { reference: `\u2068${data.reference}\u2069` }),
   }
   if (email === null) {
     if (phone === null) return null
-    return { phone, text: shortMessage(texts, locale, KINDS[kind], values), isCode: false }
+    const text = data.account ? 'deletionTo' : KINDS[kind]
+    return { phone, text: shortMessage(texts, locale, text, values), isCode: false }
   }
   const say = (text: string) => fillText(text, values)
   const path = user.role === 'PARENT' ? '/account' : '/office/profile#own-data'
@@ -60,6 +72,8 @@ async function write(
     title: say(words.subject),
     parts: [
       { text: say(words.text) },
+      ...(data.account ? [{ text: say(texts[locale]['own-data'].goesTo.account) }] : []),
+      ...(data.givesUpMoney ? [{ text: texts[locale]['own-data'].goesTo.shop }] : []),
       { button: words.button, href: `${config.siteUrl}${pathIn(locale, path)}` },
     ],
   })

@@ -2,6 +2,7 @@ export {
   askedDeletions,
   deleteAgain,
   deleteDue,
+  giveUpAct,
   keepAccount,
   keepListIn,
   returnAct,

@@ -11,11 +11,16 @@ import {
 } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
 import { type Route, route, type User, userAgentOf } from '../http/route.ts'
-import { actingOf, readSetting, walletBalance } from '../money/money.ts'
+import { actingOf, walletBalance } from '../money/money.ts'
 import { logSight, logStaff, userSubject } from '../staff-log/staff-log.ts'
-import { askForDeletion, keepAccount, lockAccount, returnMoney } from './deletions.ts'
+import {
+  askForDeletion,
+  askForDeletionOf,
+  keepAccount,
+  lockAccount,
+  returnMoney,
+} from './deletions.ts'
 import { askForExport, openExport, readLeaving } from './exports.ts'
 
 /** What a person may ask of the shop about themselves: docs/shop.md, "One's own data". */
@@ -44,7 +49,7 @@ export const ownDataRoutes: Route[] = [
     await transaction(deps.database, (tx) => askForDeletion(tx, deps, asked))
   }),
   route(contract.keepAccount, ({ user, deps }) =>
-    transaction(deps.database, (tx) => keepAccount(tx, user.id, user.actor)),
+    transaction(deps.database, (tx) => keepAccount(tx, deps, user.id, user.actor)),
   ),
 
   route(contract.askForExportOf, ({ input, user, deps }) =>
@@ -61,21 +66,14 @@ export const ownDataRoutes: Route[] = [
     await logSight(deps, user.actor, id)
     return sendZip(reply, file)
   }),
-  route(contract.askForDeletionOf, ({ input, user, deps }) => {
-    const { account, givesUpMoney: givesUp } = input.body
-    const { id: userId } = input.params
-    const asked = { userId, actor: user.actor, money: { account, givesUp } }
-    return transaction(deps.database, async (tx) => {
-      await askForDeletion(tx, deps, asked)
-      // More than one administrator alone may pay back is only given up by its owner.
-      const bound = await readSetting(tx, 'bound_return')
-      if (givesUp && !account && (await walletBalance(tx, userId)) > bound) {
-        throw fault('money_in_wallet')
-      }
-    })
+  route(contract.askForDeletionOf, async ({ input, user, key, deps }) => {
+    const { account, givesUpMoney: givesUp, reason = '' } = input.body
+    const acting = actingOf(contract.askForDeletionOf, { user, key, input })
+    const asked = { userId: input.params.id, money: { account, givesUp }, reason }
+    return { waits: await askForDeletionOf(deps, asked, acting) }
   }),
   route(contract.keepAccountOf, ({ input, user, deps }) =>
-    transaction(deps.database, (tx) => keepAccount(tx, input.params.id, user.actor)),
+    transaction(deps.database, (tx) => keepAccount(tx, deps, input.params.id, user.actor)),
   ),
   route(contract.returnMoney, async ({ input, user, key, deps }) => {
     const acting = actingOf(contract.returnMoney, { user, key, input })

@@ -155,7 +155,7 @@ async function mergeLocked(
   { fromId, intoId, wallets, ended, actor, reason }: LockedAccounts,
 ): Promise<Merged> {
   const merging = { fromId, intoId }
-  for (const { userId } of ended) await keepAccount(tx, userId, actor)
+  for (const { userId } of ended) await keepAccount(tx, { now }, userId, actor)
   const ratings = await readMerged(tx, merging, await previewMoney(tx, merging))
   const money = await mergeMoney(tx, merging, wallets)
   await mergeRatings(tx, merging)

@@ -18,13 +18,14 @@ import {
   setBound,
   withdrawAct,
 } from '../money/money.ts'
-import { returnAct } from '../own-data/own-data.ts'
+import { giveUpAct, returnAct } from '../own-data/own-data.ts'
 import { administratorAct, codeAct, mergeAct } from '../people/people.ts'
 
 /** How each kind of act is done once a second has confirmed it. */
 const executorsOf = (deps: Deps): Executors => ({
   adjustment: adjustmentAct(deps),
   return: returnAct(deps),
+  give_up: giveUpAct(deps),
   merge: mergeAct(deps),
   transfer: confirmTransferAct(deps),
   payout: approvePayoutAct,

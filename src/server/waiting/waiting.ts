@@ -123,7 +123,8 @@ export function queuesFor({
       FROM account_deletions d JOIN users u ON u.id = d.user_id
       JOIN accounts a ON a.user_id = d.user_id AND a.kind = 'customer'
       WHERE a.balance > 0 AND (d.rib IS NOT NULL
-        OR (NOT d.gives_up_money AND d.due_at <= ${new Date(now)}))`,
+        OR (NOT (d.gives_up_money AND a.balance <= coalesce(d.given_up_most, a.balance))
+          AND d.due_at <= ${new Date(now)}))`,
     // Conversations of the common inbox, which any administrator may answer, and this
     // administrator's own.
     conversations: sql`

@@ -1,17 +1,31 @@
 import * as ownAccount from '../../contract/own-account.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { randomId } from '../shared/browser.ts'
 import { createLeaving } from '../shared/leaving.ts'
 import { ask, orReload } from './backend.ts'
 import { refreshPerson } from './people.ts'
 
-/** What an administrator does for somebody who asks at the counter. */
-export function leavingOf(id: number) {
+/**
+ * What an administrator does for somebody who asks at the counter. `onWaits` is told whether the
+ * deletion waits for a second person.
+ */
+export function leavingOf(id: number, onWaits: (waits: boolean) => void) {
   const params = { id }
+  let key = randomId()
   return createLeaving({
     pack: () => ask(ownAccount.askForExportOf, { params }),
     fetchFile: () => ask(ownAccount.downloadExportOf, { params }),
-    remove: ({ account, givesUpMoney }) =>
-      ask(ownAccount.askForDeletionOf, { params, body: { account, givesUpMoney } }),
+    remove: async ({ account, givesUpMoney, reason: typed }) => {
+      const reason = typed.trim()
+      const body = { account, givesUpMoney, ...(reason !== '' && { reason }) }
+      const { waits } = await ask(
+        ownAccount.askForDeletionOf,
+        { params, body },
+        { idempotencyKey: key },
+      )
+      key = randomId()
+      onWaits(waits !== null)
+    },
     keep: () => ask(ownAccount.keepAccountOf, { params }),
     refresh: () => refreshPerson(id),
   })

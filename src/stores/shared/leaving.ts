@@ -9,7 +9,9 @@ import { type Problem, problemOf } from './problem.ts'
 export interface LeavingCalls {
   pack: () => Promise<unknown>
   fetchFile: () => Promise<unknown>
-  remove: (form: Money & { password: string; code: string | null }) => Promise<unknown>
+  remove: (
+    form: Money & { password: string; code: string | null; reason: string },
+  ) => Promise<unknown>
   keep: () => Promise<unknown>
   /** Shows the account as it is by now. */
   refresh: () => unknown
@@ -24,18 +26,21 @@ export type Proof = 'password' | 'code'
 export const proofOf = ({ hasSecondFactor }: { hasSecondFactor: boolean }): readonly Proof[] =>
   hasSecondFactor ? ['password', 'code'] : ['password']
 
-const FIELDS = ['money', 'holder', 'rib', 'password', 'code'] as const
+const FIELDS = ['money', 'holder', 'rib', 'reason', 'password', 'code'] as const
 export type LeavingField = (typeof FIELDS)[number]
 export type LeavingMistake = 'required' | 'rib'
 
 /** The form that asks for a deletion; who has no money in the wallet is not asked about it. */
 export const leavingForm = (balance: Millimes | null, proof: readonly Proof[]) =>
-  createForm<LeavingField, LeavingMistake>(FIELDS, ({ money, holder, rib, ...proofs }) => {
+  createForm<LeavingField, LeavingMistake>(FIELDS, ({ money, holder, rib, reason, ...proofs }) => {
     const mistakes: { [Field in LeavingField]?: LeavingMistake } = {}
     for (const each of proof) if (proofs[each] === '') mistakes[each] = 'required'
     if (balance && money === '') mistakes.money = 'required'
     if (balance && money === 'return' && holder.trim() === '') mistakes.holder = 'required'
     if (balance && money === 'return' && !isRib(rib)) mistakes.rib = 'rib'
+    // Without a proof, an administrator says it for the owner.
+    const isSaid = proof.length === 0 && balance && money === 'give-up'
+    if (isSaid && reason.trim() === '') mistakes.reason = 'required'
     return mistakes
   })
 
@@ -66,10 +71,16 @@ export function createLeaving({ pack, fetchFile, remove, keep, refresh }: Leavin
     async remove(
       values: Readonly<Record<LeavingField, string>>,
     ): Promise<Sent<LeavingField, LeavingMistake, Problem>> {
-      const { password, code, money, holder, rib } = values
+      const { password, code, money, holder, rib, reason } = values
       const account = money === 'return' ? { holder, rib } : null
       const problem = await change(() =>
-        remove({ password, code: code || null, account, givesUpMoney: money === 'give-up' }),
+        remove({
+          password,
+          code: code || null,
+          account,
+          givesUpMoney: money === 'give-up',
+          reason,
+        }),
       )
       if (!problem) return 'done'
       const mistakes: Mistakes<LeavingField, LeavingMistake> =

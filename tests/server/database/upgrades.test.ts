@@ -7,11 +7,14 @@ import { migrate } from '../../../src/server/database/migrate.ts'
 import { migrations } from '../../../src/server/database/migrations/index.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
+import type { Deps } from '../../../src/server/deps.ts'
+import { adjustmentAct } from '../../../src/server/money/admin/adjustments.ts'
 import { readBalance } from '../../../src/server/money/earnings/balance.ts'
 import { salesOf } from '../../../src/server/money/earnings/earned.ts'
 import { checkLedger, isLedgerSound } from '../../../src/server/money/ledger-check.ts'
 import { purchase } from '../../../src/server/money/purchase.ts'
 import { refundItems } from '../../../src/server/money/refunds.ts'
+import { listActs } from '../../../src/server/money/two-people/acts.ts'
 import { checkRatings, rate, ratingsOf } from '../../../src/server/ratings/ratings.ts'
 import { logStaff, userSubject } from '../../../src/server/staff-log/staff-log.ts'
 import { runStatement, urlOf } from '../../support/database.ts'
@@ -405,4 +408,47 @@ test('earlier versions ask for payouts and pay them out beside this one, except 
       WHERE id = ${id}`.execute(database.kysely)
   await pay(1)
   await expect(pay(2)).rejects.toMatchObject({ code: '23514' })
+})
+
+/** Adjustments of an earlier version in every state; what is made was confirmed by somebody else. */
+const ADJUSTMENTS = `
+  INSERT INTO users (id, email, username, first_name, last_name, role, password_hash)
+    OVERRIDING SYSTEM VALUE VALUES (7, 'e', 'u', 'f', 'l', 'PARENT', '');
+  INSERT INTO adjustments (user_id, amount, reason, needs_second, state, proposer, proposed_at,
+    decider, decided_at, refusal) VALUES
+    (7, 900000, 'gift', true, 'proposed', 'user 1', now(), NULL, NULL, NULL),
+    (7, 800000, 'made', true, 'made', 'user 1', now(), 'user 2', now(), NULL),
+    (7, 700000, 'no', true, 'refused', 'user 1', now(), 'user 2', now(), 'never')`
+
+test('adjustments that waited for a second person wait as acts, and are made once', async () => {
+  const { database, upgrade } = await shopBefore('0071-acts', ADJUSTMENTS)
+  await upgrade()
+  const { kysely } = database
+  const { acts, total } = await listActs(kysely, { page: 0, size: 10, actor: 'user 2', at: 0 })
+  expect(total).toBe(3)
+  expect(
+    acts.map(({ reason, state, amount, isYours }) => [reason, state, amount, isYours]),
+  ).toEqual([
+    ['no', 'refused', 700000, false],
+    ['made', 'done', 800000, false],
+    ['gift', 'waiting', 900000, false],
+  ])
+  await transaction(database, async (tx) => {
+    const { input, amount, reason, proposer, proposedAt } = await tx
+      .selectFrom('acts')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    const due = { amount, reason, proposer, proposedAt, decider: 'user 2' }
+    const jobs = { enqueue: async () => {} } as unknown as Deps['jobs']
+    await adjustmentAct({ jobs, now: Date.now })(tx, { ...due, input: input as never })
+  })
+  const { balance } = await kysely
+    .selectFrom('accounts')
+    .select('balance')
+    .where('userId', '=', 7)
+    .executeTakeFirstOrThrow()
+  expect(balance).toBe(900000)
+  const left = kysely.selectFrom('adjustments').select('id').where('state', '=', 'proposed')
+  expect(await left.execute()).toEqual([])
 })

@@ -1,20 +1,28 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import * as acts from '../../../src/contract/office-acts.ts'
 import { getClosing } from '../../../src/contract/office-closings.ts'
+import { setNotice } from '../../../src/contract/office-desk.ts'
+import { refundShopOrder } from '../../../src/contract/office-orders.ts'
 import * as people from '../../../src/contract/office-people.ts'
 import { confirmTransfer } from '../../../src/contract/office-transfers.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
-import { DAY_MS } from '../../../src/rules/durations.ts'
+import { TEXTS } from '../../../src/i18n/texts.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { DELETION_DAYS } from '../../../src/rules/own-data.ts'
 import { tunisianDay } from '../../../src/rules/tunisia-time.ts'
 import { RELATED_MS } from '../../../src/rules/two-people.ts'
+import { signToken } from '../../../src/server/http/identity.ts'
+import { tellAdministrators } from '../../../src/server/notices/notices.ts'
+import { deleteDue } from '../../../src/server/own-data/own-data.ts'
 import { aTransfer, expectOneSucceeds, key } from '../../support/admin/payments.ts'
-import type { TestApp } from '../../support/app.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 import { callByCommand } from '../../support/operator.ts'
-import { expectSoundLedger } from '../../support/payments.ts'
+import { bought, expectSoundLedger } from '../../support/payments.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
+import { logOf } from '../../support/staff-log.ts'
 import { test } from '../../support/test.ts'
 
 const RIB = `${'0'.repeat(18)}97`
@@ -35,7 +43,16 @@ const payBack = async (app: TestApp, as: Person, { id }: Person, seen: number) =
 }
 const askToLeave = (app: TestApp, as: Person, { id }: Person, holder = 'Sami') => {
   const body = { account: { holder, rib: RIB }, givesUpMoney: false }
-  return app.call(own.askForDeletionOf, { as, params: { id }, body })
+  return app.call(own.askForDeletionOf, { as, key: key(), params: { id }, body })
+}
+/** Says that somebody who leaves gives up what is in the wallet. */
+const giveUp = async (app: TestApp, as: Person, { id }: Person, reason = 'at the counter') => {
+  const body = { account: null, givesUpMoney: true, ...(reason && { reason }) }
+  return (await app.call(own.askForDeletionOf, { as, key: key(), params: { id }, body })).waits
+}
+const refund = async (app: TestApp, as: Person, id: number, seen: number) => {
+  const body = { seen, reason: 'x' }
+  return (await app.call(refundShopOrder, { as, key: key(), params: { id }, body })).waits
 }
 const merge = async (app: TestApp, as: Person, from: Person, into: Person) => {
   const body = { fromId: from.id, reason: 'family' }
@@ -89,6 +106,130 @@ describe('what makes money appear, move or leave', () => {
     await expectSoundLedger(app)
   })
 
+  test('is given up at a deletion by two, and no more than they were shown', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const leaver = await app.aCustomer({ balance: dinars(900) })
+    await expectCode(giveUp(app, bad, leaver, ''), 'invalid_input')
+    const waits = await giveUp(app, bad, leaver)
+    await expectCode(giveUp(app, bad, leaver), 'act_waits')
+    const leaving = async () =>
+      (await app.call(people.getPerson, { as: good, params: { id: leaver.id } })).deletion
+    expect(await leaving()).toBeNull()
+    await expectCode(confirm(app, bad, waits), 'act_is_yours')
+    await give(app, good, leaver, 1)
+    await expectCode(confirm(app, good, waits), 'act_changed')
+    await give(app, good, leaver, -1)
+    await confirm(app, good, waits)
+    expect(await leaving()).toMatchObject({ givesUpMoney: true })
+    // Small ones add up; what comes after they were asked for is not given up with them.
+    const [small, next] = [
+      await app.aCustomer({ balance: dinars(150) }),
+      await app.aCustomer({ balance: dinars(150) }),
+    ]
+    expect(await giveUp(app, bad, small)).toBeNull()
+    expect(await giveUp(app, bad, next)).toEqual(expect.any(Number))
+    await give(app, good, small, 100)
+    app.travel(DELETION_DAYS * DAY_MS + 1)
+    await deleteDue(app.deps)
+    expect(await app.balanceOf(leaver)).toBe(0)
+    expect(await app.balanceOf(small)).toBe(dinars(250))
+    expect(await app.row('users', small.id)).toMatchObject({ deletedAt: null })
+    await expectSoundLedger(app)
+  })
+
+  test('is a refund too, alone up to 200 dinars in a day, whatever the orders', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const buyer = await app.aCustomer({ balance: dinars(411) })
+    const [first, second, third] = [
+      await bought(app, buyer, await app.documentsAt(150)),
+      await bought(app, buyer, await app.documentsAt(60)),
+      await bought(app, buyer, await app.documentsAt(201)),
+    ]
+    expect(await refund(app, bad, first, 150)).toBeNull()
+    const waits = [await refund(app, bad, second, 60), await refund(app, bad, third, 201)]
+    expect(await app.balanceOf(buyer)).toBe(dinars(150))
+    await expectCode(refund(app, bad, second, 60), 'act_waits')
+    // Another administrator refunds it alone meanwhile: the second was shown another sum.
+    expect(await refund(app, good, second, 60)).toBeNull()
+    await expectCode(confirm(app, good, waits[0] ?? 0), 'done_before')
+    await confirm(app, good, waits[1] ?? 0)
+    expect(await app.balanceOf(buyer)).toBe(dinars(411))
+    await expectSoundLedger(app)
+  })
+
+  test('ends as changed when the account is kept, and says so', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const leaver = await app.aCustomer({ balance: dinars(900) })
+    await askToLeave(app, bad, leaver)
+    const waits = await payBack(app, bad, leaver, 900)
+    await app.call(own.keepAccount, { as: leaver })
+    await expectCode(confirm(app, good, waits), 'act_changed')
+    const states = async () => {
+      const query = { userId: leaver.id }
+      const { content } = await app.call(acts.listActs, { as: good, query })
+      return content.map(({ kind, state }) => [kind, state])
+    }
+    expect(await states()).toEqual([['return', 'changed']])
+    // Asked for anew, it is another act, which a merge does not overtake.
+    await askToLeave(app, bad, leaver)
+    const again = await payBack(app, bad, leaver, 900)
+    await app.call(acts.withdrawAct, { as: bad, params: { id: again ?? 0 } })
+    const body = { fromId: leaver.id, reason: 'family', endsDeletionOf: [leaver.id] }
+    const params = { id: (await app.aCustomer()).id }
+    await app.call(people.mergePeople, { as: bad, key: key(), params, body })
+    const { content } = await app.call(acts.listActs, { as: good, query: { state: 'waiting' } })
+    expect(content).toMatchObject([{ kind: 'merge', endsDeletion: true }])
+    expect(await app.balanceOf(leaver)).toBe(dinars(900))
+  })
+
+  test('tells a customer where an administrator says that the money goes', async ({ app }) => {
+    const [bad] = await three(app)
+    const leaver = await app.aCustomer({ balance: dinars(90) })
+    await askToLeave(app, bad, leaver, 'A friend')
+    const told = async () =>
+      (await app.mails())
+        .filter(({ headers }) => headers.includes(leaver.email))
+        .map(({ parts }) => parts['text/plain'] ?? '')
+    expect((await told()).at(-1)).toMatch(/A friend.*0097/)
+    await giveUp(app, bad, leaver)
+    expect((await told()).at(-1)).toContain(TEXTS.ar['own-data'].goesTo.shop)
+    const log = await logOf(app, `user ${leaver.id}`)
+    expect(log.map(({ reason }) => reason)).toEqual([`A friend, ${RIB}`, 'at the counter'])
+  })
+
+  test('is listed by person and kind in the CSV of the day and in the mail of the sums', async () => {
+    const owner = 'owner@mail.example'
+    const app = await testApp({ env: { OWNER_EMAIL: owner } })
+    onTestFinished(app.stop)
+    const [bad, good] = await three(app)
+    const customer = await app.aCustomer()
+    await give(app, bad, customer, 120)
+    await confirm(app, good, await give(app, bad, customer, 300))
+    await take(app, good, await aTransfer(app, customer, 40))
+    const day = tunisianDay(new Date(app.deps.now()))
+    const csv = await app.request('GET', `/api/office/admin/closings/${day}/csv?locale=en`, {
+      as: good,
+    })
+    const lines = String(csv.body)
+      .split('\r\n')
+      .filter((line) => /Mansour|Jaziri/.test(line))
+    expect(lines.map((line) => line.split(/[;,]/))).toEqual([
+      ['Leïla Mansour', 'Adjustment of a wallet', '2', '420', '120'],
+      ['Karim Jaziri', 'Transfer or D17 payment confirmed', '1', '40', '40'],
+    ])
+    // Nobody of the shop keeps it from the owner.
+    for (const kind of ['sums', 'acts'] as const) {
+      await app.call(setNotice, { as: bad, body: { kind, isOn: false, seen: null } })
+    }
+    app.travel(HOUR_MS + 1)
+    await tellAdministrators(app.deps)
+    const mails = (await app.mails()).filter(({ headers }) => headers.includes(owner))
+    const text = mails.map(({ parts }) => parts['text/plain']).join('\n')
+    const { kinds } = TEXTS.ar['office-acts']
+    expect(text).toMatch(new RegExp(`Leïla Mansour.*${kinds.adjustment}.*420`))
+    expect(text).toMatch(new RegExp(`Karim Jaziri.*${kinds.transfer}.*40`))
+  })
+
   test('adds up within a day: small transfers to 2 000 dinars, in two sessions', async ({
     app,
   }) => {
@@ -138,6 +279,23 @@ describe('what makes money appear, move or leave', () => {
 })
 
 describe('a second person', () => {
+  test('is nobody whose second factor one has reset, nor the other way round', async ({ app }) => {
+    const [bad, good, other] = await three(app)
+    await app.deps.database.kysely
+      .insertInto('secondFactors')
+      .values({ userId: good.id, sealedSecret: 'x', lastStep: 0, since: new Date() })
+      .execute()
+    const customer = await app.aCustomer()
+    const hers = await give(app, good, customer, 900)
+    const params = { id: good.id }
+    await app.call(people.resetSecondFactorOf, { as: bad, params, body: { reason: 'lost' } })
+    const again = { id: good.id, role: 'ADMIN', generation: 1, factors: 2 } as const
+    const later = { ...good, token: await signToken(app.deps.secret, again, app.deps.now()) }
+    await expectCode(confirm(app, bad, hers), 'not_a_second')
+    await expectCode(confirm(app, later, await give(app, bad, customer, 900)), 'not_a_second')
+    await confirm(app, other, hers)
+  })
+
   test('is nobody whom one has let in, or whose factor one has reset, for 30 days', async ({
     app,
   }) => {

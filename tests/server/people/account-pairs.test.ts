@@ -70,7 +70,7 @@ const ACTS: Record<Name, (world: World, at: TestApp) => Promise<unknown>> = {
   deletion: ({ admin, customer: { id } }, at) => {
     const account = { holder: 'Sami', rib: `${'0'.repeat(18)}97` }
     const body = { account, givesUpMoney: false }
-    return at.call(own.askForDeletionOf, { as: admin, params: { id }, body })
+    return at.call(own.askForDeletionOf, { as: admin, key: 'deletion', params: { id }, body })
   },
   merge: ({ admin, customer, other: { id } }, at) => {
     const body = { fromId: customer.id, reason: 'One family' }
@@ -342,7 +342,7 @@ describe('a deletion that is due', () => {
     const { customer } = await aLeaver('keep')
     let deleting: Promise<unknown> = Promise.resolve()
     await transaction(app.deps.database, async (tx) => {
-      await keepAccount(tx, customer.id, `user ${customer.id}`)
+      await keepAccount(tx, app.deps, customer.id, `user ${customer.id}`)
       deleting = deleteDue(app.deps)
       await untilLockAwaited(app.deps.database)
     })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '../../../src/contract/accounts.ts'
 import { addToCart, addToWishlist } from '../../../src/contract/carts.ts'
@@ -68,6 +69,7 @@ const askToLeave = ({ id }: Person, as: Person = admin) => {
   const account = { holder: 'Sami', rib: `${'0'.repeat(18)}97` }
   return app.call(own.askForDeletionOf, {
     as,
+    key: randomUUID(),
     params: { id },
     body: { account, givesUpMoney: false },
   })

@@ -12,7 +12,13 @@ import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
-const MARKS = { waiting: 'waiting', done: 'good', refused: 'bad', withdrawn: 'off' } as const
+const MARKS = {
+  waiting: 'waiting',
+  done: 'good',
+  refused: 'bad',
+  withdrawn: 'off',
+  changed: 'off',
+} as const
 
 interface Options {
   onDone: (text: string) => void
@@ -43,12 +49,13 @@ export function useActColumns({ onDone, refresh }: Options): {
     {
       head: heads.customer,
       isWide: true,
-      cell: ({ customer, detail }) => (
+      cell: ({ customer, detail, endsDeletion }) => (
         <span className="person-cell">
           {customer && (
             <WordsLink to={`/office/person?id=${customer.id}`}>{customer.name}</WordsLink>
           )}
           {detail && <Words>{detail}</Words>}
+          {endsDeletion && <Words>{texts.endsDeletion}</Words>}
         </span>
       ),
     },

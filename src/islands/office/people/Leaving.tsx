@@ -19,12 +19,19 @@ import { useProblemText } from '../parts/use-attempt.tsx'
 /** What people may ask of the shop, done for somebody who asks at the counter. */
 export function Leaving({ view }: { view: PersonView }) {
   const { person, customer, deletion } = view
-  const leaving = useMemo(() => leavingOf(person.id), [person.id])
+  const [isWaiting, setWaiting] = useState(false)
+  const leaving = useMemo(() => leavingOf(person.id, setWaiting), [person.id])
+  const waits = useTexts('office-acts:waits')
   if (person.role === 'ADMIN' || person.state === 'closed' || person.state === 'deleted')
     return null
   const balance = customer?.balance ?? null
   return (
     <>
+      {isWaiting && (
+        <p className="alert" role="status">
+          {waits.text}
+        </p>
+      )}
       <ToBeDeleted deletion={deletion} leaving={leaving} />
       {deletion?.account && balance !== null && balance > 0 && (
         <Return id={person.id} account={deletion.account} balance={balance} />

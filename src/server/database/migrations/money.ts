@@ -540,6 +540,23 @@ const payableFrom = additive(
   sql`ALTER TABLE bank_accounts ADD COLUMN payable_from timestamptz`,
 )
 
+/** What an administrator says that an owner gives up is an act too, and one may end with its reason. */
+const givingUp = additive(
+  '0100-giving-up',
+  sql`ALTER TABLE acts DROP CONSTRAINT acts_kind_check`,
+  sql`ALTER TABLE acts ADD CONSTRAINT acts_kind_check CHECK (kind IN ('adjustment', 'return',
+    'give_up', 'merge', 'transfer', 'payout', 'refund', 'code', 'administrator', 'bound'))`,
+  sql`ALTER TABLE acts DROP CONSTRAINT acts_state_check`,
+  sql`ALTER TABLE acts ADD CONSTRAINT acts_state_check CHECK (state IN ('waiting', 'done', 'refused',
+    'withdrawn', 'changed'))`,
+  // null: all there is, as only its owner says.
+  sql`ALTER TABLE account_deletions ADD COLUMN given_up_most bigint`,
+  // What an administrator said before was at most what is in the wallet by now.
+  sql`UPDATE account_deletions d SET given_up_most = coalesce(
+      (SELECT balance FROM accounts WHERE accounts.user_id = d.user_id), 0)
+    WHERE gives_up_money AND asked_by <> 'user ' || user_id`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -553,4 +570,5 @@ export const moneyMigrations = {
   ...unclearReports,
   ...acts,
   ...payableFrom,
+  ...givingUp,
 }

@@ -38,6 +38,7 @@ export interface ActInputs {
     holder: string
     rib: string
   }
+  give_up: { userId: number }
   merge: { fromId: number; intoId: number; endsDeletionOf: readonly number[] }
   transfer: { reference: string; seen: PaymentState }
   payout: { payoutId: number }
@@ -288,6 +289,7 @@ async function lockWaiting(tx: Tx, id: number): Promise<ActRow> {
 }
 
 async function decidedBefore(tx: Tx, { id, state }: ActRow): Promise<ApiFault> {
+  if (state === 'changed') return fault('act_changed')
   const actions = [CONFIRM, REFUSE, WITHDRAW] as const
   const first = await doneBefore(tx, { subject: subjectOf(id), actions })
   const message = `Act ${id} is ${state} already.`
@@ -313,6 +315,21 @@ async function decide(
     .where('id', '=', id)
     .execute()
   await logStaff(tx, { actor, action, subject: subjectOf(id), reason: refusal ?? null })
+}
+
+/** Ends what waits on this subject, since `actor` has changed what it is about. */
+export async function endWaiting(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { kinds, subject, actor }: { kinds: readonly ActKind[]; subject: string; actor: string },
+): Promise<void> {
+  await tx
+    .updateTable('acts')
+    .set({ state: 'changed', decider: actor, decidedAt: new Date(now()) })
+    .where('kind', 'in', kinds)
+    .where('subject', '=', subject)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 /**
@@ -451,6 +468,7 @@ async function presentAll(
             }),
       amount: row.amount,
       detail: row.detail,
+      endsDeletion: endsDeletion(row),
       reason: row.reason,
       needsSecond: row.needsSecond,
       state: row.state,
@@ -470,6 +488,9 @@ async function presentAll(
   }
   return listed
 }
+
+const endsDeletion = ({ kind, input }: FoundAct): boolean =>
+  kind === 'merge' && (input as ActInputs['merge']).endsDeletionOf.length > 0
 
 /** What administrators did on some days or hours, by person and kind; `alone` without a second. */
 export async function sumsByActor(

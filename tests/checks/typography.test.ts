@@ -90,8 +90,8 @@ const LATIN_NAMES =
 
 /** Capitals that words have anywhere: names, and the labels that the screens have always had. */
 const CAPITALS: Readonly<Record<'fr' | 'en', RegExp>> = {
-  fr: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|la Terre/g,
-  en: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|Tunisian?|Arabic|French|English|Latin|Earth|Send Reset Link|Reset Password|Most Compatible|Unknown Author|Unknown Title/g,
+  fr: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|Réglages, Appareil photo, Formats, Le plus compatible|la Terre/g,
+  en: /Google Authenticator|Google Sheets|LibreOffice|Excel|OpenStreetMap|JavaScript|Idempotency-Key|Karras|Konnect|Aegis|WebP|Tunisian?|Arabic|French|English|Latin|Earth|Send Reset Link|Reset Password|Settings, Camera, Formats, Most Compatible|Unknown Author|Unknown Title/g,
 }
 
 interface Written {

@@ -22,7 +22,7 @@ export const BOUNDS = {
   return: both(dinars(200)),
   /** What somebody who leaves gives up, as an administrator says; owners say so themselves. */
   give_up: both(dinars(200)),
-  /** A customer's wallet that another account takes over. */
+  /** A customer's wallet, and payments that wait, that another account takes over. */
   merge: both(dinars(200)),
   /** A bank transfer or a D17 payment whose money is said to have come. */
   transfer: { act: dinars(500), day: dinars(2000) },

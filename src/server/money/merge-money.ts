@@ -55,6 +55,18 @@ export interface MergingWallets {
   readonly kept: LockedWallet
 }
 
+/** What a merge gives to another account: the wallet, and what payments that wait may still bring. */
+export async function mergedAmount(
+  tx: Tx,
+  { fromId }: Merging,
+  { gone }: MergingWallets,
+): Promise<Millimes> {
+  const { rows } = await sql<{ awaited: Millimes }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS awaited FROM payments
+    WHERE user_id = ${fromId} AND status = 'pending'`.execute(tx)
+  return gone.balance + (rows[0]?.awaited ?? 0)
+}
+
 /** Locks both wallets. Throws `account_merged` where another account has taken one over. */
 export async function lockWallets(tx: Tx, { fromId, intoId }: Merging): Promise<MergingWallets> {
   // Lower ids first, and wallets before payments and orders: all code locks in this order.

@@ -8,6 +8,7 @@ export {
   type MergedMoney,
   type Merging,
   type MergingWallets,
+  mergedAmount,
   mergeMoney,
   previewMoney,
 } from './merge-money.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MergePreview } from '../../contract/office-people.ts'
+import type { Millimes } from '../../rules/money.ts'
 import { endSessions } from '../accounts/accounts.ts'
 import { mergeCarts } from '../carts/carts.ts'
 import { mergeRooms } from '../chat/chat.ts'
@@ -19,6 +20,7 @@ import {
   type MergedMoney,
   type Merging,
   type MergingWallets,
+  mergedAmount,
   mergeMoney,
   previewMoney,
   propose,
@@ -62,7 +64,7 @@ interface Merge extends Merging {
 
 /**
  * Moves everything from one customer's account into another of the same family and closes the first
- * permanently, in one transaction; above the bound of the money in it, once a second has confirmed,
+ * permanently, in one transaction; above the bound of the money in it, or on its way, once a second has confirmed,
  * whose act is `waits`. Throws `user_not_found`, `not_two_customers`, `deletion_asked`,
  * `return_waits`, and `done_before` if it was merged before.
  */
@@ -76,9 +78,8 @@ export function mergeAccounts(
     // Before accounts and wallets, as in every act; the sum that is noted is then the one that moves.
     await lockActs(tx, actor)
     const locked = await lockForMerge(tx, merging, endsDeletionOf)
-    const { into, wallets } = locked
+    const { into, amount } = locked
     const { fromId, intoId } = merging
-    const amount = wallets.gone.balance
     const waits =
       amount === 0
         ? null
@@ -102,13 +103,13 @@ export function mergeAccounts(
 }
 
 /**
- * Merges what a second has confirmed, if the wallet still holds the same and no other deletion was
+ * Merges what a second has confirmed, if it is still the same sum and no other deletion was
  * asked for meanwhile.
  */
 export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
   return async (tx, { input: { endsDeletionOf, ...merging }, amount, reason, decider: actor }) => {
     const locked = await lockForMerge(tx, merging, endsDeletionOf)
-    if (locked.wallets.gone.balance !== amount) throw fault('act_changed')
+    if (locked.amount !== amount) throw fault('act_changed')
     await mergeLocked(tx, deps, { ...merging, ...locked, reason, actor })
     return undefined
   }
@@ -117,6 +118,8 @@ export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
 interface LockedMerge {
   readonly into: PersonRow
   readonly wallets: MergingWallets
+  /** What the other account gets, now and from payments that wait. */
+  readonly amount: Millimes
   /** The deletions that the merge ends. */
   readonly ended: readonly { readonly userId: number }[]
 }
@@ -141,7 +144,8 @@ async function lockForMerge(
   if (!from || !into) throw fault('user_not_found')
   await requireMergeable(tx, merging, [from, into])
   const ended = await requireKept(tx, merging, endsDeletionOf)
-  return { into, ended, wallets: await lockWallets(tx, merging) }
+  const wallets = await lockWallets(tx, merging)
+  return { into, ended, wallets, amount: await mergedAmount(tx, merging, wallets) }
 }
 
 interface LockedAccounts extends Merging, Pick<LockedMerge, 'wallets' | 'ended'> {

@@ -137,6 +137,18 @@ describe('what makes money appear, move or leave', () => {
     await expectSoundLedger(app)
   })
 
+  test('is a merge too, of what payments that wait may bring', async ({ app }) => {
+    const [bad, good] = await three(app)
+    const [payer, friend] = [await app.aCustomer(), await app.aCustomer()]
+    const reference = await aTransfer(app, payer, 400)
+    const waits = await merge(app, bad, payer, friend)
+    expect(waits).toEqual(expect.any(Number))
+    // It comes meanwhile: it is the same money.
+    await take(app, good, reference)
+    await confirm(app, good, waits)
+    expect(await app.balanceOf(friend)).toBe(dinars(400))
+  })
+
   test('is a refund too, alone up to 200 dinars in a day, whatever the orders', async ({ app }) => {
     const [bad, good] = await three(app)
     const buyer = await app.aCustomer({ balance: dinars(411) })

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
 import { EXPORT_MS } from './own-data.ts'
+import { BANK_ACCOUNT_WAIT_MS } from './payouts.ts'
 import { CONFIRMATION_LINK_LIFETIME_MS } from './roles.ts'
 import { UPLOAD_LIFETIME_MS } from './uploads.ts'
 import { EMPTY_SEARCH_DAYS } from './visits.ts'
@@ -42,6 +43,8 @@ export const RETENTION = {
   knownPlaces: 90 * DAY_MS,
   /** A change of e-mail or phone that nobody confirmed. */
   contactChanges: CONFIRMATION_LINK_LIFETIME_MS,
+  /** The e-mail or phone that a teacher had before, told of a change of the bank account. */
+  formerContacts: BANK_ACCOUNT_WAIT_MS,
   /** A request to join whose address is not confirmed. */
   unconfirmedJoining: 7 * DAY_MS,
   /** An order that ended without a payment for it having begun. */

@@ -254,7 +254,8 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
   const teacher = tx.selectFrom('teachers').select('id').where('userId', '=', userId)
   const shown = await teacher.executeTakeFirst()
   if (shown) await noteChanges(tx, [teacherTag(shown.id)])
-  await holdPayouts(tx, deps, userId)
+  const former = kind === 'email' ? contacts.email : confirmedPhone(contacts)
+  await holdPayouts(tx, deps, { userId, former })
   // What went to the old contact opens nothing any more.
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()

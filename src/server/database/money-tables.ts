@@ -253,6 +253,8 @@ export interface MoneyTables {
     /** Payouts wait until then; null: they need not. */
     payableFrom: Date | null
   }
+  /** The e-mail addresses and phone numbers that teachers had a short time ago. */
+  formerContacts: { userId: number; contact: string; changedAt: Date }
   /** What the shop paid to the tax office of what was withheld; rows are only added. */
   taxPayments: {
     id: GeneratedAlways<number>

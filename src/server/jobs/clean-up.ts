@@ -98,6 +98,10 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
     .where('dueAt', 'is', null)
     .where('askedAt', '<', before(RETENTION.contactChanges))
     .execute()
+  await kysely
+    .deleteFrom('formerContacts')
+    .where('changedAt', '<', before(RETENTION.formerContacts))
+    .execute()
   await forgetFaults(kysely, { before: at })
   await kysely.deleteFrom('mailCounts').where('windowEndsAt', '<', before(0)).execute()
   await sql`

@@ -55,7 +55,8 @@ export interface MailData {
   wallet_adjusted: { adjustmentId: number }
   payout_paid: { payoutId: number }
   payout_refused: { payoutId: number }
-  bank_account_changed: { userId: number }
+  /** `to`: a contact that was the teacher's before; null or, in older jobs, nothing: the present one. */
+  bank_account_changed: { userId: number; to?: string | null }
   absence: { userId: number; messageId: number }
   account_merged: { userId: number }
   data_ready: { userId: number }

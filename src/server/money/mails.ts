@@ -8,7 +8,7 @@ import type { Millimes } from '../../rules/money.ts'
 import type { PageAddress } from '../../rules/pages.ts'
 import { readableRib } from '../../rules/rib.ts'
 import { ibanOf } from '../../rules/site-facts.ts'
-import { readableReference } from '../../rules/typed-numbers.ts'
+import { normalisePhone, readableReference } from '../../rules/typed-numbers.ts'
 import type { Deps } from '../deps.ts'
 import {
   type Fact,
@@ -224,10 +224,16 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const reason = { label: labels.reason, value: payout.reason ?? '', isStrong: true }
       return payoutLetter(reader, payout, payoutRefused, reason)
     },
-    async bank_account_changed({ userId }, texts) {
+    async bank_account_changed({ userId, to = null }, texts) {
       const account = await readBankAccount(parts, userId)
       if (!account) return null
-      const reader = readerOf(texts, account)
+      const phone = to === null ? null : normalisePhone(to)
+      if (phone !== null) {
+        const digits = account.rib.slice(-4)
+        const text = shortMessage(texts, account.locale, 'bankAccount', { digits })
+        return { phone, text, isCode: false }
+      }
+      const reader = readerOf(texts, { ...account, email: to ?? account.email })
       const { bankAccountChanged: words, labels } = reader.words
       return write(reader, words, {}, [
         {

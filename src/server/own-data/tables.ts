@@ -53,6 +53,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   phone_codes: { texts: 'phone purpose code_hash', whose: ofUser() },
   code_requests: { texts: 'request_hash phone purpose code_hash', whose: ofUser() },
   known_places: { texts: 'place', whose: ofUser() },
+  former_contacts: { texts: 'contact', whose: ofUser() },
   contact_changes: { texts: 'kind value token_hash', whose: ofUser() },
   staff_invitations: { texts: 'token_hash', whose: ofUser() },
   second_factor_setups: { texts: 'sealed_secret', whose: ofUser() },

@@ -251,6 +251,15 @@ test('staff change theirs with their second factor, and the log says so', async 
   // Somebody who has taken the e-mail must not be paid before its former owner notices.
   const { payableFrom } = await app.call(getBankAccount, { as: again })
   expect(new Date(payableFrom ?? 0).getTime()).toBeGreaterThan(app.deps.now() + 2 * DAY_MS)
+  // Nor does a changed bank account stay hidden from them.
+  const { length } = await mailsTo(teacher.email)
+  const thief = { ...account, holder: 'Somebody', rib: '08006012345678912386' }
+  app.travel(STEP_MS)
+  const code = codeNow(app, secret)
+  await app.call(setBankAccount, { as: again, body: { ...thief, code } })
+  const [warned, ...more] = (await mailsTo(teacher.email)).slice(length)
+  expect(warned?.parts['text/plain']).toContain('2386')
+  expect(more).toEqual([])
   expect(await logged(app)).toContainEqual({
     actor: `user ${teacher.id}`,
     action: 'change email',

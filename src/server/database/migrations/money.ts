@@ -557,6 +557,18 @@ const givingUp = additive(
     WHERE gives_up_money AND asked_by <> 'user ' || user_id`,
 )
 
+/** Whom a change of a teacher's bank account is told as well, so that a stolen log-in does not hide it. */
+const formerContacts = additive(
+  '0101-former-contacts',
+  sql`CREATE TABLE former_contacts (
+    user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- An e-mail address or a phone number.
+    contact text NOT NULL,
+    changed_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, contact)
+  )`,
+)
+
 export const moneyMigrations = {
   '0004-payments': payments,
   '0008-waiting-orders': waitingOrders,
@@ -571,4 +583,5 @@ export const moneyMigrations = {
   ...acts,
   ...payableFrom,
   ...givingUp,
+  ...formerContacts,
 }

@@ -199,25 +199,37 @@ export async function payoutsWaitUntil(
 
 /**
  * Lets a teacher's payouts wait after a change of the e-mail or phone: the former one is told of it,
- * and its owner can still stop them.
+ * and for as long of a change of the bank account, so that its owner can still stop them.
  */
 export async function holdPayouts(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  userId: number,
+  { userId, former }: { userId: number; former: string | null },
 ): Promise<void> {
+  const isTeacher = await tx
+    .selectFrom('teachers')
+    .select('id')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!isTeacher) return
+  if (former !== null) {
+    const changedAt = new Date(now())
+    await tx
+      .insertInto('formerContacts')
+      .values({ userId, contact: former, changedAt })
+      .onConflict((conflict) => conflict.columns(['userId', 'contact']).doUpdateSet({ changedAt }))
+      .execute()
+  }
   await tx
     .updateTable('bankAccounts')
     .set({ payableFrom: new Date(now() + BANK_ACCOUNT_WAIT_MS) })
-    .where('teacherId', 'in', (db) =>
-      db.selectFrom('teachers').select('id').where('userId', '=', userId),
-    )
+    .where('teacherId', '=', isTeacher.id)
     .execute()
 }
 
 /**
- * Sets the account of future payouts, which then wait unless it is the teacher's first, and notifies
- * the teacher by mail; a payout that was requested before keeps its account.
+ * Sets the account of future payouts, which then wait unless it is the first of a teacher whose
+ * contacts are not new, and notifies the teacher, at a former contact too; a payout that was requested before keeps its account.
  */
 export function keepBankAccount(
   { database, jobs, now }: Pick<Deps, 'database' | 'jobs' | 'now'>,
@@ -229,10 +241,12 @@ export function keepBankAccount(
   }: { userId: number; actor: string; teacherId: number; account: NewAccount },
 ): Promise<void> {
   const row = { ...account, changedAt: new Date(now()) }
+  const waits = new Date(now() + BANK_ACCOUNT_WAIT_MS)
   return transaction(database, async (tx) => {
+    const former = await formerContacts(tx, { userId, now })
     const changed = await tx
       .insertInto('bankAccounts')
-      .values({ teacherId, ...row })
+      .values({ teacherId, ...row, payableFrom: former.length > 0 ? waits : null })
       .onConflict((conflict) =>
         conflict
           .column('teacherId')
@@ -242,7 +256,7 @@ export function keepBankAccount(
             payableFrom: sql<Date | null>`CASE
               WHEN (bank_accounts.rib, bank_accounts.holder) = (excluded.rib, excluded.holder)
               THEN bank_accounts.payable_from
-              ELSE ${new Date(now() + BANK_ACCOUNT_WAIT_MS)}::timestamptz END`,
+              ELSE ${waits}::timestamptz END`,
           })
           .where((known) =>
             known.or([
@@ -266,6 +280,23 @@ export function keepBankAccount(
       subject: { kind: 'teacher', id: teacherId },
       reason: account.rib,
     })
-    await enqueueMail(tx, jobs, 'bank_account_changed', { userId })
+    for (const to of [null, ...former]) {
+      await enqueueMail(tx, jobs, 'bank_account_changed', { userId, to })
+    }
   })
+}
+
+/** The e-mail addresses and phone numbers that were a teacher's within the days that payouts wait. */
+async function formerContacts(
+  tx: Tx,
+  { userId, now }: { userId: number } & Pick<Deps, 'now'>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('formerContacts')
+    .select('contact')
+    .where('userId', '=', userId)
+    .where('changedAt', '>', new Date(now() - BANK_ACCOUNT_WAIT_MS))
+    .orderBy('contact')
+    .execute()
+  return rows.map(({ contact }) => contact)
 }

@@ -21,8 +21,9 @@ export const cartRoutes: Route[] = [
   route(calls.getAnonymousCart, async ({ input, deps }) =>
     (await readCart(deps.database.kysely, input.params)).map(presentEntry),
   ),
-  route(calls.addToCart, async ({ input, user, deps }) => {
+  route(calls.addToCart, async ({ input, user, deps, limits }) => {
     const owner = ownerOf(input.query, user)
+    if ('sessionId' in owner) limits.bound('anonymousCart')
     const { cart, isNew } = await addToCart(deps.database, owner, input.query.documentId)
     if (isNew) deps.visits.add('cart')
     return cart.map(presentEntry)

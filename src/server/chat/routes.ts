@@ -87,6 +87,7 @@ export const chatRoutes: Route[] = [
       const by = { userId: user.id, actor: user.actor }
       return presentMessage(await answerConversation(deps, { ...message, ...by }, allowance))
     }
+    limits.bound('chatInDay', user.id)
     const draft = { ...message, senderId: user.id, receiverId: otherId }
     return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
   }),

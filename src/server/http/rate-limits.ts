@@ -19,6 +19,9 @@ import { fault } from './errors.ts'
 /** How many chat messages a user may send per minute. */
 export const CHAT_MESSAGES_PER_MINUTE = 30
 
+/** How many a user other than an administrator may send in a day: each is kept for years. */
+export const CHAT_MESSAGES_PER_DAY = 1000
+
 /** The largest body of a JSON call, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024
 
@@ -91,6 +94,12 @@ export const ALLOWANCES = {
   placesOfAccount: { max: 120, windowMs: MINUTE_MS },
   /** Full-text searches of an account in its documents. */
   findsOfAccount: { max: 60, windowMs: MINUTE_MS },
+  /**
+   * Documents put into carts of visitors without an account, each of which may be a cart of its own
+   * and is kept for months. Our pages keep such a cart in the browser.
+   */
+  cartItemsOfAddress: { max: 300, windowMs: HOUR_MS },
+  chatMessagesOfUserInDay: { max: CHAT_MESSAGES_PER_DAY, windowMs: DAY_MS },
   /** Counted over all instances. */
   chatMessagesOfUser: { max: CHAT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS },
   /** Queries to the gateway about unknown references, of all callers together. */
@@ -157,6 +166,8 @@ const LOADS = {
   passwordFromAddress: { ofAddress: 'passwordsOfAddress' },
   passwordOfAccount: { ofSubject: 'passwordsOfAccount' },
   payment: { ofSubject: 'paymentsOfAccount', ofSubjectInDay: 'paymentsOfAccountInDay' },
+  anonymousCart: { ofAddress: 'cartItemsOfAddress' },
+  chatInDay: { ofSubject: 'chatMessagesOfUserInDay' },
   profile: { ofSubject: 'profileSavesOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },

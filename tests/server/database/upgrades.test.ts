@@ -452,3 +452,14 @@ test('adjustments that waited for a second person wait as acts, and are made onc
   const left = kysely.selectFrom('adjustments').select('id').where('state', '=', 'proposed')
   expect(await left.execute()).toEqual([])
 })
+
+test('names and answers in several languages lose their overrides of direction', async () => {
+  const turned = 'fdp\u202e.exe'
+  const { database, upgrade } = await shopBefore(
+    '0101-plain-names',
+    `INSERT INTO canned_answers (name, text) VALUES ('{"ar": "${turned}"}', '{"ar": "x", "fr": "${turned}"}')`,
+  )
+  await upgrade()
+  const rows = await database.kysely.selectFrom('cannedAnswers').select(['name', 'text']).execute()
+  expect(rows).toEqual([{ name: { ar: 'fdp.exe' }, text: { ar: 'x', fr: 'fdp.exe' } }])
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openRoom } from '../../../src/contract/chat.ts'
 import { createOrder, initiatePayment } from '../../../src/contract/orders.ts'
 import { initiateRecharge } from '../../../src/contract/wallet.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
@@ -8,6 +9,7 @@ import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { key } from '../../support/admin/payments.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { sendChat } from '../../support/chat.ts'
 import type { Person } from '../../support/factories.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -66,6 +68,33 @@ describe('what an account leaves in the database', () => {
     for (let time = 0; time < 3; time++) await order(few, buyer, document.id)
     await expectCode(order(few, buyer, document.id), 'too_many_requests')
     await order(few, another, document.id)
+  })
+
+  test('of carts and messages, a bounded number in a day, by address or account', async () => {
+    const allowances = {
+      ...ALLOWANCES,
+      cartItemsOfAddress: { max: 3, windowMs: HOUR_MS },
+      chatMessagesOfUserInDay: { max: 2, windowMs: DAY_MS },
+    }
+    const few = await testApp({ allowances })
+    const { id: documentId } = await few.aDocument()
+    const put = async (cart: number, address: string) => {
+      const path = `/api/carts/add?documentId=${documentId}&sessionId=anon-${'0'.repeat(16)}${cart}`
+      const headers = { 'x-forwarded-for': address }
+      return (await few.request('POST', path, { headers })).status
+    }
+    // Another cart each time.
+    for (let cart = 0; cart < 3; cart++) expect(await put(cart, '203.0.113.7')).toBeLessThan(300)
+    expect(await put(3, '203.0.113.7')).toBe(429)
+    expect(await put(4, '203.0.113.8')).toBeLessThan(300)
+
+    const [customer, admin] = [await few.aCustomer(), await few.anAdministrator()]
+    const query = { user1Id: customer.id, user2Id: admin.id }
+    const { roomId } = await few.call(openRoom, { as: customer, query })
+    const write = () => sendChat(few, customer, admin, 'مرحبا')
+    for (let time = 0; time < 2; time++) await write()
+    await expectCode(write(), 'too_many_requests')
+    expect(roomId).toContain(String(customer.id))
   })
 
   test('of orders without a payment, those of a month; of keys, the newest', async () => {

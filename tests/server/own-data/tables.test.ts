@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ABOUT_NOBODY, KEPT_BY_LAW, PERSONAL } from '../../../src/server/own-data/tables.ts'
@@ -25,4 +26,16 @@ test('every table and every text of it is known to deletions', async () => {
   expect(Object.fromEntries(known)).toEqual(
     Object.fromEntries(rows.map(({ table, texts }) => [table, texts ?? []])),
   )
+})
+
+// A new table is named there with what bounds it and when it goes.
+test('every table is in docs/operating.md, under Rows', async () => {
+  const { rows } = await sql<{ table: string }>`
+    SELECT table_name AS table FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(database.kysely)
+  const section = readFileSync('docs/operating.md', 'utf8').split('\n## Rows\n')[1] ?? ''
+  const [text = ''] = section.split('\n## ')
+  const named = [...text.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name)
+  const tables = rows.map(({ table }) => table)
+  expect(named.filter((name) => name !== 'jobs').toSorted()).toEqual(tables.toSorted())
 })

@@ -502,6 +502,26 @@ const plainDirections = additive(
     END $$`),
 )
 
+/**
+ * The same for names and answers that have a text a language. Versions of the shop's texts stay as
+ * they were written, and lose them when they are saved again.
+ */
+const plainNames = additive(
+  '0101-plain-names',
+  ...[
+    ['canned_answers', 'name'],
+    ['canned_answers', 'text'],
+    ['categories', 'names'],
+    ['matieres', 'names'],
+    ['niveaux', 'names'],
+    ['cover_mappings', 'names'],
+  ].map(([table, column]) =>
+    sql.raw(`UPDATE ${table}
+      SET ${column} = regexp_replace(${column}::text, E'[\\u202A-\\u202E]', '', 'g')::jsonb
+      WHERE ${column}::text ~ E'[\\u202A-\\u202E]'`),
+  ),
+)
+
 export const shopMigrations = {
   '0001-shop': shop,
   '0006-page-changes': pageChanges,
@@ -517,4 +537,5 @@ export const shopMigrations = {
   ...terms,
   ...storageTroubles,
   ...plainDirections,
+  ...plainNames,
 }

@@ -27,6 +27,8 @@ export const Act = s.type({
   detail: s.string(),
   /** Whether a merge ends the deletion of one of the accounts. */
   endsDeletion: s.boolean(),
+  /** The bound that it raises. */
+  bound: s.nullable(s.type({ name: s.enums(BOUND_NAMES), from: dinarAmount(), to: dinarAmount() })),
   reason: s.string(),
   /** Whether a second administrator has to confirm it. */
   needsSecond: s.boolean(),

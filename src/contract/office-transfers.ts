@@ -44,6 +44,10 @@ export const Transfer = s.type({
   expiresAt: moment(),
   /** When it was confirmed or refused. */
   settledAt: s.nullable(moment()),
+  /** Whether the caller's confirmation would wait for a second administrator. */
+  needsSecond: s.boolean(),
+  /** The act, its confirmation, that waits for a second administrator. */
+  waits: s.nullable(id()),
 })
 export type Transfer = s.Infer<typeof Transfer>
 

@@ -114,6 +114,8 @@ export const TeacherPayout = s.type({
   transferredOn: s.nullable(s.string()),
   /** Whether a second administrator has to approve it before the caller records it. */
   needsApproval: s.boolean(),
+  /** The act, its approval, that waits for a second administrator. */
+  waits: s.nullable(id()),
   /** Whether it was transferred above the bound without a second's approval. */
   isUnapproved: s.boolean(),
 })

@@ -99,6 +99,10 @@ export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 /** The name of `npm run office` as an actor in the log. */
 export const COMMAND_LINE = 'command line'
 
+/** Who acted: staff by their names, the command line as a language calls it. */
+export const actorText = (by: string, texts: { readonly commandLine: string }): string =>
+  by === COMMAND_LINE ? texts.commandLine : by
+
 /** The text key of an action: `documentSubmitVersion` for `document: submit version`. */
 export function actionKey(action: string): string {
   const [first = '', ...others] = action.split(/[^a-z]+/i)

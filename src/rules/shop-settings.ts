@@ -1,6 +1,6 @@
 /**
- * What an administrator may set, each a whole number, by what it counts; amounts are millimes. A
- * setting that is not listed shows in the log as the code names it.
+ * What an administrator may set, besides the bounds of `two-people.ts`: each a whole number, by what
+ * it counts; amounts are millimes.
  */
 export const SETTING_UNITS = {
   share_percent: 'percent',
@@ -22,10 +22,11 @@ export const SETTING_UNITS = {
   notice_conversations: 'switch',
   notice_mail: 'switch',
   notice_gateway: 'switch',
+  notice_codes: 'switch',
   notice_disk: 'switch',
   notice_storage: 'switch',
   notice_backup: 'switch',
 } as const satisfies Readonly<
   Record<string, 'percent' | 'hundredths' | 'days' | 'amount' | 'switch'>
 >
-export type SettingName = keyof typeof SETTING_UNITS
+export type PlainSetting = keyof typeof SETTING_UNITS

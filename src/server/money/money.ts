@@ -44,6 +44,7 @@ export {
   listActs,
   lockActs,
   propose,
+  raisedBy,
   readAct,
   refuseAct,
   spendAllowed,

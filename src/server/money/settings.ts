@@ -8,12 +8,19 @@ import {
   WITHHOLDING_PERCENT_MAX,
 } from '../../rules/payouts.ts'
 import { DEFAULT_SHARE_PERCENT, SHARE_PERCENT_MAX, SHARE_PERCENT_MIN } from '../../rules/shares.ts'
+import type { PlainSetting } from '../../rules/shop-settings.ts'
 import { BOUND_MAX, BOUNDED_KINDS, BOUNDS, type BoundName } from '../../rules/two-people.ts'
 import type { Schema } from '../database/schema.ts'
 import { lock, type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type ApiFault, fault } from '../http/errors.ts'
 import { actorNames, logStaff } from '../staff-log/staff-log.ts'
+
+interface Setting {
+  readonly fallback: number
+  readonly least: number
+  readonly most: number
+}
 
 const SWITCH = { fallback: 1, least: 0, most: 1 } as const
 
@@ -23,10 +30,10 @@ const BOUND_SETTINGS = Object.fromEntries(
     [`bound_${kind}`, { fallback: BOUNDS[kind].act, least: 0, most: BOUND_MAX }],
     [`bound_${kind}_day`, { fallback: BOUNDS[kind].day, least: 0, most: BOUND_MAX }],
   ]),
-) as Readonly<Record<BoundName, { fallback: number; least: number; most: number }>>
+) as Readonly<Record<BoundName, Setting>>
 
 /** What the operator may set, each a whole number: percent, days, millimes; 1 for on, 0 for off. */
-const SETTINGS = {
+const SETTINGS: Readonly<Record<PlainSetting | BoundName, Setting>> = {
   share_percent: {
     fallback: DEFAULT_SHARE_PERCENT,
     least: SHARE_PERCENT_MIN,
@@ -59,9 +66,9 @@ const SETTINGS = {
   notice_storage: SWITCH,
   notice_backup: SWITCH,
   ...BOUND_SETTINGS,
-} as const
+}
 
-type SettingName = keyof typeof SETTINGS
+type SettingName = PlainSetting | BoundName
 
 /** The value in force for the whole shop, or for one teacher. */
 export async function readSetting(

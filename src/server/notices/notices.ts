@@ -2,9 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Notices, WaitingGroup } from '../../contract/office-desk.ts'
 import { fillText, pluralText, priceText } from '../../i18n/format.ts'
 import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
+import { actDetail } from '../../i18n/office-log.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS } from '../../rules/durations.ts'
+import { actorText } from '../../rules/office-actions.ts'
 import {
   NOTICE_AGAIN_MS,
   NOTICE_EVERY_MS,
@@ -23,9 +25,15 @@ import {
   readMailState,
   type Writers,
 } from '../mail/mail.ts'
-import { changeSetting, readSetting, settingHistory, sumsByActor } from '../money/money.ts'
+import {
+  changeSetting,
+  raisedBy,
+  readSetting,
+  settingHistory,
+  sumsByActor,
+} from '../money/money.ts'
 import { ownerAddress } from '../site-texts/site-texts.ts'
-import { actorNames } from '../staff-log/staff-log.ts'
+import { actorNames, userActor } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
 
@@ -202,13 +210,22 @@ export function noticeMailWriter(
         .executeTakeFirst()
       if (!user || !act) return null
       const { locale } = user
-      const names = await actorNames(deps.database.kysely, [act.proposer])
+      const customer = act.userId === null ? '' : userActor(act.userId)
+      const names = await actorNames(deps.database.kysely, [act.proposer, customer])
       const words = texts[locale].mail.actAlone
+      const detail = actDetail(
+        locale,
+        { ...act, bound: raisedBy(act) },
+        texts[locale]['office-acts'],
+      )
       const values = {
-        name: `\u2068${names.get(act.proposer) ?? act.proposer}\u2069`,
+        name: `\u2068${nameIn(texts[locale], names, act.proposer)}\u2069`,
         what: texts[locale]['office-acts'].kinds[act.kind],
         amount: priceText(locale, Math.abs(act.amount)),
-        detail: `\u2068${act.detail}\u2069`,
+        detail: [names.get(customer), detail]
+          .filter(Boolean)
+          .map((part) => `\u2068${part}\u2069`)
+          .join(' '),
         reason: `\u2068${act.reason}\u2069`,
       }
       const sentence = act.needsSecond ? words.waits : words.booked
@@ -233,7 +250,7 @@ export function noticeMailWriter(
       const words = texts[user.locale].mail.administratorInvited
       const values = {
         name: `\u2068${invited.email ?? ''}\u2069`,
-        by: `\u2068${names.get(by) ?? by}\u2069`,
+        by: `\u2068${nameIn(texts[user.locale], names, by)}\u2069`,
       }
       return officeLetter(deps, texts, user, {
         subject: words.subject,
@@ -246,6 +263,9 @@ export function noticeMailWriter(
 }
 
 type Parts = Pick<Deps, 'config' | 'database' | 'now'>
+
+const nameIn = (texts: Texts[Locale], names: ReadonlyMap<string, string>, actor: string) =>
+  names.get(actor) ?? actorText(actor, texts.office.actor)
 
 /** Where a mail to the team goes; null: to nobody who may read it, or has read it elsewhere. */
 async function readerOf(
@@ -292,7 +312,7 @@ async function sumLines({ database, now }: Parts, texts: Texts, locale: Locale):
   const words = texts[locale]['office-acts']
   return (await sumsByActor(database.kysely, span)).map(({ by, kind, count, amount, alone }) =>
     fillText(texts[locale].mail.notice.sum, {
-      name: `\u2068${by}\u2069`,
+      name: `\u2068${actorText(by, texts[locale].office.actor)}\u2069`,
       what: words.kinds[kind],
       number: count,
       amount: priceText(locale, amount),

@@ -22,11 +22,29 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 const CELL_MAX = 80
 
+/** A page of a list, as `pageOf` of the contract makes it. */
+interface ListPage {
+  readonly content: readonly unknown[]
+  readonly totalElements: number
+  readonly totalPages: number
+  readonly number: number
+}
+
+const isPage = (value: unknown): value is ListPage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'content' in value &&
+  'totalPages' in value &&
+  'number' in value &&
+  Array.isArray(value.content)
+
+const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 /** Any answer of a call as lines: a list as a table, an object as its fields, a text as it is. */
 export function readable(value: unknown): string[] {
   if (value === undefined || value === null) return ['Done.']
   if (typeof value === 'string') return value.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
-  if (!Array.isArray(value)) return linesOf('', value)
+  if (!Array.isArray(value)) return isPage(value) ? linesOfPage(value) : linesOf('', value)
   if (value.length === 0) return ['Nothing.']
   const rows = value.map((row) => new Map(leavesOf('', row)))
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
@@ -37,6 +55,19 @@ export function readable(value: unknown): string[] {
   const padded = (cell: string, at: number) =>
     cell + ' '.repeat((widths[at] ?? 0) - [...cell].length)
   return [names, ...cells].map((row) => row.map(padded).join('  ').trimEnd())
+}
+
+function linesOfPage({
+  content,
+  totalElements,
+  totalPages,
+  number,
+  ...others
+}: ListPage): string[] {
+  const { size: _, ...more } = others as Record<string, unknown>
+  const next = number + 1 < totalPages ? `; page=${number + 1} shows the next` : ''
+  const place = `Page ${number + 1} of ${totalPages}, ${totalElements} in all${next}.`
+  return [...readable(content), '', ...(totalPages > 0 ? [place] : []), ...linesOf('', more)]
 }
 
 // Texts of customers have line breaks, and one row is one line.
@@ -59,9 +90,10 @@ function linesOf(name: string, value: unknown): string[] {
 /** The fields of a value with their texts; those of objects are named `a.b`. */
 function leavesOf(name: string, value: unknown): [name: string, text: string][] {
   if (Array.isArray(value)) {
-    const isPlain = value.every((each) => typeof each !== 'object')
-    return [[name, isPlain ? value.join(', ') : JSON.stringify(value)]]
+    const items = value.map((item) => leavesOf('', item).map(([, text]) => text))
+    return [[name, items.map((texts) => texts.join(' ')).join(', ')]]
   }
+  if (typeof value === 'string' && ISO_MOMENT.test(value)) return [[name, moment(new Date(value))]]
   if (typeof value !== 'object' || value === null) return [[name, String(value ?? '-')]]
   return Object.entries(value).flatMap(([key, inner]) =>
     leavesOf(name ? `${name}.${key}` : key, inner),

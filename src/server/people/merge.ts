@@ -90,7 +90,7 @@ export function mergeAccounts(
             amount,
             reason,
             input: { ...merging, endsDeletionOf },
-            detail: `→ ${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
+            detail: `${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
           })
     if (waits !== null) {
       return { ...(await readMerged(tx, merging, await previewMoney(tx, merging))), waits }

@@ -470,6 +470,8 @@ test('a payout above its bound is approved by a second, or marked where it was t
     body: { reason: 'sold well' },
   })
   await expectCode(record(first.id), 'payout_not_approved')
+  const { content } = await app.call(listTeacherPayouts, { as, query: {} })
+  expect(content.find(({ id }) => id === first.id)).toMatchObject({ needsApproval: true, waits })
   await app.call(acts.confirmAct, { as: second, key: key(), params: { id: waits } })
   expect(await record(first.id)).toMatchObject({ state: 'paid', isUnapproved: false })
   const other = await aSeller()

@@ -4,7 +4,7 @@ import { getClosing } from '../../../src/contract/office-closings.ts'
 import { setNotice } from '../../../src/contract/office-desk.ts'
 import { refundShopOrder } from '../../../src/contract/office-orders.ts'
 import * as people from '../../../src/contract/office-people.ts'
-import { confirmTransfer } from '../../../src/contract/office-transfers.ts'
+import { confirmTransfer, listTransfers } from '../../../src/contract/office-transfers.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
 import { TEXTS } from '../../../src/i18n/texts.ts'
@@ -253,6 +253,24 @@ describe('what makes money appear, move or leave', () => {
     await expectSoundLedger(app)
   })
 
+  test('shows where it is listed that it needs a second, and that it waits for one', async ({
+    app,
+  }) => {
+    const [bad] = await three(app)
+    const small = await aTransfer(app, await app.aCustomer(), 20)
+    const large = await aTransfer(app, await app.aCustomer(), 501)
+    const listed = async () => {
+      const { content } = await app.call(listTransfers, { as: bad, query: {} })
+      const shown = content.map(
+        ({ paymentRef, needsSecond, waits }) => [paymentRef, [needsSecond, waits]] as const,
+      )
+      return Object.fromEntries(shown)
+    }
+    expect(await listed()).toEqual({ [small]: [false, null], [large]: [true, null] })
+    const waits = await take(app, bad, large)
+    expect(await listed()).toEqual({ [small]: [false, null], [large]: [true, waits] })
+  })
+
   test('is done only as the second was shown it', async ({ app }) => {
     const [bad, good] = await three(app)
     const leaver = await app.aCustomer({ balance: dinars(900) })
@@ -282,6 +300,12 @@ describe('what makes money appear, move or leave', () => {
     expect(await set(bad, 50)).toBeNull()
     expect(await give(app, bad, friend, 51)).toEqual(expect.any(Number))
     const raised = await set(bad, 900)
+    const { content } = await app.call(acts.listActs, { as: good, query: { state: 'waiting' } })
+    expect(content[0]).toMatchObject({
+      id: raised,
+      detail: '',
+      bound: { name: 'bound_adjustment', from: 50, to: 900 },
+    })
     await expectCode(confirm(app, bad, raised), 'act_is_yours')
     // Lowered meanwhile by somebody else: the second was shown another change.
     await set(good, 20)
@@ -354,7 +378,7 @@ describe('a second person', () => {
   }) => {
     const [bad, good] = await Promise.all([1, 2].map(() => app.anOfficeAdministrator()))
     if (!bad || !good) throw new Error('there are two')
-    const customer = await app.aCustomer()
+    const customer = await app.aCustomer({ firstName: 'Hela', lastName: 'Trabelsi' })
     const first = await give(app, bad, customer, 900)
     const second = await give(app, bad, customer, 800)
     await app.call(people.sendPasswordLink, { as: bad, params: { id: good.id } })
@@ -363,7 +387,9 @@ describe('a second person', () => {
     await expectCode(confirm(app, bad, first), 'act_waits_a_day')
     await expectCode(confirm(app, bad, second), 'act_waits_a_day')
     const mails = (await app.mails()).filter(({ headers }) => headers.includes(good.email))
-    expect(mails.some(({ parts }) => parts['text/plain']?.includes('900'))).toBe(true)
+    const told = mails.map(({ parts }) => parts['text/plain']).find((text) => text?.includes('900'))
+    // An adjustment says no more than whose wallet it is.
+    expect(told).toContain('Hela Trabelsi')
     const body = { reason: 'no' }
     await app.call(acts.refuseAct, { as: good, params: { id: second ?? 0 }, body })
     app.travel(DAY_MS + 1)

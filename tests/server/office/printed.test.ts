@@ -26,6 +26,32 @@ test('--yes is taken by commands that ask nothing, too', async () => {
   }
 })
 
+test('the log and what it names are printed in words, and times as the shop’s clock shows them', async () => {
+  const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  const { id: teacherId } = await app.aTeacher()
+  const set = async (call: string, ...typed: string[]) => {
+    const { exit, all } = await runCommand(app, 'call', call, ...typed, 'reason=Agreed', '--yes')
+    expect(exit, all).toBe(0)
+  }
+  await set('setWithholding', `teacherId=${teacherId}`, 'withholding=10', 'seen=null')
+  await set('setBound', 'name=bound_transfer_day', 'amount=90')
+  await set('setPayoutTerms', 'holdDays=5')
+  await aTransfer(app, await app.aCustomer())
+  const { content } = await app.call(listTransfers, {
+    as: await app.anOfficeAdministrator(),
+    query: {},
+  })
+  const reference = content[0]?.reference ?? ''
+  await runCommand(app, 'confirm', reference, '--yes')
+  const { out } = await runCommand(app, 'call', 'listLog')
+  expect(out).toContain('Tax withheld: 10 % · Agreed')
+  expect(out).toMatch(/Transfer or D17 payment confirmed \(Within a day\): 90\.00\sTND · Agreed/)
+  expect(out).toContain('Days before a payout: 5 days · Agreed')
+  expect(out).toContain(`Payment ${reference}`)
+  expect(out).toMatch(/^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +command line/m)
+  expect(out).not.toMatch(/withholding = |bound_|hold_days|payment [0-9a-f]{24}|\dT\d/)
+})
+
 describe('what the office says to do', () => {
   test('a transfer is listed with the reference by which it is confirmed', async () => {
     const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })

@@ -1,3 +1,4 @@
+import './acts.css'
 import { useState } from 'react'
 import type { Bounds as BoundsData } from '../../../contract/office-acts.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
@@ -65,7 +66,7 @@ function Bounds({ onDone }: { onDone: (text: string) => void }) {
   const kinds = useTexts('office-acts:kinds')
   const [changed, setChanged] = useState<BoundName | null>(null)
   const cell = (bounds: BoundsData['bounds'], name: BoundName) => (
-    <span className="cluster">
+    <span className="bound">
       <Money amount={bounds.find((bound) => bound.name === name)?.value ?? 0} />
       <Button onClick={() => setChanged(name)}>{texts.change}</Button>
     </span>

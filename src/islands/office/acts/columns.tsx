@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { actDetail } from '../../../i18n/office-log.ts'
 import { decideAct } from '../../../stores/office/acts.ts'
 import { randomId } from '../../../stores/shared/browser.ts'
 import { serverNow } from '../../../stores/shared/server-clock.ts'
@@ -10,6 +11,7 @@ import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
+import { useActorName } from '../parts/office-texts.ts'
 import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 
 const MARKS = {
@@ -33,14 +35,19 @@ export function useActColumns({ onDone, refresh }: Options): {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-acts:page')
   const kinds = useTexts('office-acts:kinds')
+  const nameOf = useActorName()
+  const detailOf = useActDetail()
   const [open, setOpen] = useState<{ act: Act; decision: Decision } | null>(null)
 
   const stateText = (act: Act) => {
     const { state, decider, proposer, refusal, aloneFrom, isYours, mayConfirm } = act
-    const values = { name: `\u2068${decider}\u2069`, reason: `\u2068${refusal}\u2069` }
+    const values = {
+      name: `\u2068${nameOf(decider ?? '')}\u2069`,
+      reason: `\u2068${refusal}\u2069`,
+    }
     if (state === 'refused') return fillText(texts.states.declined, values)
     if (aloneFrom) return fillText(texts.states.alone, { at: momentText(locale, aloneFrom) })
-    if (state === 'waiting' && !isYours && !mayConfirm) return texts.states.related
+    if (state === 'waiting' && !isYours) return texts.states[mayConfirm ? 'yours' : 'related']
     const isConfirmed = state === 'done' && decider !== proposer
     return isConfirmed ? fillText(texts.states.confirmed, values) : texts.states[state]
   }
@@ -49,20 +56,28 @@ export function useActColumns({ onDone, refresh }: Options): {
     {
       head: heads.customer,
       isWide: true,
-      cell: ({ customer, detail, endsDeletion }) => (
+      cell: ({ customer, ...act }) => (
         <span className="person-cell">
           {customer && (
             <WordsLink to={`/office/person?id=${customer.id}`}>{customer.name}</WordsLink>
           )}
-          {detail && <Words>{detail}</Words>}
-          {endsDeletion && <Words>{texts.endsDeletion}</Words>}
+          <Words>{detailOf(act)}</Words>
+          {act.endsDeletion && <Words>{texts.endsDeletion}</Words>}
         </span>
       ),
     },
     moneyColumn(heads.amount, ({ amount }) => amount || null),
     { head: heads.reason, isWide: true, cell: ({ reason }) => <Words>{reason}</Words> },
-    { head: heads.proposer, cell: ({ proposer }) => <Words>{proposer}</Words> },
-    { head: heads.date, cell: ({ proposedAt }) => <Moment at={proposedAt} withTime /> },
+    {
+      head: heads.proposer,
+      isWide: true,
+      cell: ({ proposer, proposedAt }) => (
+        <span className="person-cell">
+          <Words>{nameOf(proposer)}</Words>
+          <Moment at={proposedAt} withTime />
+        </span>
+      ),
+    },
     {
       head: heads.state,
       isWide: true,
@@ -97,6 +112,15 @@ export function useActColumns({ onDone, refresh }: Options): {
   return { columns, dialog }
 }
 
+/** Returns a function that says what an act is done to and where the money goes. */
+function useActDetail(): (act: Omit<Act, 'customer'>) => string {
+  const locale = useLocale()
+  const page = useTexts('office-acts:page')
+  const kinds = useTexts('office-acts:kinds')
+  const bounds = useTexts('office-acts:bounds')
+  return (act) => actDetail(locale, act, { page, kinds, bounds })
+}
+
 type Decision = 'confirm' | 'refuse' | 'withdraw'
 
 function decisionsFor({ state, isYours, mayConfirm, aloneFrom }: Act): readonly Decision[] {
@@ -118,7 +142,8 @@ function DecideAct({ act, decision, refresh, onDone, onClose }: DecideActProps) 
   const texts = useTexts('office-acts:page')
   const kinds = useTexts('office-acts:kinds')
   const [key] = useState(randomId)
-  const { id, kind, amount, customer, detail, reason: proposedReason } = act
+  const detail = useActDetail()(act)
+  const { id, kind, amount, customer, reason: proposedReason } = act
   const dialog = {
     title: texts.titles[decision],
     amount,

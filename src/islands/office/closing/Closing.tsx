@@ -70,6 +70,7 @@ function Day({ closing, onDone }: DayProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
   const kinds = useTexts('office-acts:kinds')
+  const actorName = useActorName()
   const { day, isComplete, lines, balances, administrators, difference } = closing
   const heads = texts.columns
   return (
@@ -116,7 +117,7 @@ function Day({ closing, onDone }: DayProps) {
             rows={administrators}
             rowKey={({ by, kind }) => `${by} ${kind}`}
             columns={[
-              { head: heads.by, cell: ({ by }) => <bdi>{by}</bdi> },
+              { head: heads.by, cell: ({ by }) => <bdi>{actorName(by)}</bdi> },
               { head: heads.kind, isWide: true, cell: ({ kind }) => kinds[kind] },
               { head: heads.count, isNumber: true, cell: ({ count }) => count },
               moneyColumn<Sum>(heads.amount, ({ amount }) => amount),

@@ -3,9 +3,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
 import { fillText } from '../../../i18n/format.ts'
+import { actionText, subjectText } from '../../../i18n/office-log.ts'
 import { textOrder } from '../../../rules/text-order.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
@@ -15,7 +17,7 @@ import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 import { useAttempt } from '../parts/use-attempt.tsx'
 import { useReasonText } from './reason-text.ts'
-import { actionText, kindText, Subject } from './Subject.tsx'
+import { Subject } from './Subject.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-log:log',
@@ -23,6 +25,8 @@ const { island, useTexts } = adminTexts(
   'office-log:subjects',
   'office-log:settings',
   'office-log:fields',
+  'office-acts:kinds',
+  'office-acts:bounds',
   'office:table',
 )
 
@@ -146,7 +150,9 @@ function Export() {
       momentText(locale, row.at),
       nameOf(row.actor.name),
       actionText(row.action, actions),
-      [kindText(row.subject, subjects), row.subject.name].filter(Boolean).join(' · '),
+      [subjectText(row.subject, subjects, shownReference), row.subject.name]
+        .filter(Boolean)
+        .join(' · '),
       row.reason === null ? null : reasonText(row),
     ])
     if (isCut) setNotice(fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }))

@@ -1,5 +1,5 @@
 import type { TextGroup } from '../../../i18n/texts.ts'
-import { COMMAND_LINE } from '../../../rules/office-actions.ts'
+import { actorText } from '../../../rules/office-actions.ts'
 import { islandTexts, useTextsIfGiven } from '../../parts/island.tsx'
 
 /** `islandTexts` with the texts of every page of the office: errors, and the one actor without a name. */
@@ -13,5 +13,5 @@ export const adminTexts = <const Groups extends readonly TextGroup[]>(...needs: 
 /** Returns a function that names who did something: staff by their names, the command line in words. */
 export function useActorName(): (by: string) => string {
   const texts = useTextsIfGiven('office:actor')
-  return (by) => (by === COMMAND_LINE ? (texts?.commandLine ?? by) : by)
+  return (by) => (texts ? actorText(by, texts) : by)
 }

@@ -7,6 +7,7 @@ import type { LoggedAction } from '../../../contract/office-log.ts'
 import type { PersonView } from '../../../contract/office-people.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
+import { actionText } from '../../../i18n/office-log.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import {
   $person,
@@ -21,14 +22,15 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
-import { actionText, Subject } from '../log/Subject.tsx'
+import { useReasonText } from '../log/reason-text.ts'
+import { Subject } from '../log/Subject.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { adminTexts } from '../parts/office-texts.ts'
+import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
 import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
@@ -42,6 +44,10 @@ const { island, useTexts } = adminTexts(
   'office-acts:waits',
   'office-log:actions',
   'office-log:subjects',
+  'office-log:settings',
+  'office-log:fields',
+  'office-acts:kinds',
+  'office-acts:bounds',
   'office:confirm',
   'common:price',
   'office-notices:folder',
@@ -90,6 +96,8 @@ function Person() {
 function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
   const texts = useTexts('office-people:person')
   const actions = useTexts('office-log:actions')
+  const nameOf = useActorName()
+  const reasonText = useReasonText()
   return (
     <section className="stack">
       <h2>{texts.log}</h2>
@@ -101,11 +109,11 @@ function LogSection({ rows }: { rows: readonly LoggedAction[] }) {
               {actionText(row.action, actions)} · <Subject subject={row.subject} />
               {row.reason !== null && (
                 <span className="person__comment along" dir="auto">
-                  {row.reason}
+                  {reasonText(row)}
                 </span>
               )}
             </span>
-            <Words>{row.actor.name}</Words>
+            <Words>{nameOf(row.actor.name)}</Words>
             <Moment at={row.at} withTime />
           </li>
         ))}

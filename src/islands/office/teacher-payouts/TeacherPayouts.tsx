@@ -14,10 +14,10 @@ import {
 import { randomId } from '../../../stores/shared/browser.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, Money, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
@@ -41,8 +41,20 @@ function TeacherPayouts() {
   const [done, setDone] = useDone()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
-    moneyColumn(heads.amount, ({ amount }) => amount),
-    moneyColumn(heads.withheld, ({ withheld }) => withheld || null),
+    {
+      head: heads.amount,
+      isNumber: true,
+      cell: ({ amount, withheld }) => (
+        <>
+          <Money amount={amount} />
+          {withheld > 0 && (
+            <span className="payout-withheld soft small">
+              {heads.withheld} <Money amount={withheld} />
+            </span>
+          )}
+        </>
+      ),
+    },
     moneyColumn(heads.transfer, ({ amount, withheld }) => amount - withheld),
     moneyColumn(heads.left, ({ left }) => left),
     {
@@ -54,15 +66,17 @@ function TeacherPayouts() {
     {
       head: heads.state,
       isWide: true,
-      cell: ({ state, reference, reason, isUnapproved }) => (
-        <StateMark
-          kind={isUnapproved ? 'bad' : PAYOUT_MARKS[state]}
-          text={fillText(isUnapproved ? texts.unapproved : texts.states[state], {
-            reference: `\u2068${reference}\u2069`,
-            reason: `\u2068${reason}\u2069`,
-          })}
-        />
-      ),
+      cell: ({ state, reference, reason, isUnapproved, needsApproval, waits }) => {
+        const phase = waits === null ? 'needsApproval' : 'waitsForApproval'
+        const text = isUnapproved ? texts.unapproved : texts.states[needsApproval ? phase : state]
+        const values = { reference: `\u2068${reference}\u2069`, reason: `\u2068${reason}\u2069` }
+        return (
+          <StateMark
+            kind={isUnapproved ? 'bad' : PAYOUT_MARKS[state]}
+            text={fillText(text, values)}
+          />
+        )
+      },
     },
     {
       head: heads.actions,
@@ -114,13 +128,15 @@ interface ActionsProps {
   onChoose: (decision: Decision) => void
 }
 
-function Actions({ payout: { state, needsApproval }, onChoose }: ActionsProps) {
+function Actions({ payout: { state, needsApproval, waits }, onChoose }: ActionsProps) {
   const { record, refuse, approval } = useTexts('office-money:payouts')
+  const { see } = useTexts('office-acts:waits')
   if (state === 'paid') return null
   const isWaiting = state === 'requested'
   return (
     <span className="cluster">
-      {needsApproval && (
+      {waits !== null && <ButtonLink to="/office/acts">{see}</ButtonLink>}
+      {needsApproval && waits === null && (
         <Button kind="primary" onClick={() => onChoose('approval')}>
           {approval.open}
         </Button>

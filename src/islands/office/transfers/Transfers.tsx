@@ -17,7 +17,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/States.tsx'
-import { Button } from '../parts/Button.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
@@ -61,7 +61,13 @@ function Transfers() {
     { head: heads.since, cell: ({ createdAt }) => <Moment at={createdAt} withTime /> },
     {
       head: heads.state,
-      cell: ({ state }) => <StateMark kind={PAYMENT_MARKS[state]} text={common.payments[state]} />,
+      isWide: true,
+      cell: ({ state, waits }) => (
+        <StateMark
+          kind={PAYMENT_MARKS[state]}
+          text={waits === null ? common.payments[state] : texts.waitsForSecond}
+        />
+      ),
     },
     {
       head: heads.actions,
@@ -117,17 +123,22 @@ interface ActionsProps {
   onChoose: (decision: Decision) => void
 }
 
-function Actions({ transfer: { state }, onChoose }: ActionsProps) {
+function Actions({ transfer: { state, waits }, onChoose }: ActionsProps) {
   const { confirm, refuse } = useTexts('office-money:transfers')
+  const { see } = useTexts('office-acts:waits')
   if (state === 'paid') return null
   return (
     <span className="cluster">
-      <Button
-        kind={state === 'pending' ? 'primary' : undefined}
-        onClick={() => onChoose('confirm')}
-      >
-        {confirm.open}
-      </Button>
+      {waits === null ? (
+        <Button
+          kind={state === 'pending' ? 'primary' : undefined}
+          onClick={() => onChoose('confirm')}
+        >
+          {confirm.open}
+        </Button>
+      ) : (
+        <ButtonLink to="/office/acts">{see}</ButtonLink>
+      )}
       {state === 'pending' && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
     </span>
   )
@@ -147,7 +158,7 @@ function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferP
   const { confirm, refuse, columns } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
   const [key] = useState(randomId)
-  const { amount, orderId, payer, paymentRef, state } = transfer
+  const { amount, orderId, payer, paymentRef, state, needsSecond } = transfer
   const values = {
     amount: priceText(locale, amount),
     name: `\u2068${payer.name}\u2069`,
@@ -155,7 +166,9 @@ function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferP
   }
   const sentence = () => {
     if (decision === 'refuse') return refuse.text
-    const next = fillText(orderId === null ? confirm.topUp : confirm.order, values)
+    const next = needsSecond
+      ? confirm.second
+      : fillText(orderId === null ? confirm.topUp : confirm.order, values)
     return state === 'pending' ? next : `${confirm.late} ${next}`
   }
   const dialog = {
@@ -175,7 +188,7 @@ function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferP
     <ConfirmWithReason
       {...dialog}
       title={confirm.title}
-      submit={fillText(confirm.submit, values)}
+      submit={fillText(needsSecond ? confirm.ask : confirm.submit, values)}
       onConfirm={decide}
     />
   ) : (

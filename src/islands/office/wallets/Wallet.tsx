@@ -33,6 +33,7 @@ const { island, useTexts } = adminTexts(
   'office-money:adjust',
   'office-acts:page',
   'office-acts:kinds',
+  'office-acts:bounds',
   'office-acts:waits',
   'office-money:common',
   'office-money:order',

@@ -6,6 +6,7 @@ import { TEXTS } from '../../../i18n/texts.ts'
 import { type Cell, csvTable } from '../../../rules/csv.ts'
 import { ACCOUNT_KINDS, type AccountKind, SALE_ACCOUNTS } from '../../../rules/ledger.ts'
 import { inDinars, type Millimes } from '../../../rules/money.ts'
+import { actorText } from '../../../rules/office-actions.ts'
 import { daysAfter, startOfDay, tunisianDay } from '../../../rules/tunisia-time.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lock, transaction } from '../../database/transaction.ts'
@@ -143,7 +144,7 @@ function closingCsv(closing: Closing, locale: Locale): string {
     [],
     [administrators, columns.kind, columns.count, columns.amount, columns.alone],
     ...closing.administrators.map(({ by, kind, count, amount, alone }) => [
-      by,
+      actorText(by, TEXTS[locale].office.actor),
       kinds[kind],
       count,
       inDinars(amount),

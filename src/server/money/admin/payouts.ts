@@ -19,7 +19,7 @@ import {
 } from '../payouts/decide-payouts.ts'
 import { type Payout, presentPayout } from '../payouts/payouts.ts'
 import { changeSetting, readSetting } from '../settings.ts'
-import { allowedSubjects, readLeftAlone } from '../two-people/acts.ts'
+import { allowedSubjects, readLeftAlone, waitingActs } from '../two-people/acts.ts'
 
 export const teacherPayoutRoutes: Route[] = [
   route(calls.listTeacherPayouts, async ({ input: { query }, user, deps }) => {
@@ -88,14 +88,16 @@ async function presentAll(
 ): Promise<calls.TeacherPayout[]> {
   const left = await readLeftAlone(kysely, { kind: 'payout', actor, at: new Date(now()) })
   const approved = await allowedSubjects(kysely, 'payout')
+  const waiting = await waitingActs(kysely, 'payout')
   return payouts.map((payout) => ({
     ...presentListed(payout),
     needsApproval:
       payout.status === 'requested' && payout.amount > left && !approved.has(payoutName(payout.id)),
+    waits: waiting.get(payoutName(payout.id)) ?? null,
   }))
 }
 
-function presentListed(payout: ListedPayout): Omit<calls.TeacherPayout, 'needsApproval'> {
+function presentListed(payout: ListedPayout): Omit<calls.TeacherPayout, 'needsApproval' | 'waits'> {
   const { teacherId, email, holder, left, transferredOn, isUnapproved } = payout
   return {
     ...presentPayout(payout),

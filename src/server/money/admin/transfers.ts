@@ -8,15 +8,17 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pageOf, type Route, route } from '../../http/route.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
+import { COMMAND_LINE } from '../../staff-log/staff-log.ts'
 import { actingOf } from '../acting.ts'
 import { idsOfPeople, PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import type { Payment } from '../payments.ts'
 import { confirmManual, type DecidedTransfer, refuseManual } from '../transfers.ts'
+import { readLeftAlone, waitingActs } from '../two-people/acts.ts'
 
 export const transferRoutes: Route[] = [
-  route(calls.listTransfers, async ({ input: { query }, deps }) => {
+  route(calls.listTransfers, async ({ input: { query }, user, deps }) => {
     const { page = 0, size = PAGE_SIZE, q, state = 'pending' } = query
-    const filter = { q, state, page, size }
+    const filter = { q, state, page, size, actor: user.actor, at: new Date(deps.now()) }
     const { transfers, total } = await listTransfers(deps.database.kysely, filter)
     return pageOf(transfers, { total, page, size })
   }),
@@ -43,11 +45,14 @@ interface TransferFilter {
   readonly state: Payment['status']
   readonly page: number
   readonly size: number
+  /** The reader, as the staff log names them. */
+  readonly actor: string
+  readonly at: Date
 }
 
 async function listTransfers(
   db: Kysely<Schema>,
-  { q = '', state, page, size }: TransferFilter,
+  { q = '', state, page, size, actor, at }: TransferFilter,
 ): Promise<{ transfers: calls.Transfer[]; total: number }> {
   let found = db
     .selectFrom('payments')
@@ -76,6 +81,8 @@ async function listTransfers(
     .offset(page * size)
     .execute()
   const prefix = referencePrefix(await readBrand(db))
+  const left = await readLeftAlone(db, { kind: 'transfer', actor, at })
+  const waiting = await waitingActs(db, 'transfer')
   const transfers = rows.map((row) => ({
     paymentRef: row.reference,
     reference: readableReference(row.reference, prefix),
@@ -88,6 +95,8 @@ async function listTransfers(
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     settledAt: row.settledAt?.toISOString() ?? null,
+    needsSecond: actor !== COMMAND_LINE && row.status !== 'paid' && row.amount > left,
+    waits: waiting.get(row.reference) ?? null,
   }))
   return { transfers, total: await countRows(found) }
 }

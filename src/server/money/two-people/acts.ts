@@ -377,6 +377,20 @@ export async function isWaiting(
   return waiting !== undefined
 }
 
+/** The acts of a kind that wait for a second, by what they are about. */
+export async function waitingActs(
+  db: Kysely<Schema>,
+  kind: ActKind,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('acts')
+    .select(['subject', 'id'])
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .execute()
+  return new Map(rows.map(({ subject, id }) => [subject ?? '', id]))
+}
+
 /** What acts of a kind that a second has confirmed, and nobody has used, are about. */
 export async function allowedSubjects(db: Kysely<Schema>, kind: ActKind): Promise<Set<string>> {
   const rows = await db
@@ -415,6 +429,10 @@ export async function listActs(
     .execute()
   return { acts: await presentAll(db, rows, { actor, at }), total: await countRows(found) }
 }
+
+/** The bound that an act raises, or null. */
+export const raisedBy = ({ kind, input }: Pick<ActRow, 'kind' | 'input'>) =>
+  kind === 'bound' ? (input as ActInputs['bound']) : null
 
 /** One act, which the caller knows to exist. */
 export async function readAct(
@@ -469,6 +487,7 @@ async function presentAll(
       amount: row.amount,
       detail: row.detail,
       endsDeletion: endsDeletion(row),
+      bound: raisedBy(row),
       reason: row.reason,
       needsSecond: row.needsSecond,
       state: row.state,

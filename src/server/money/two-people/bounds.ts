@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bounds } from '../../../contract/office-acts.ts'
-import { inDinars, type Millimes } from '../../../rules/money.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import { BOUND_NAMES, type BoundName } from '../../../rules/two-people.ts'
 import type { Schema } from '../../database/schema.ts'
 import { lock } from '../../database/transaction.ts'
@@ -36,7 +36,6 @@ export function setBound(
         amount: value,
         reason,
         input: { name, from, to: value },
-        detail: `${name}: ${inDinars(from)} → ${inDinars(value)}`,
       })
     }
     await changeWithin(tx, deps.now, { name, value, actor: acting.actor, reason })

@@ -10,6 +10,13 @@ export const WORKER_POLICY = 'offline'
  */
 export const PAGES_CACHE = 'pages'
 
+/**
+ * An empty cache whose name ends in when somebody logged out in this browser (ms since 1970): the
+ * worker keeps no page that was opened before. One step makes it, which a page that is being left
+ * still takes.
+ */
+export const LOG_OUT_MARK = 'logged-out-'
+
 /** A message from a page to the worker. */
 export interface ToWorker {
   /**
@@ -17,8 +24,8 @@ export interface ToWorker {
    * `ShellsAnswer`.
    */
   keep?: string[]
-  /** The URLs of visits that the worker did not see. */
-  visited?: string[]
+  /** The URLs of visits that the worker did not see, and since when they are open (ms since 1970). */
+  visited?: { url: string; since: number }[]
 }
 
 /** Whether the worker has kept the shells; `full`: there was no space left. */

@@ -1,5 +1,5 @@
 import { ID_PATTERN, NUMBERED_PAGES, READER } from '../rules/numbered-pages.ts'
-import { PAGES_CACHE } from '../rules/offline.ts'
+import { LOG_OUT_MARK, PAGES_CACHE, type ToWorker } from '../rules/offline.ts'
 import { pagesWith } from '../rules/pages.ts'
 import type { ExtendableEvent } from './events.ts'
 
@@ -9,7 +9,7 @@ export const SHELLS_CACHE = 'shells'
 const ASSETS_CACHE = 'assets'
 
 /** The maximum number of kept public pages; the most recent ones stay. */
-export const PAGES_MAX = 40
+const PAGES_MAX = 40
 /** Covers several builds, so that a page of an earlier build still finds its files. */
 const ASSETS_MAX = 400
 
@@ -112,12 +112,26 @@ async function keepNamedIn(text: string, seen: Set<string>): Promise<void> {
 }
 
 /** From the browser's own cache, so that no byte is transferred. */
-export async function keepVisited(addresses: readonly string[]): Promise<void> {
+export async function keepVisited(visits: NonNullable<ToWorker['visited']>): Promise<void> {
   const cache = await caches.open(PAGES_CACHE)
-  for (const address of addresses) {
-    const request = fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })
+  for (const { url, since } of visits) {
+    const request = fetch(url, { cache: 'only-if-cached', mode: 'same-origin' })
     const response = await request.catch(() => null)
-    if (response && isKeepable(response)) await putLast(cache, address, response)
+    if (response && isKeepable(response)) await keepPage(cache, url, { response, since })
   }
+}
+
+/**
+ * Keeps a page that is open since then, unless somebody has logged out after that. `cache` was opened
+ * before: a log-out from now on deletes it, with what is put into it.
+ */
+export async function keepPage(
+  cache: Cache,
+  address: string,
+  { response, since }: { response: Response; since: number },
+): Promise<void> {
+  const logOuts = (await caches.keys()).filter((name) => name.startsWith(LOG_OUT_MARK))
+  if (logOuts.some((name) => Number(name.slice(LOG_OUT_MARK.length)) >= since)) return
+  await putLast(cache, address, response)
   await trim(cache, PAGES_MAX)
 }

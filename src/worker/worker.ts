@@ -9,13 +9,12 @@ import {
   assetAt,
   isKeepable,
   keepingOf,
+  keepPage,
   keepShell,
   keepVisited,
-  PAGES_MAX,
   PATIENCE_MS,
   putLast,
   SHELLS_CACHE,
-  trim,
 } from './keeping.ts'
 
 /** Path prefixes that the worker never handles: API calls, pictures, and the office's pages. */
@@ -63,7 +62,7 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('message', (event) => {
   const { keep, visited } = (event.data ?? {}) as ToWorker
   if (Array.isArray(keep)) event.waitUntil(answerKeep(event, keep.map(String)))
-  if (Array.isArray(visited)) event.waitUntil(keepVisited(visited.flatMap(pageAt)))
+  if (Array.isArray(visited)) event.waitUntil(keepVisited(visited.flatMap(visitOf)))
 })
 
 async function answerKeep({ ports }: MessageEvent, paths: readonly string[]): Promise<void> {
@@ -75,13 +74,15 @@ async function answerKeep({ ports }: MessageEvent, paths: readonly string[]): Pr
   ports[0]?.postMessage(answer)
 }
 
-/** The path under which a visited page is kept, if it belongs to this shop and is kept at all. */
-function pageAt(address: string): string[] {
-  if (!URL.canParse(address)) return []
-  const { origin, pathname, search } = new URL(address)
+type Visit = NonNullable<ToWorker['visited']>[number]
+
+/** The visit under the path that its page is kept under, if it is of this shop and kept at all. */
+function visitOf({ url, since }: Visit): Visit[] {
+  if (!URL.canParse(url)) return []
+  const { origin, pathname, search } = new URL(url)
   const { locale, path } = splitPath(pathname)
   const keeping = origin === scope.location.origin ? keepingOf(path, search) : null
-  return keeping?.as === 'page' ? [inLanguage(locale, keeping.path)] : []
+  return keeping?.as === 'page' ? [{ url: inLanguage(locale, keeping.path), since }] : []
 }
 
 scope.addEventListener('fetch', (event) => {
@@ -100,6 +101,7 @@ const isAhead = ({ headers }: Request) => headers.get('sec-purpose')?.startsWith
 const wait = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
 
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const since = Date.now()
   const { locale, path } = splitPath(url.pathname)
   const network = event.preloadResponse.then((preloaded) => preloaded ?? fetch(event.request))
   network.catch(() => {}) // the result is handled below
@@ -109,8 +111,9 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   if (address && !isAhead(event.request)) {
     const stored = network.then(async (response) => {
       if (!isKeepable(response)) return
-      await putLast(cache, address, response.clone())
-      if (keeping?.as === 'page') await trim(cache, PAGES_MAX)
+      const kept = response.clone()
+      if (keeping?.as === 'page') await keepPage(cache, address, { response: kept, since })
+      else await putLast(cache, address, kept)
     })
     event.waitUntil(stored.catch(() => {}))
   }

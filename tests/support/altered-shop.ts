@@ -19,6 +19,8 @@ export interface AlteredShop {
   headersOf(path: string): IncomingHttpHeaders | undefined
   /** Answers a path with this from now on; null: as the shop does. */
   answer(path: string, altered: Altered | null): void
+  /** Answers a path only once the returned function was called. */
+  hold(path: string): () => void
   /** Has another shop answer, as after a restart. */
   moveTo(origin: string): void
   /** Sends this script instead of the shop's worker from now on. */
@@ -30,11 +32,13 @@ export async function alteredShop(shop: string): Promise<AlteredShop> {
   let origin = shop
   const alterations = new Map<string, Altered>()
   const latest = new Map<string, IncomingHttpHeaders>()
+  const held = new Map<string, Promise<void>>()
   const requests: string[] = []
-  const server = createServer((incoming, answer) => {
+  const server = createServer(async (incoming, answer) => {
     const { method, headers, url = '/' } = incoming
     requests.push(`${method} ${url}`)
     latest.set(url, headers)
+    await held.get(url)
     const altered = alterations.get(url)
     if (altered) {
       incoming.resume()
@@ -65,6 +69,11 @@ export async function alteredShop(shop: string): Promise<AlteredShop> {
     requests,
     headersOf: (path) => latest.get(path),
     answer: alter,
+    hold(path) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(path, promise)
+      return resolve
+    },
     moveTo(other) {
       origin = other
     },

@@ -97,8 +97,10 @@ async function tellVisited(): Promise<void> {
   const [entry] = performance.getEntriesByType('navigation') as Navigated[]
   const wasAhead = entry?.deliveryType === 'navigational-prefetch' || entry?.activationStart
   if (controller && !wasAhead) return
-  const visited = controller ? [location.href] : [document.referrer, location.href]
-  const message: ToWorker = { visited }
+  const here = { url: location.href, since: performance.timeOrigin }
+  // Nothing says when the page before was opened: before any log-out, for all that is known.
+  const before = { url: document.referrer, since: 0 }
+  const message: ToWorker = { visited: controller ? [here] : [before, here] }
   const { active } = await ready
   active?.postMessage(message)
 }

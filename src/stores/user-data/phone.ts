@@ -1,4 +1,4 @@
-import { PAGES_CACHE } from '../../rules/offline.ts'
+import { LOG_OUT_MARK, PAGES_CACHE } from '../../rules/offline.ts'
 import { OWN_PHONE_KEY } from '../../rules/storage-keys.ts'
 
 // Decides whose kept documents this browser shows. They are kept under the account's id and deleted
@@ -64,9 +64,20 @@ export function noteLogIn(userId: number | undefined): void {
  */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
   const phone = read()
-  if (!hasRunOut) void drop(PAGES_CACHE)
+  if (!hasRunOut) void dropVisited()
   if (!hasRunOut && phone.reader === userId) write({ ...phone, reader: null })
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
+}
+
+/** Also leaves the mark by which the worker drops visits that it is yet to keep or to be told of. */
+async function dropVisited(): Promise<void> {
+  const mark = `${LOG_OUT_MARK}${Date.now()}`
+  try {
+    await Promise.all([caches.open(mark), caches.delete(PAGES_CACHE)])
+  } catch {}
+  for (const name of await cacheNames()) {
+    if (name.startsWith(LOG_OUT_MARK) && name !== mark) await drop(name)
+  }
 }
 
 /** Spares the logged-in account and those whose own device this is. */

@@ -11,6 +11,7 @@ import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { CHROMIUM_FLAGS, ensureWholeChromium } from '../../support/chromium.ts'
 import { allKept, CUT_ERRORS, cacheNames, eventually, untilControlled } from '../../support/kept.ts'
 import { sharedShop } from '../../support/stage.ts'
+import { logOut } from '../../support/steps.ts'
 import { aToken } from '../../support/token.ts'
 
 const shop = sharedShop()
@@ -128,6 +129,74 @@ describe('copies are deleted with the session', () => {
     }, owner.id)
     await end(page, owner.id)
     await eventually(() => cacheNames(page)).not.toContain(`kept-${owner.id}`)
+  })
+})
+
+describe('after a log-out no search from before it is kept', () => {
+  const searches = async (page: Page) =>
+    (await keptPages(page)).filter((address) => address.includes('search='))
+  /** How to tell that the worker has seen to everything that pages told it until now. */
+  const untilSeenTo = async (page: Page) => {
+    await page.goto('/contact')
+    await eventually(() => keptPages(page)).toContain('/contact')
+  }
+
+  test('that the worker saw, also in a second tab', async () => {
+    const owner = await shop.aCustomer()
+    const { page, context } = await loggedIn(shop.url, owner, {
+      keepsPages: true,
+      allowed: CUT_ERRORS,
+    })
+    await toSecondPage(page)
+    await untilControlled(page)
+    await page.goto('/shop?search=fractions')
+    const other = await context.newPage()
+    await other.goto('/shop?search=limites')
+    await eventually(() => searches(page)).toHaveLength(2)
+    await logOut(page, 'ar')
+    await eventually(() => searches(page)).toEqual([])
+    // The other tab goes on from its search to a page that names it as the one before.
+    await other.locator('main a[href^="/shop-details/"]').first().click()
+    await other.waitForURL('**/shop-details/*')
+    await untilSeenTo(other)
+    expect(await searches(page)).toEqual([])
+    await other.close()
+  })
+
+  test('that a page reports which the worker does not control', async () => {
+    const owner = await shop.aCustomer()
+    const allowed = [...CUT_ERRORS, /status of 401/]
+    const { page } = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
+    await page.goto('/about')
+    await page.goto('/shop?search=fractions')
+    await logOut(page, 'ar')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.goto('/teachers')
+    await untilSeenTo(page)
+    expect(await searches(page)).toEqual([])
+  })
+
+  test('that was still being answered', async () => {
+    const way = await alteredShop(shop.url)
+    const owner = await shop.aCustomer()
+    const { page, context } = await loggedIn(way.url, owner, {
+      keepsPages: true,
+      allowed: CUT_ERRORS,
+    })
+    await toSecondPage(page)
+    await untilControlled(page)
+    const release = way.hold('/shop?search=fractions')
+    const other = await context.newPage()
+    const opened = other.goto('/shop?search=fractions')
+    await eventually(async () => way.requests.filter((line) => line.includes('fractions'))).toEqual(
+      [expect.anything()],
+    )
+    await logOut(page, 'ar')
+    release()
+    await opened
+    await untilSeenTo(page)
+    expect(await searches(page)).toEqual([])
+    await other.close()
   })
 })
 

@@ -78,6 +78,25 @@ export function canPayDirectly(price: Millimes): boolean {
   return price >= SMALL_PURCHASE_BELOW
 }
 
+/** The ways to pay that a shop has besides its wallets. */
+export interface PaymentWays {
+  /** Whether it has a payment gateway. */
+  readonly takesCards: boolean
+  /** The transfers for which it has an account. */
+  readonly transfers: readonly TransferMethod[]
+}
+
+/** Whether anybody can top up a wallet: a bank transfer pays orders alone. */
+export function takesTopUps({ takesCards, transfers }: PaymentWays): boolean {
+  return takesCards || transfers.includes('d17')
+}
+
+/** Whether a document can be paid for by itself without the wallet. */
+export function canOrder(price: Millimes, { takesCards, transfers }: PaymentWays): boolean {
+  const isTransferred = transfers.some((method) => isOffered(method, price))
+  return canPayDirectly(price) && (takesCards || isTransferred)
+}
+
 /** The wallet's balance after the purchase, in millimes; negative if it does not suffice. */
 export function balanceAfter({ price, balance }: Purchase): Millimes {
   return balance - price

@@ -331,13 +331,13 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
         onMouseDown={(event) => event.preventDefault()}
       >
         {isBusy
-          ? texts.charging
+          ? texts.charging[method]
           : amount === null
             ? fillText(texts.charge, { amount: '' }).trim()
             : fillText(texts.charge, { amount: priceText(locale, amount) })}
       </button>
       <p className="visually-hidden" role="status">
-        {topUp.phase === 'leaving' ? texts.leaving : ''}
+        {topUp.phase === 'leaving' ? texts.leaving[method] : ''}
       </p>
       <div className="charge-panel__info small soft">
         <h3>{texts.info.title}</h3>

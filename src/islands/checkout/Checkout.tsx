@@ -49,6 +49,7 @@ const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 
 function Checkout({ provider, origin, transfers }: Props) {
+  const ways = { takesCards: provider !== 'none', transfers }
   const locale = useLocale()
   const texts = useTexts('checkout:page')
   const isHydrated = useHydrated()
@@ -90,7 +91,7 @@ function Checkout({ provider, origin, transfers }: Props) {
       {!isEmpty && isHydrated && (
         <div className="checkout">
           <CartItems />
-          {session ? <PaymentPanel provider={provider} transfers={transfers} /> : <LoginPrompt />}
+          {session ? <PaymentPanel provider={provider} ways={ways} /> : <LoginPrompt />}
         </div>
       )}
       <p>
@@ -100,6 +101,7 @@ function Checkout({ provider, origin, transfers }: Props) {
         </a>
       </p>
       <ConfirmPurchase
+        ways={ways}
         way={{ provider, locale, origins: isHydrated ? [location.origin, origin] : [origin] }}
       />
     </>

@@ -11,7 +11,8 @@ import {
   balanceAfter,
   canPayFromWallet,
   type PaymentMethod,
-  type TransferMethod,
+  type PaymentWays,
+  takesTopUps,
 } from '../../rules/payment-methods.ts'
 import { $cart, type CartItem } from '../../stores/cart/cart.ts'
 import { $owned } from '../../stores/library/owned.ts'
@@ -47,18 +48,18 @@ import { useMethodNames, useTexts } from './texts.ts'
 
 interface Props {
   provider: Provider
-  transfers: readonly TransferMethod[]
+  ways: PaymentWays
 }
 
 /** The choice of a payment method, the total, and the button that opens the confirmation. */
-export function PaymentPanel({ provider, transfers }: Props) {
+export function PaymentPanel({ provider, ways }: Props) {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
   const names = useMethodNames(provider)
   const isAllOrdered = useStore($isAllOrdered)
   const isThere = (each: PaymentMethod) => {
     if (each === 'wallet') return true
-    return each === 'card' ? provider !== 'none' : transfers.includes(each)
+    return each === 'card' ? ways.takesCards : ways.transfers.includes(each)
   }
   const methods = useStore($methods).filter(isThere)
   const method = useStore($method)
@@ -94,7 +95,7 @@ export function PaymentPanel({ provider, transfers }: Props) {
           ))}
         </fieldset>
       )}
-      {total > 0 && method === 'wallet' && <WalletPanel />}
+      {total > 0 && method === 'wallet' && <WalletPanel ways={ways} />}
       <Summary />
       {method === null && <p className="field__hint">{texts.choose}</p>}
       {payments && <OpenPayments payments={payments} />}
@@ -160,6 +161,7 @@ function Summary() {
 interface ConfirmPurchaseProps {
   /** How the customer returns to the shop from a payment on another site. */
   way: OrderWay
+  ways: PaymentWays
 }
 
 const idle = { phase: 'idle' } as const
@@ -185,7 +187,7 @@ interface ConfirmationProps extends ConfirmPurchaseProps {
   isPaying: boolean
 }
 
-function Confirmation({ way, terms, isPaying }: ConfirmationProps) {
+function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
   const isAccepted = useStore($acceptedTerms) === terms
   const texts = useTexts('checkout:confirm')
   const locale = useLocale()
@@ -269,7 +271,9 @@ function Confirmation({ way, terms, isPaying }: ConfirmationProps) {
           </dd>
         </div>
       </dl>
-      {seen && !isPaying && total > 0 && method === 'wallet' && chosen && <WalletPanel />}
+      {seen && !isPaying && total > 0 && method === 'wallet' && chosen && (
+        <WalletPanel ways={ways} />
+      )}
       {total > 0 && <DeliveryNotice />}
       {terms !== undefined && <TermsBox terms={terms} />}
       {seen && !chosen && (
@@ -295,12 +299,13 @@ function ItemPrice({ item, isOwned, seen }: ItemPriceProps) {
   return <ChangedPrice amount={finalPrice(item)} seen={seen} free={free} texts={texts.changed} />
 }
 
-function WalletPanel() {
+function WalletPanel({ ways }: { ways: PaymentWays }) {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
   const total = useStore($total)
+  const canTopUp = takesTopUps(ways)
   if (balance === null) {
     if (load === 'failed') return <UnknownBalance />
     return (
@@ -332,16 +337,18 @@ function WalletPanel() {
       <p>
         {texts.before} <Price amount={balance} />
       </p>
-      <p>{texts.short}</p>
+      <p>{canTopUp ? texts.short : texts.noTopUps}</p>
       <p>{fillText(texts.missing, { amount: priceText(locale, total - balance) })}</p>
-      <p>
-        <a
-          className="button button--primary"
-          href={chargingAddress(locale, total, pathIn(locale, '/checkout'))}
-        >
-          {texts.topUp}
-        </a>
-      </p>
+      {canTopUp && (
+        <p>
+          <a
+            className="button button--primary"
+            href={chargingAddress(locale, total, pathIn(locale, '/checkout'))}
+          >
+            {texts.topUp}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

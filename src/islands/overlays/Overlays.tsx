@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { PaymentWays } from '../../rules/payment-methods.ts'
 import { $preview } from '../../stores/library/reading.ts'
 import { $dialog, overlaysAreThere } from '../../stores/shared/dialogs.ts'
 import { AskedDownloads } from './AskedDownloads.tsx'
@@ -9,10 +10,9 @@ import { FirstPurchase, PurchaseDialog } from './PurchaseDialog.tsx'
 import { PurchaseOutcome } from './PurchaseOutcome.tsx'
 import { island } from './texts.ts'
 
-interface Props {
+interface Props extends PaymentWays {
   /** The configured origin of the shop. */
   origin: string
-  takesCards: boolean
 }
 
 const nothing = () => null

@@ -4,7 +4,13 @@ import { fillText, priceText } from '../../i18n/format.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { NewItem } from '../../rules/cart.ts'
 import type { Millimes } from '../../rules/money.ts'
-import { balanceAfter, canPayDirectly, canPayFromWallet } from '../../rules/payment-methods.ts'
+import {
+  balanceAfter,
+  canOrder,
+  canPayFromWallet,
+  type PaymentWays,
+  takesTopUps,
+} from '../../rules/payment-methods.ts'
 import { addToCart } from '../../stores/cart/cart.ts'
 import {
   buyFromWallet,
@@ -24,12 +30,11 @@ import { ChangedPrice, Price } from '../parts/Price.tsx'
 import { DeliveryNotice } from '../parts/TermsBox.tsx'
 import { useTexts } from './texts.ts'
 
-export interface Props {
+/** Without a gateway, documents are ordered in the checkout. */
+export interface Props extends PaymentWays {
   item: NewItem
   /** The configured origin of the shop. */
   origin: string
-  /** Whether the shop has a payment gateway; without one, documents are ordered in the checkout. */
-  takesCards: boolean
   /** Replaces the title, the name of the document, and "continue shopping". */
   intro?: { title: string; content: ReactNode; stay: string }
   /** The price that was shown before, if the dialog asks again because it has changed. */
@@ -68,7 +73,7 @@ export function PurchaseDialog({ item, intro, seen, onClose = closeDialog, ...wa
           <strong>{wanted.title}</strong>
         </p>
       )}
-      <PurchaseSums price={wanted.price} seen={seen} />
+      <PurchaseSums price={wanted.price} seen={seen} ways={way} />
       {wanted.price > 0 && <DeliveryNotice />}
     </Dialog>
   )
@@ -91,7 +96,7 @@ export function FirstPurchase({ item, ...way }: Omit<Props, 'item'> & { item: Ti
   return <PurchaseDialog {...way} item={item} intro={intro} />
 }
 
-interface ActionsProps extends Pick<Props, 'item' | 'origin' | 'takesCards'> {
+interface ActionsProps extends Pick<Props, 'item' | 'origin' | keyof PaymentWays> {
   wanted: ItemToBuy
   stay: string
   /** Whether it is asked again, since the price has changed. */
@@ -99,12 +104,12 @@ interface ActionsProps extends Pick<Props, 'item' | 'origin' | 'takesCards'> {
   onClose: () => void
 }
 
-function Actions({ item, wanted, origin, takesCards, stay, isAgain, onClose }: ActionsProps) {
+function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: ActionsProps) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')
   const { price } = wanted
   const isCovered = canPayFromWallet({ price, balance: useStore($balance) ?? 0 })
-  const isDirect = canPayDirectly(price)
+  const isDirect = canOrder(price, ways)
   const method = directMethodOn(splitPath(location.pathname).path)
   const run = ({ detail }: MouseEvent, work: () => Promise<void>) => {
     // The second click of a double click must not accept a price that nobody has read.
@@ -137,13 +142,13 @@ function Actions({ item, wanted, origin, takesCards, stay, isAgain, onClose }: A
           type="button"
           className="button button--primary"
           onClick={(event) =>
-            run(event, () => (takesCards ? payDirectly(wanted, direct) : inCheckout()))
+            run(event, () => (ways.takesCards ? payDirectly(wanted, direct) : inCheckout()))
           }
         >
           {fillText(texts.payDirect, { amount: priceText(locale, price) })}
         </button>
       )}
-      {!isCovered && (
+      {!isCovered && takesTopUps(ways) && (
         <a
           className={isDirect ? 'button' : 'button button--primary'}
           href={chargingAddress(locale, price)}
@@ -161,11 +166,12 @@ function Actions({ item, wanted, origin, takesCards, stay, isAgain, onClose }: A
 
 interface PurchaseSumsProps {
   price: Millimes
+  ways: PaymentWays
   /** The price that was shown before, if it has changed. */
   seen?: Millimes | undefined
 }
 
-function PurchaseSums({ price, seen }: PurchaseSumsProps) {
+function PurchaseSums({ price, seen, ways }: PurchaseSumsProps) {
   const texts = useTexts('purchase:modal')
   const balance = useStore($balance)
   const load = useStore($balanceLoad)
@@ -197,7 +203,7 @@ function PurchaseSums({ price, seen }: PurchaseSumsProps) {
           </div>
         )}
       </dl>
-      {isShort && <Short price={price} balance={balance} />}
+      {isShort && <Short price={price} balance={balance} ways={ways} />}
     </>
   )
 }
@@ -219,10 +225,20 @@ function Unknown() {
   )
 }
 
-function Short({ price, balance }: { price: Millimes; balance: Millimes }) {
+interface ShortProps {
+  price: Millimes
+  balance: Millimes
+  ways: PaymentWays
+}
+
+function Short({ price, balance, ways }: ShortProps) {
   const locale = useLocale()
   const texts = useTexts('purchase:modal')
-  const isDirect = canPayDirectly(price)
+  const isDirect = canOrder(price, ways)
+  const canTopUp = takesTopUps(ways)
+  const otherwise = canTopUp
+    ? texts.topUpNeeded
+    : texts[ways.transfers.length > 0 ? 'orderMore' : 'noTopUps']
   const missing = fillText(texts.missing, { amount: priceText(locale, price - balance) })
   return (
     <div className={isDirect ? 'alert' : 'alert alert--error'}>
@@ -230,8 +246,8 @@ function Short({ price, balance }: { price: Millimes; balance: Millimes }) {
         <strong>{texts.insufficient}</strong>
       </p>
       {isDirect && <p>{missing}</p>}
-      <p>{isDirect ? texts.choice : texts.topUpNeeded}</p>
-      <p className="soft small">{texts.minimum}</p>
+      <p>{isDirect ? texts.choice : otherwise}</p>
+      {canTopUp && <p className="soft small">{texts.minimum}</p>}
     </div>
   )
 }

@@ -22,7 +22,7 @@ const idle = { phase: 'idle' } as const
 const notStarted = () => idle
 const nothingAccepted = () => null
 
-type Way = Pick<DialogProps, 'origin' | 'takesCards'>
+type Way = Pick<DialogProps, 'origin' | 'takesCards' | 'transfers'>
 
 export function PurchaseOutcome(way: Way) {
   const locale = useLocale()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as contract from '../../contract/office-desk.ts'
+import { takesTopUps } from '../../rules/payment-methods.ts'
 import { transfersTo } from '../../rules/site-facts.ts'
 import { OPENING_STEPS, type OpeningStep } from '../../rules/upkeep.ts'
 import { IS_PUBLIC } from '../catalogue/catalogue.ts'
@@ -56,8 +57,7 @@ async function readOpening(
     name: !written.has('facts brand'),
     contact: contact.phones.length === 0 && contact.email === '',
     account: transfers.length === 0 && gateway === null,
-    // A bank transfer pays orders alone, and large ones.
-    topUps: transfers.length > 0 && !transfers.includes('d17') && gateway === null,
+    topUps: transfers.length > 0 && !takesTopUps({ takesCards: gateway !== null, transfers }),
     legal: !written.has('facts legal'),
     mail: config.smtpUrl === null,
     pages: !(written.has('page terms') && written.has('page privacy')),

@@ -90,7 +90,7 @@ journeys('a shop without a gateway', ({ locale, viewport }, test) => {
         await modal.getByText(uiText(locale, says)).waitFor()
         expect(await topUp()).toBe(0)
       }
-      await page.locator('.dialog__foot .button--primary').click()
+      await page.locator('dialog[open] .dialog__foot .button--primary').click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
       await page.locator('input[value="wallet"]').check()
       await page.getByText(uiText(locale, 'checkout:payment.noTopUps')).waitFor()

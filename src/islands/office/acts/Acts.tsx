@@ -1,4 +1,3 @@
-import './acts.css'
 import { useState } from 'react'
 import type { Bounds as BoundsData } from '../../../contract/office-acts.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'

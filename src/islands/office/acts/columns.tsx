@@ -1,3 +1,4 @@
+import './acts.css'
 import { type ReactNode, useState } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
 import { fillText } from '../../../i18n/format.ts'

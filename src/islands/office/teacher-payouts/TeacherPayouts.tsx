@@ -1,3 +1,4 @@
+import '../acts/acts.css'
 import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'

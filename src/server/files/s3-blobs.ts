@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -25,21 +25,31 @@ import {
 
 const DELETED_AT_ONCE = 1000
 
+/** A storage that has not begun to answer by then, or to go on, is of no use to a reader. */
+const ANSWER_MS = 5 * SECOND_MS
+/** What is written or deleted may take longer: a file, as long as a slow line to the storage needs. */
+const CHANGE_MS = 15 * SECOND_MS
+const WRITTEN_BYTES_PER_MS = 1000
+/** For how long a storage that did not answer in time is not asked again. */
+const PAUSE_MS = 5 * SECOND_MS
+
 /** Files of S3 or a compatible server; `cache` (absolute path) is for local copies. */
 export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): void } {
   const { bucket, prefix } = config
   const client = new S3Client(clientConfig(config))
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
+  const ask = patience()
 
   const read: Blobs['read'] = (name, range) =>
-    ask(async () => {
+    ask(async (limit) => {
       const answer = await client.send(
         new GetObjectCommand({
           ...at(name),
           ...(range && { Range: `bytes=${range.start}-${range.end}` }),
         }),
+        limit,
       )
-      return answer.Body as Readable
+      return unstalled(answer.Body as Readable)
     })
   const copies = localCopies(join(cache, 'copies'), read)
   const spool = directoryBlobs(join(cache, 'spool'))
@@ -47,7 +57,10 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
   return {
     async write(name, content) {
       if (content instanceof Uint8Array) {
-        await ask(() => client.send(new PutObjectCommand({ ...at(name), Body: content })))
+        await ask(
+          (limit) => client.send(new PutObjectCommand({ ...at(name), Body: content }), limit),
+          timeToWrite(content.byteLength),
+        )
         return
       }
       // S3 needs to know the length in advance.
@@ -56,21 +69,27 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
         await spool.write(aside, content)
         const path = join(cache, 'spool', aside)
         const { size } = await stat(path)
-        await ask(() =>
-          client.send(
-            new PutObjectCommand({
-              ...at(name),
-              Body: createReadStream(path),
-              ContentLength: size,
-            }),
-          ),
+        await ask(
+          (limit) =>
+            client.send(
+              new PutObjectCommand({
+                ...at(name),
+                Body: createReadStream(path),
+                ContentLength: size,
+              }),
+              limit,
+            ),
+          timeToWrite(size),
         )
       } finally {
         await spool.remove([aside])
       }
     },
     sizeOf: (name) =>
-      ask(async () => (await client.send(new HeadObjectCommand(at(name)))).ContentLength ?? 0),
+      ask(
+        async (limit) =>
+          (await client.send(new HeadObjectCommand(at(name)), limit)).ContentLength ?? 0,
+      ),
     read,
     pieces: read,
     async remove(names) {
@@ -79,12 +98,15 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
           .slice(from, from + DELETED_AT_ONCE)
           .map((name) => ({ Key: prefix + name }))
         const deletion = { Bucket: bucket, Delete: { Objects: objects, Quiet: true } }
-        const answer = await ask(() => client.send(new DeleteObjectsCommand(deletion)))
+        const answer = await ask(
+          (limit) => client.send(new DeleteObjectsCommand(deletion), limit),
+          CHANGE_MS,
+        )
         const [refused] = answer?.Errors ?? []
         if (refused) throw new StorageUnavailable(`S3 refused to delete: ${refused.Code}`)
       }
     },
-    list: (below) => listed(client, bucket, prefix, below),
+    list: (below) => listed(ask, client, { bucket, prefix, below }),
     async removeHalfWritten(before) {
       for await (const { name, changedAt } of spool.list('')) {
         if (changedAt < before) await spool.remove([name])
@@ -110,7 +132,8 @@ function clientConfig(config: S3Config): S3ClientConfig {
     // Not every server supports these checksums; our files are named by their hashes anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5 * SECOND_MS, requestTimeout: 60 * SECOND_MS },
+    // Its `requestTimeout` only warns: `patience` ends what takes too long.
+    requestHandler: { connectionTimeout: ANSWER_MS },
   }
 }
 
@@ -134,20 +157,20 @@ export async function isPublic(config: S3Config, name: string): Promise<boolean>
 }
 
 async function* listed(
+  ask: Ask,
   client: S3Client,
-  bucket: string,
-  prefix: string,
-  below: string,
+  { bucket, prefix, below }: { bucket: string; prefix: string; below: string },
 ): AsyncIterable<ListedBlob> {
   let token: string | undefined
   do {
-    const page = await ask(() =>
+    const page = await ask((limit) =>
       client.send(
         new ListObjectsV2Command({
           Bucket: bucket,
           Prefix: prefix + below,
           ...(token && { ContinuationToken: token }),
         }),
+        limit,
       ),
     )
     for (const { Key = '', Size = 0, LastModified } of page?.Contents ?? []) {
@@ -157,15 +180,75 @@ async function* listed(
   } while (token)
 }
 
-/** The answer of S3; null for a missing file. Throws `StorageUnavailable` for any other error. */
-async function ask<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call()
-  } catch (error) {
-    const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
-    if (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404) return null
-    throw new StorageUnavailable(`S3: ${name}: ${(error as Error).message}`, { cause: error })
+/**
+ * The answer of S3; null for a missing file. Throws `StorageUnavailable` for any other error, and if
+ * no answer has begun within `limitMs`.
+ */
+type Ask = <T>(
+  call: (limit: { abortSignal: AbortSignal }) => Promise<T>,
+  limitMs?: number,
+) => Promise<T | null>
+
+/**
+ * A storage may accept requests and stay silent, as behind a firewall that swallows them: then one
+ * request at a time tries it every few seconds, and all others are refused at once, so that they do
+ * not pile up.
+ */
+function patience(): Ask {
+  let refusedUntil = 0
+  let isTried = false
+  let isSilent = false
+  return async (call, limitMs = ANSWER_MS) => {
+    if (isSilent && (isTried || performance.now() < refusedUntil)) {
+      throw new StorageUnavailable('S3: no answer to earlier requests')
+    }
+    const isTrial = isSilent
+    if (isTrial) isTried = true
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(), limitMs)
+    try {
+      const answer = await call({ abortSignal: ending.signal })
+      isSilent = false
+      return answer
+    } catch (error) {
+      isSilent = ending.signal.aborted
+      if (isSilent) {
+        refusedUntil = performance.now() + PAUSE_MS
+        const seconds = Math.round(limitMs / SECOND_MS)
+        throw new StorageUnavailable(`S3: no answer in ${seconds} seconds`, { cause: error })
+      }
+      const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
+      if (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404) return null
+      throw new StorageUnavailable(`S3: ${name}: ${(error as Error).message}`, { cause: error })
+    } finally {
+      clearTimeout(timer)
+      if (isTrial) isTried = false
+    }
   }
+}
+
+const timeToWrite = (bytes: number): number => CHANGE_MS + bytes / WRITTEN_BYTES_PER_MS
+
+/**
+ * The content of an answer, which fails if the storage stops sending it; its reader may pause for any
+ * time.
+ */
+function unstalled(body: Readable): Readable {
+  async function* pieces() {
+    const giveUp = () => body.destroy(new StorageUnavailable('S3: the answer has stopped'))
+    let timer = setTimeout(giveUp, ANSWER_MS)
+    try {
+      for await (const piece of body) {
+        clearTimeout(timer)
+        yield piece
+        timer = setTimeout(giveUp, ANSWER_MS)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  // A reader that ends before it has begun does not reach the loop.
+  return Readable.from(pieces(), { objectMode: false }).once('close', () => body.destroy())
 }
 
 /** How many bytes all copies may take; the least recently used are deleted first. */

@@ -1,6 +1,8 @@
 // @one-database: it is about files.
+import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import * as desk from '../../../src/contract/office-desk.ts'
 import { openReading } from '../../../src/contract/reading.ts'
@@ -14,10 +16,14 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { startBucket } from '../../support/bucket.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { upload } from '../../support/uploads.ts'
 import { addressOf } from '../http/samples.ts'
+
+/** More than a process asks of the storage at a time. */
+const READERS = 60
 
 const bucket = await startBucket(temporaryDirectory())
 let isUp = bucket !== null
@@ -52,6 +58,46 @@ async function doctorOn(app: TestApp, env: Readonly<Record<string, string>>) {
   })
   const { findings } = json() as { findings: { check: string; found: string; advice?: string }[] }
   return findings
+}
+
+/** A bucket behind a line that can swallow everything that is sent to it. */
+async function silenceable(given: Readonly<Record<string, string>>) {
+  const [, host = '', port = ''] =
+    /endpoint=http:\/\/([^:]+):(\d+)/.exec(given.FILES_URL ?? '') ?? []
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  let count = 0
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => {}).on('close', () => sockets.delete(client))
+    client.on('data', () => count++)
+    if (isSilent) return
+    const bucket = connect(Number(port), host)
+    bucket.on('error', () => client.destroy())
+    client.on('close', () => bucket.destroy())
+    client.pipe(bucket).pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    end()
+    server.close()
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const swap = (silent: boolean) => () => {
+    isSilent = silent
+    end()
+  }
+  return {
+    env: { ...given, FILES_URL: given.FILES_URL?.replace(`http://${host}:${port}`, address) ?? '' },
+    /** How many requests have arrived. */
+    requests: () => count,
+    hush: swap(true),
+    speak: swap(false),
+  }
 }
 
 describe('a storage that is away', () => {
@@ -106,6 +152,45 @@ describe('a storage that is away', () => {
         expect(found?.advice, check).toBeDefined()
         expect(found?.advice, check).not.toMatch(/restore|backup|upload/)
       }
+    },
+  )
+
+  test.skipIf(!bucket)(
+    'is one, too, if it accepts connections and stays silent: nobody waits long, nothing piles up',
+    async () => {
+      const silent = await startBucket(temporaryDirectory())
+      onTestFinished(async () => silent?.stop())
+      const { env, requests, hush, speak } = await silenceable(silent?.env ?? {})
+      const { app, buyer, document } = await aShop(env)
+      const params = { id: document.id, userId: buyer.id }
+      const read = () => app.call(downloadDocument, { as: buyer, params, query: {} })
+      hush()
+
+      await Promise.all(Array.from({ length: READERS }, () => expectCode(read(), 'server_error')))
+      // One request at a time finds out whether it speaks again; all others are refused at once.
+      const before = requests()
+      await Promise.all(Array.from({ length: READERS }, () => expectCode(read(), 'server_error')))
+      expect(requests() - before).toBeLessThan(5)
+      expect(app.log.some(({ cause }) => String(cause).includes('no answer'))).toBe(true)
+      expect(await readyFor(app, 'writes')).toBe(503)
+      expect(await readyFor(app, 'calls')).toBe(200)
+      const away = await testApp({ deps: { database: app.deps.database }, env })
+      await lookAtStorage(away.deps)
+      expect(away.reports).toEqual([
+        expect.stringMatching(/^The storage of the files fails since /),
+      ])
+
+      speak()
+      await expect
+        .poll(
+          () =>
+            read().then(
+              () => true,
+              () => false,
+            ),
+          PATIENCE,
+        )
+        .toBe(true)
     },
   )
 

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Api, createApi } from '../../src/client/api.ts'
 import { httpTransport } from '../../src/client/http.ts'
@@ -13,7 +15,12 @@ import { startKonnect } from '../support/konnect.ts'
 import { makeNewerTree, NEWER_MIGRATION } from '../support/newer-tree.ts'
 import { PATIENCE } from '../support/patience.ts'
 import { randomFrom } from '../support/random.ts'
-import { type Launch, type ShopProcess, spawnShop } from '../support/shop-process.ts'
+import {
+  cleanEnvironment,
+  type Launch,
+  type ShopProcess,
+  spawnShop,
+} from '../support/shop-process.ts'
 import {
   anAccount,
   faultsIn,
@@ -90,6 +97,11 @@ test('two shops survive a restart of their database and an upgrade: nothing is l
 
   const newer = temporaryDirectory()
   await makeNewerTree(newer)
+  expect(await tryUpdate(newer, { ...env, DATA_DIR: home })).toMatchObject({
+    pending: [NEWER_MIGRATION],
+    notAdditive: [],
+  })
+  expect(await migrationsOf(database.kysely)).not.toContain(NEWER_MIGRATION)
   for (const shop of older) {
     await start({ root: newer })
     await untilMoreCalls()
@@ -111,6 +123,16 @@ test('two shops survive a restart of their database and an upgrade: nothing is l
   expect(seen.failed).toEqual([])
   expect(seen.pages).toBeGreaterThan(PAGES.length)
 })
+
+/** What a version says of taking over the running shop. */
+async function tryUpdate(root: string, env: Record<string, string>) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['src/server/office/main.ts', 'try-update', '--json'],
+    { cwd: root, env: cleanEnvironment(env) },
+  )
+  return JSON.parse(stdout)
+}
 
 async function aDataDir(): Promise<string> {
   const directory = temporaryDirectory()

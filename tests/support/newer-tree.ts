@@ -3,7 +3,15 @@ import { join, resolve } from 'node:path'
 import { currentBuild, stampOf } from '../../src/server/publishing/build/builds.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const COPIED = ['src', 'locales', 'public', 'package.json', 'package-lock.json', 'astro.config.mjs']
+/** What a version of Karras consists of, without its build. */
+export const COPIED = [
+  'src',
+  'locales',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'astro.config.mjs',
+]
 const MIGRATIONS = 'src/server/database/migrations'
 
 /** The migration that the newer version adds. */

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { SECOND_MS } from '../../rules/durations.ts'
 import { migrations as ours } from './migrations/index.ts'
 import type { Database } from './pool.ts'
 import type { Schema } from './schema.ts'
@@ -20,16 +22,7 @@ export async function migrate(
   connection: Connection,
   { migrations = ours }: { migrations?: Record<string, Migration> } = {},
 ): Promise<string[]> {
-  // A separate connection: a migration may take longer than the pool's limit for statements.
-  const server = await createServers(connection)
-    .find()
-    .catch((error) => {
-      throw unreachable(error)
-    })
-  const pool = new pg.Pool({ ...server, max: 1, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = await ownConnection(connection)
   try {
     await refuseUnsuitable(kysely)
     // One that newer additive migrations have been added to stays as it is.
@@ -44,6 +37,97 @@ export async function migrate(
     return results.map(({ migrationName }) => migrationName)
   } finally {
     await kysely.destroy()
+  }
+}
+
+/** A connection apart from the pool: a migration may take longer than its limit for statements. */
+async function ownConnection(connection: Connection): Promise<Kysely<Schema>> {
+  const server = await createServers(connection)
+    .find()
+    .catch((error) => {
+      throw unreachable(error)
+    })
+  const pool = new pg.Pool({ ...server, max: 1, connectionTimeoutMillis: 10_000 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Less than the second after which PostgreSQL ends one of two transactions that wait for each other. */
+const TRIAL_LOCK_MS = 500
+/** While a migration is tried, visitors wait for the tables that it changes. */
+const TRIAL_STATEMENT_MS = 3 * SECOND_MS
+const TRIALS = 10
+const LOCKED = '55P03'
+const TOO_LONG = '57014'
+
+export interface Trial {
+  /** The migrations that a start of this version runs, and those of them that are not additive. */
+  readonly pending: readonly string[]
+  readonly notAdditive: readonly string[]
+  /** In milliseconds. */
+  readonly took: number
+}
+
+/**
+ * Runs the pending migrations in a transaction and rolls it back, beside a shop that may be running:
+ * it gives way to the shop's own transactions. Throws a `StartError` if this version could not start
+ * on the database, and the error of a migration that fails.
+ */
+export async function tryMigrations(
+  connection: Connection,
+  { migrations = ours }: { migrations?: Record<string, Migration> } = {},
+): Promise<Trial> {
+  const kysely = await ownConnection(connection)
+  try {
+    await refuseUnsuitable(kysely)
+    if (await hasAll(kysely, migrations)) return { pending: [], notAdditive: [], took: 0 }
+    const done = await migrationsOf(kysely)
+    const pending = Object.keys(migrations)
+      .filter((name) => !done.includes(name))
+      .sort()
+    for (let trial = 1; ; trial++) {
+      const startedAt = performance.now()
+      try {
+        const additive = await rolledBack(kysely, async (tx) => {
+          await sql`SELECT set_config('lock_timeout', ${String(TRIAL_LOCK_MS)}, true),
+            set_config('statement_timeout', ${String(TRIAL_STATEMENT_MS)}, true)`.execute(tx)
+          // Not by the migrator, whose own statements would hide the error of a failed one.
+          for (const name of pending) await migrations[name]?.up(tx)
+          return additiveOf(tx)
+        })
+        const notAdditive = pending.filter((name) => !additive.includes(name))
+        return { pending, notAdditive, took: performance.now() - startedAt }
+      } catch (error) {
+        if (codeOf(error) === TOO_LONG) {
+          throw new StartError(
+            `A statement of the migrations takes longer than ${TRIAL_STATEMENT_MS / SECOND_MS} seconds, for which visitors would wait: try them on a restored backup, and update at a quiet hour.`,
+          )
+        }
+        if (codeOf(error) !== LOCKED) throw error
+        if (trial === TRIALS) {
+          throw new StartError(
+            'The shop uses the tables that the migrations change without a pause; try again later.',
+          )
+        }
+        await wait(Math.random() * SECOND_MS)
+      }
+    }
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+/** The result of `work`, whose changes are rolled back. */
+async function rolledBack<Result>(
+  kysely: Kysely<Schema>,
+  work: (tx: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const tx = await kysely.startTransaction().execute()
+  try {
+    return await work(tx)
+  } finally {
+    await tx.rollback().execute()
   }
 }
 

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { keepCompiledCode } from '../compile-cache.ts'
 import { lowerProcess } from '../concurrency/low-priority.ts'
 import { environment } from '../config/environment.ts'
 
@@ -10,6 +11,7 @@ import { environment } from '../config/environment.ts'
 // come first.
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
+keepCompiledCode()
 const { runOffice } = await import('./run.ts')
 
 // Progress is one line, which is cleared when the command ends.

@@ -23,6 +23,7 @@ export { type Build, currentBuild, ensureBuild, isThere } from './build/builds.t
 export { PURGE_EVERY_MS, purgeChanges, purgeEveryPage } from './cdn/cdn.ts'
 export { type CachedPages, changePages, noteChanges, openAnnouncements } from './changes/changes.ts'
 export type { PublishedPages } from './serving/published-pages.ts'
+export { loadBuild } from './site/site.ts'
 
 interface PublishingOptions extends Pick<PublishedPagesOptions, 'counts' | 'onReady'> {
   readonly build: Build

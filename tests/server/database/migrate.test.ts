@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { migrate } from '../../../src/server/database/migrate.ts'
+import { migrate, tryMigrations } from '../../../src/server/database/migrate.ts'
 import { migrations as ours } from '../../../src/server/database/migrations/index.ts'
 import { additive } from '../../../src/server/database/migrations/migration.ts'
 import { StartError } from '../../../src/server/database/start-error.ts'
 import { runStatement, urlOf } from '../../support/database.ts'
+import { PATIENCE } from '../../support/patience.ts'
 
 async function emptyDatabase(options = "TEMPLATE template0 ENCODING 'UTF8'"): Promise<string> {
   const { url } = inject('databaseServer')
@@ -137,5 +139,51 @@ describe('is refused with one line', () => {
     const message = await refusal(migrate('postgres://shop:secret@localhost/shop?host=%2Fnowhere'))
     expect(message).toMatch(/^The database cannot be reached: .*ENOENT.*; check DATABASE_URL\.$/)
     expect(message).not.toMatch('secret')
+  })
+})
+
+describe('tryMigrations()', () => {
+  const older = {
+    '0001-a': trigrams,
+    '0002-b': running('CREATE TABLE additive_migrations (name text PRIMARY KEY)'),
+    '0003-c': running('CREATE TABLE c ()'),
+  }
+  const addition = additive('0004-d', sql`ALTER TABLE c ADD COLUMN d text`)
+
+  test('says which migrations are pending and which are not additive, and changes nothing', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: older })
+    expect(await tryMigrations(url, { migrations: older })).toMatchObject({ pending: [] })
+
+    const newer = { ...older, ...addition, '0005-e': running('CREATE TABLE e ()') }
+    const trial = await tryMigrations(url, { migrations: newer })
+    expect(trial).toMatchObject({ pending: ['0004-d', '0005-e'], notAdditive: ['0005-e'] })
+    expect(await tables(url)).toEqual(['additive_migrations', 'c'])
+    expect(await migrate(url, { migrations: newer })).toEqual(['0004-d', '0005-e'])
+  })
+
+  test('finds one that fails', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: older })
+    const migrations = { ...older, '0004-d': running('CREATE TABLE d ()', 'SELECT nothing_such') }
+    await expect(tryMigrations(url, { migrations })).rejects.toThrow('nothing_such')
+    expect(await tables(url)).toEqual(['additive_migrations', 'c'])
+  })
+
+  test('gives way to the transactions of the running shop', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: older })
+    const shop = new pg.Client(url)
+    await shop.connect()
+    onTestFinished(() => shop.end())
+    await shop.query('BEGIN; LOCK TABLE c IN ACCESS EXCLUSIVE MODE')
+    const waiting = tryMigrations(url, { migrations: { ...older, ...addition } })
+    const isWaiting = async () =>
+      (await runStatement(url, 'SELECT FROM pg_locks WHERE NOT granted')).rows.length > 0
+    await expect.poll(isWaiting, PATIENCE).toBe(true)
+    // The trial gives up before the shop would be chosen to end.
+    await expect.poll(isWaiting, PATIENCE).toBe(false)
+    await shop.query('COMMIT')
+    expect(await waiting).toMatchObject({ pending: ['0004-d'], notAdditive: [] })
   })
 })

@@ -6,7 +6,7 @@ import type { CdnConfig } from '../../config/cdn.ts'
 import { inProduction } from '../../config/environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { PAGE_SECURITY_HEADERS, policyOf } from '../answers/content-security-policy.ts'
-import { damagedBuild } from '../build/builds.ts'
+import { type Build, damagedBuild } from '../build/builds.ts'
 import { cdnHeaders } from '../cdn/cdn.ts'
 import type { Outcome, PageCache, RenderPage } from '../rendering/page-renderer.ts'
 import type { RenderedPage, RenderedResponse } from '../store/page-store.ts'
@@ -32,7 +32,7 @@ type BuiltSite = typeof import('./entry.ts')
  */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
-  const { app, renderingCache } = await importBuilt(join(serverDirectory, 'entry.mjs'))
+  const { app, renderingCache } = await loadBuild({ serverDirectory })
   const secure = httpsOnly(siteUrl)
 
   async function read(path: string, response: Response): Promise<RenderedResponse> {
@@ -97,14 +97,17 @@ const AWAY: readonly unknown[] = [0, 502, 503, 504]
 
 const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), headers: {}, tags: [] }
 
-async function importBuilt(file: string): Promise<BuiltSite> {
+/** Loads the code of a build. */
+export async function loadBuild({
+  serverDirectory,
+}: Pick<Build, 'serverDirectory'>): Promise<BuiltSite> {
   try {
     return await inProduction(async () => {
       await import('react/jsx-runtime')
-      return import(pathToFileURL(file).href)
+      return import(pathToFileURL(join(serverDirectory, 'entry.mjs')).href)
     })
   } catch (error) {
-    throw damagedBuild(dirname(dirname(file)), error)
+    throw damagedBuild(dirname(serverDirectory), error)
   }
 }
 

@@ -209,7 +209,7 @@ export function factFiller(
 
 /**
  * Groups of texts that administrators cannot replace: those that the build renders (the office, and
- * the pages "too many at once" and "you are offline") and those in scripts would change only with a
+ * the pages "too many at once", "back in a moment" and "you are offline") and those in scripts would change only with a
  * build; `catalogue` holds names, `brand` what the shop is called, and `units` is used by other texts.
  */
 const FIXED = /^(?:office(?:-.+)?|brand|busy|downloads|offline|own-rating|catalogue|units)$/

@@ -343,14 +343,14 @@ function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }
 
-/**
- * `karras`, where this process was not started by npm and the script of docs/operating.md is
- * installed; otherwise the call through npm, which works in the shop's directory.
- */
 /** The command that backs a shop up, as it runs each day: into a directory of its own. */
 export const backupCommandOf = ({ officeCommand, dataDir }: Config): string =>
   `${officeCommand} backup ${join(dataDir, 'backups')}/karras-$(date +%F-%H%M).karras`
 
+/**
+ * `karras`, where this process was not started by npm and the script of docs/operating.md is
+ * installed; otherwise the call through npm, which works in the shop's directory.
+ */
 export function officeCommandOf(env: Environment): string {
   const isInstalled = (env.PATH ?? '')
     .split(':')

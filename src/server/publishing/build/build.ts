@@ -2,7 +2,8 @@
 // into the page store when the shop starts.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { writeAwayFiles } from './away-page.ts'
 import { buildOf, currentBuild, isThere, removeOldBuilds } from './builds.ts'
 import { compileSite } from './compile.ts'
 
@@ -10,6 +11,9 @@ const root = process.cwd()
 // `ensureBuild` passes the stamp that it waits for: sources may be edited while this runs.
 const [, , stamp] = process.argv
 const wanted = stamp ? buildOf(root, stamp) : currentBuild(root)
+const dist = join(root, 'dist')
+await mkdir(dist, { recursive: true })
+await writeAwayFiles(dist)
 if (isThere(wanted)) console.log('The build is up to date.')
 else await buildSite()
 

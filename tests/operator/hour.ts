@@ -190,7 +190,7 @@ async function anHour(machine: string): Promise<void> {
       office('ledger check')
     })
     await step('The way back, and forth again', async () => {
-      const back = blocksOf(operating, 'Updating')[2] ?? ''
+      const back = blocksOf(operating, 'Updating')[3] ?? ''
       // Without the new /srv/karras there is nothing to put aside a second time.
       run(back)
       await until(() => status('/readyz') === 200, 'the former version is ready')

@@ -48,6 +48,8 @@ const { values } = parseArgs({
 })
 /** Between two requests of the visitor, in milliseconds. */
 const EVERY_MS = 50
+/** How long they go on before and after the switch. */
+const QUIET_MS = 3000
 const BUYERS = 4
 const BALANCE = dinars(100_000)
 const PAGE = '/fr/shop'
@@ -154,13 +156,15 @@ async function measure(round: number): Promise<number> {
   const customers = buy()
   let running: ShopProcess = old
   try {
-    await wait(2000)
+    await wait(QUIET_MS)
+    const usual = visitor.longest()
     const triedAt = performance.now()
     const tried = await run(process.execPath, ['src/server/office/main.ts', 'try-update'], {
       cwd: next,
       env: cleanEnvironment(env),
     })
     console.log(`${tried.stdout.trim()} (${shown(performance.now() - triedAt)})`)
+    const during = visitor.longest()
     const switchedAt = performance.now()
     const since = () => shown(performance.now() - switchedAt)
     const steps: string[] = []
@@ -178,13 +182,15 @@ async function measure(round: number): Promise<number> {
       running = await started(first, current)
       steps.push(`open after ${since()}`)
     }
-    await wait(2000)
-    const { gap, others } = await visitor.stop()
+    await wait(QUIET_MS)
+    const gap = visitor.longest()
+    const others = await visitor.stop()
     const acknowledged = await customers.stop()
     const books = await booksOf(env, acknowledged)
     console.log(
       `Round ${round} at a load of ${loadavg()[0]?.toFixed(1)}: ${steps.join(', ')}; ` +
-        `${shown(gap)} without a page (${others}); ${acknowledged.size} purchases, ` +
+        `${shown(gap)} without a page (${others}; ${shown(usual)} at the most before, ` +
+        `${shown(during)} while it was tried); ${acknowledged.size} purchases, ` +
         `${books.lost.length} lost, ${books.doubled.length} doubled` +
         `${books.isSound ? '' : ', THE LEDGER IS WRONG'}.`,
     )
@@ -277,12 +283,18 @@ function visit() {
     )
   }, EVERY_MS)
   return {
+    /** The longest time without a page since it was last asked for. */
+    longest() {
+      const longest = gap
+      gap = 0
+      return longest
+    },
     async stop() {
       clearInterval(timer)
       await Promise.all(asked)
       agent.destroy()
       const counted = [...others].map(([status, times]) => `${times} × ${status || 'no answer'}`)
-      return { gap, others: counted.join(', ') || 'each answered with 200' }
+      return counted.join(', ') || 'each answered with 200'
     },
   }
 }

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import * as desk from '../../../src/contract/office-desk.ts'
@@ -9,11 +11,14 @@ import { openReading } from '../../../src/contract/reading.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
+import { openStorage } from '../../../src/server/files/files.ts'
 import { tellAdministrators } from '../../../src/server/notices/notices.ts'
 import { lookAtStorage } from '../../../src/server/troubles/troubles.ts'
 import { noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { startBucket } from '../../support/bucket.ts'
+import { cuttableProxy } from '../../support/cut-line.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { runOperator } from '../../support/operator.ts'
 import { PATIENCE } from '../../support/patience.ts'
@@ -193,6 +198,22 @@ describe('a storage that is away', () => {
         .toBe(true)
     },
   )
+
+  test.skipIf(!bucket)('an answer that stops half-way fails for its reader', async () => {
+    const whole = await startBucket(temporaryDirectory())
+    onTestFinished(async () => whole?.stop())
+    const [, origin = ''] = /endpoint=(.+)/.exec(whole?.env.FILES_URL ?? '') ?? []
+    const line = await cuttableProxy(origin)
+    const FILES_URL = whole?.env.FILES_URL?.replace(origin, line.url)
+    const config = readConfig({ ...whole?.env, FILES_URL, DATA_DIR: temporaryDirectory() })
+    const storage = await openStorage(config)
+    onTestFinished(storage.close)
+    const { key } = await storage.put(Buffer.alloc(4 * 1024 ** 2, 'karras'), 'pdf')
+    line.holdAfter(100_000)
+    const content = await storage.read(key)
+    await expect(buffer(content ?? Readable.from([]))).rejects.toThrow('the answer has stopped')
+    expect(await storage.sizeOf(key)).toBe(4 * 1024 ** 2)
+  })
 
   test('that is a directory which leads elsewhere is one, too, until it is mounted again', async () => {
     const place = `${temporaryDirectory()}/files`

@@ -131,7 +131,7 @@ export async function openFront(options: FrontOptions) {
   server.server.on('upgrade', tunnel.upgrade)
   return {
     url: await listen(server, options),
-    drain,
+    drain: (ms: number) => drain(server.server, ms, TIMEOUTS.linger),
     async stop() {
       tunnel.stop()
       await stopServer(server)

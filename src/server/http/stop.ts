@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../../rules/durations.ts'
 
@@ -15,15 +16,30 @@ const SWEEP = 50
 const QUIET_TURNS = 3
 const TURNS = 1000
 
-/** What a shop that stops does first: load balancers that ask `/readyz` send no more requests. */
+/**
+ * What a shop that stops does first, while it still listens: load balancers that ask `/readyz` send
+ * no more requests, and connections that clients and proxies keep open are let go, so that the
+ * listener is closed for no longer than the rest of the stop takes.
+ */
 export function createDrain() {
   let isDraining = false
   return {
     isDraining: () => isDraining,
-    async drain(ms: number): Promise<void> {
+    /** Takes at least `ms`; `linger` at most, unless that is shorter. */
+    async drain(http: Server, ms: number, linger: number): Promise<void> {
       isDraining = true
-      await wait(ms)
+      await Promise.all([wait(ms), letGo(http, linger)])
     },
+  }
+}
+
+/** Each answer closes its connection now; those without a request are closed after `linger` ms. */
+async function letGo(http: Server, linger: number): Promise<void> {
+  const count = promisify(http.getConnections.bind(http))
+  const until = performance.now() + linger + 2 * SWEEP
+  while (performance.now() < until && (await count()) > 0) {
+    http.closeIdleConnections()
+    await wait(SWEEP)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TIMEOUTS } from '../../../src/server/http/listener.ts'
 import { stopServer } from '../../../src/server/http/stop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
@@ -110,6 +111,25 @@ describe('a client that sends many requests at once', () => {
 })
 
 describe('a stop', () => {
+  test('goes on answering until kept connections are let go, and then closes at once', async () => {
+    const linger = 200
+    const app = await testApp({
+      timeouts: { ...TIMEOUTS, linger },
+      routes: pong(async () => ({})),
+    })
+    const kept = new Agent({ keepAlive: true })
+    onTestFinished(() => kept.destroy())
+    await get(`${app.url}/api/ping`, kept)
+    const isKept = () => Object.values(kept.freeSockets).length > 0
+    expect(isKept()).toBe(true)
+    const drained = app.app.drain(0)
+    expect((await fetch(`${app.url}/api/ping`)).headers.get('connection')).toBe('close')
+    await expect.poll(isKept, PATIENCE).toBe(false)
+    await drained
+    const { getConnections } = app.app.server.server
+    expect(await promisify(getConnections.bind(app.app.server.server))()).toBe(0)
+  })
+
   test('answers every request on a kept-alive connection', async () => {
     const body = 'x'.repeat(200_000)
     let requested = 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { startWork } from './background-jobs.ts'
 import { fillSchoolLists } from './catalogue/catalogue.ts'
 import { type ChatSettings, openSockets } from './chat/chat.ts'
@@ -68,6 +69,11 @@ export async function openBackend(given: Config, say: Say) {
        * earlier changes.
        */
       publishTo: (pages: CachedPages) => deps.publisher.publishTo(pages),
+      /** Writes to the disk what the embedded database would else write once nothing listens any more. */
+      async settle() {
+        if (config.databaseUrl !== null) return
+        await sql`CHECKPOINT`.execute(database.kysely).catch(() => {})
+      },
       /** Works on the jobs in the queue until the backend is closed. */
       async startWork() {
         opened.push(await startWork(deps))

@@ -74,7 +74,7 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
       url,
       demoAccounts: backend.demoAccounts,
       async stop() {
-        await app.drain(config.drainSeconds * SECOND_MS)
+        await Promise.all([app.drain(config.drainSeconds * SECOND_MS), backend.settle()])
         await Promise.all([pages.stop(), app.stop()])
         await backend.close()
       },

@@ -270,6 +270,28 @@ describe('the money of a merge', () => {
     await merging
     expect(await app.balanceOf(other)).toBe(dinars(BALANCE + PRICE))
   })
+
+  test('moves as a whole or not at all where the process ends within, and once when it is sent again', async () => {
+    const world = await aWorld([])
+    const { customer, other } = world
+    const before = await outcome(world, [])
+    const { database } = app.deps
+    let merging: Promise<string> | undefined
+    await transaction(database, async (tx) => {
+      // Holds it up near its end; what ends there is its connection, as with a killed process.
+      await sql`LOCK TABLE staff_log IN SHARE MODE`.execute(tx)
+      merging = answerOf(ACTS.merge(world, app))
+      await untilLockAwaited(database)
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.kysely)
+      expect(await merging).toBe('unavailable')
+    })
+    expect(await outcome(world, [])).toEqual(before)
+    expect(await answerOf(ACTS.merge(world, app))).toBe('done')
+    expect(await app.balanceOf(customer)).toBe(0)
+    expect(await app.balanceOf(other)).toBe(dinars(BALANCE))
+    app.log.length = 0
+  })
 })
 
 describe('a deletion that is due', () => {

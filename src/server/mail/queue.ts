@@ -69,12 +69,14 @@ export interface MailData {
   owner_notice: { userId: Reader; kinds: readonly NoticeKind[] }
   act_alone: { userId: Reader; actId: number }
   administrator_invited: { userId: Reader; invitedId: number; by: string }
+  /** Where customers send their money; null: to the owner. */
+  shop_account_changed: { userId: Reader; group: 'bank' | 'd17'; by: string }
 }
 /** An administrator; null: the owner, at the address of `ownerAddress`. */
 export type Reader = number | null
 
 /** The mails to every administrator and to the owner. */
-type TeamMail = 'owner_notice' | 'act_alone' | 'administrator_invited'
+type TeamMail = 'owner_notice' | 'act_alone' | 'administrator_invited' | 'shop_account_changed'
 /** What the owner of an account is told about a change of its e-mail or phone. */
 export type ContactTold = 'changing' | 'changed' | 'kept'
 export type MailKind = keyof MailData
@@ -139,6 +141,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, Rule>> = {
   owner_notice: { priority: ABOUT_MESSAGES },
   act_alone: { priority: URGENT },
   administrator_invited: { priority: URGENT },
+  shop_account_changed: { priority: URGENT },
 }
 
 /** Queues a mail to each administrator who can log in, and to the owner's address. */

@@ -7,6 +7,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { DAY_MS } from '../../rules/durations.ts'
 import { actorText } from '../../rules/office-actions.ts'
+import { readableRib } from '../../rules/rib.ts'
 import {
   NOTICE_AGAIN_MS,
   NOTICE_EVERY_MS,
@@ -32,7 +33,7 @@ import {
   settingHistory,
   sumsByActor,
 } from '../money/money.ts'
-import { ownerAddress } from '../site-texts/site-texts.ts'
+import { ownerAddress, readFacts } from '../site-texts/site-texts.ts'
 import { actorNames, userActor } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 import { queuesFor, readUpkeep, readWaiting } from '../waiting/waiting.ts'
@@ -168,7 +169,7 @@ function administrators(tx: Tx) {
  */
 export function noticeMailWriter(
   deps: Pick<Deps, 'config' | 'database' | 'now'>,
-): Pick<Writers, 'owner_notice' | 'act_alone' | 'administrator_invited'> {
+): Pick<Writers, 'owner_notice' | 'act_alone' | 'administrator_invited' | 'shop_account_changed'> {
   return {
     async owner_notice({ userId, kinds }, texts) {
       const user = await readerOf(deps, userId)
@@ -259,6 +260,26 @@ export function noticeMailWriter(
         to: '/office/people',
       })
     },
+
+    async shop_account_changed({ userId, group, by }, texts) {
+      const user = await readerOf(deps, userId)
+      if (!user) return null
+      const names = await actorNames(deps.database.kysely, [by])
+      const { bank, d17 } = await readFacts(deps)
+      const account =
+        group === 'bank' ? [bank.holder, readableRib(bank.rib)] : [d17.holder, d17.phone]
+      const words = texts[user.locale].mail.shopAccountChanged
+      const values = {
+        by: `\u2068${nameIn(texts[user.locale], names, by)}\u2069`,
+        account: `\u2068${account.filter(Boolean).join(' · ') || '–'}\u2069`,
+      }
+      return officeLetter(deps, texts, user, {
+        subject: words.subject,
+        title: words.title,
+        lines: [fillText(words.text, values), words.unknown],
+        to: '/office/facts',
+      })
+    },
   }
 }
 
@@ -304,7 +325,7 @@ function officeLetter(
   ]
   return letter({ texts, locale, to: email, subject, title, parts })
 }
-type OfficePath = '/office/acts' | '/office/people'
+type OfficePath = '/office/acts' | '/office/facts' | '/office/people'
 
 /** What each administrator did within a day, a line for each kind. */
 async function sumLines({ database, now }: Parts, texts: Texts, locale: Locale): Promise<string[]> {

@@ -11,8 +11,10 @@ import type { SitePageName } from '../../rules/site-pages.ts'
 import { EXAMPLE_FACTS, FIRST_FACTS, SITE } from '../../site.ts'
 import { type Config, realBecause } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
+import { tellTeam } from '../mail/mail.ts'
 import { describeChanges } from '../staff-log/staff-log.ts'
 import { changeSubject, fieldsOf, latestVersions, type Version } from '../versions/versions.ts'
 import { hasLogo } from './logos.ts'
@@ -122,15 +124,28 @@ export async function saveFacts<Group extends FactGroup>(
   const fields = await unfit(deps, group, value)
   if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
   const subject = `facts ${group}` as const
-  return changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
+  return changeSubject(deps, { subject, revision, actor }, async (tx, latest) => {
     const before = fieldsOf(factsOf(firstFacts(deps.config), group, latest))
     const changes = [...fieldsOf(value)].filter(([field, text]) => before.get(field) !== text)
     const isSame = changes.length === 0 && before.size === fieldsOf(value).size
     // The first one who saves what is there has seen it: the list of what opens the shop asks no more.
-    return isSame && latest
-      ? null
-      : { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
+    if (isSame && latest) return null
+    if (changes.length > 0) await tellOfAccount(tx, deps.jobs, subject, actor)
+    return { value, reason: describeChanges(changes), tags: [tagOf(subject)] }
   })
+}
+
+/** Tells the owner and every administrator who has changed where customers send their money. */
+export async function tellOfAccount(
+  tx: Tx,
+  jobs: Deps['jobs'],
+  subject: string,
+  by: string,
+): Promise<void> {
+  for (const group of ['bank', 'd17'] as const) {
+    if (subject === `facts ${group}`)
+      await tellTeam(tx, jobs, 'shop_account_changed', { group, by })
+  }
 }
 
 /** What is wrong with a group as a whole, by field. */

@@ -35,7 +35,15 @@ import {
   listVersions,
   type Version,
 } from '../versions/versions.ts'
-import { factsOf, firstFacts, readBrand, readFacts, saveFacts, tagOf } from './facts.ts'
+import {
+  factsOf,
+  firstFacts,
+  readBrand,
+  readFacts,
+  saveFacts,
+  tagOf,
+  tellOfAccount,
+} from './facts.ts'
 import {
   checkText,
   findText,
@@ -259,6 +267,7 @@ async function restoreVersion(
       contentOf(deps.config, subject, version),
     ]
     if (changedFields(now, then).length === 0) return null
+    await tellOfAccount(tx, deps.jobs, subject, change.actor)
     const value = version?.value ?? null
     const [kind, name] = subject.split(' ')
     const tags = isText(subject)

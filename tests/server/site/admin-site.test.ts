@@ -200,6 +200,18 @@ describe('facts', () => {
     ])
   })
 
+  test('tell every administrator who changed where customers send their money', async () => {
+    const { groups } = await officeFacts()
+    const value = { phone: '22333555', holder: 'A friend' }
+    const { revision } = groups.d17
+    await app.call(facts.saveD17, { as: admin, body: { revision, value } })
+    await restore('facts d17', revision + 1, revision)
+    const told = (await app.mails()).filter(({ headers }) => headers.includes(other.email))
+    const text = told.map(({ parts }) => parts['text/plain']).join('\n')
+    expect(text).toContain('Hajer Mansouri')
+    expect(text).toContain('Anis Kasmi')
+  })
+
   test('appear in payment mails from then on', async () => {
     const { groups } = await officeFacts()
     const value = { phone: '22333444', holder: 'LIBRAIRIE KARRAS' }

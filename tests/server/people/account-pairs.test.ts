@@ -4,6 +4,7 @@ import { confirmEmail, logIn } from '../../../src/contract/accounts.ts'
 import { refundShopOrder } from '../../../src/contract/office-orders.ts'
 import { blockPerson, mergePeople } from '../../../src/contract/office-people.ts'
 import * as own from '../../../src/contract/own-account.ts'
+import { requestPayout, setBankAccount } from '../../../src/contract/payouts.ts'
 import { initiateRecharge, payFromWallet } from '../../../src/contract/wallet.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
@@ -15,6 +16,7 @@ import { openListener } from '../../../src/server/database/listen.ts'
 import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { adjustWallet, confirmManual } from '../../../src/server/money/money.ts'
+import { recordPayout } from '../../../src/server/money/payouts/decide-payouts.ts'
 import { keepAccount } from '../../../src/server/own-data/deletions.ts'
 import { deleteDue } from '../../../src/server/own-data/own-data.ts'
 import { mailsTo, view } from '../../support/admin/people.ts'
@@ -22,7 +24,7 @@ import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
 import { linkIn } from '../../support/mail.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
-import { PASSWORD } from '../../support/people.ts'
+import { PASSWORD, withOfficeToken } from '../../support/people.ts'
 import { smsGateway } from '../../support/sms.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -370,5 +372,139 @@ describe('a deletion that is due', () => {
     })
     await deleting
     expect((await app.row('users', customer.id)).deletedAt).toBeNull()
+  })
+})
+
+describe('a payout of a teacher, a deletion, a block and a change of e-mail', () => {
+  const OF_TEACHERS = ['payout', 'deletion', 'block', 'email'] as const
+  type Name = (typeof OF_TEACHERS)[number]
+  const PAIRS = OF_TEACHERS.flatMap((one) =>
+    OF_TEACHERS.filter((two) => one !== two).map((two) => [one, two] as const),
+  )
+  const EARNED = 70
+  const BANK = { holder: 'Sami', rib: `${'0'.repeat(18)}97`, password: PASSWORD }
+
+  /** Teachers who may have all that they earned paid out, each with an e-mail to confirm. */
+  async function sellers(count: number) {
+    const people: Awaited<ReturnType<TestApp['anOfficeTeacher']>>[] = []
+    for (let at = 0; at < count; at++) {
+      const person = await app.anOfficeTeacher()
+      const buyer = await app.aCustomer({ balance: dinars(100) })
+      const document = await app.aDocument({ teacherId: person.teacherId, price: dinars(100) })
+      await bought(app, buyer, [document])
+      people.push(person)
+    }
+    app.travel(8 * DAY_MS)
+    const admin = await app.anOfficeAdministrator()
+    return Promise.all(
+      people.map(async (person) => {
+        const teacher = await withOfficeToken(app.deps, person)
+        await app.call(setBankAccount, { as: teacher, body: BANK })
+        const email = `new${teacher.id}@karras.test`
+        await app.call(own.changeEmail, { as: teacher, body: { email, password: PASSWORD } })
+        const [mail] = await mailsTo(app, email)
+        return { admin, teacher, proof: (mail && linkIn(mail).searchParams.get('token')) ?? '' }
+      }),
+    )
+  }
+  type Seller = Awaited<ReturnType<typeof sellers>>[number]
+
+  const DO: Record<Name, (seller: Seller, at: TestApp) => Promise<unknown>> = {
+    payout: ({ teacher }, at) => {
+      const body = { amount: EARNED, password: PASSWORD }
+      return at.call(requestPayout, { as: teacher, key: 'payout', body })
+    },
+    deletion: ({ admin, teacher: { id } }, at) => {
+      const body = { account: null, givesUpMoney: false }
+      return at.call(own.askForDeletionOf, { as: admin, key: `leave ${id}`, params: { id }, body })
+    },
+    block: ({ admin, teacher: { id } }, at) =>
+      at.call(blockPerson, { as: admin, params: { id }, body: { reason: 'x' } }),
+    email: ({ proof }, at) => at.call(confirmEmail, { body: { token: proof } }),
+  }
+
+  function expectedOf(names: readonly Name[]) {
+    let [isOut, isBlocked, isPaid, isLeaving] = [false, false, false, false]
+    const answers = names.map((name) => {
+      if (name === 'payout') {
+        if (isOut) return 'invalid_token'
+        isPaid = true
+      } else if (name === 'email') {
+        if (isBlocked) return 'invalid_confirmation_token'
+        isOut = true
+      } else if (name === 'block') [isOut, isBlocked] = [true, true]
+      else isLeaving = true
+      return 'done'
+    })
+    return { answers, isPaid, isDeleted: isLeaving }
+  }
+
+  /** Transfers what was asked for, has the days of deletions pass, and says what each came to. */
+  async function outcomes(all: readonly Seller[]) {
+    const { kysely } = app.deps.database
+    app.travel(DELETION_DAYS * DAY_MS)
+    await deleteDue(app.deps)
+    const ids = all.map(({ teacher }) => teacher.teacherId)
+    const asked = kysely
+      .selectFrom('payouts')
+      .select(['id', 'teacherId'])
+      .where('teacherId', 'in', ids)
+    for (const { id, teacherId } of await asked.where('status', '=', 'requested').execute()) {
+      const { teacher } = all.find((each) => each.teacher.teacherId === teacherId) ?? {}
+      // The deletion waits for it.
+      expect((await app.row('users', teacher?.id ?? 0)).deletedAt).toBeNull()
+      await recordPayout(app.deps, { payoutId: id, reference: 'VIR' })
+    }
+    await deleteDue(app.deps)
+    const paid = await kysely
+      .selectFrom('payouts')
+      .select('teacherId')
+      .where('teacherId', 'in', ids)
+      .where('status', '=', 'paid')
+      .execute()
+    return Promise.all(
+      all.map(async ({ teacher }) => ({
+        isPaid: paid.some(({ teacherId }) => teacherId === teacher.teacherId),
+        isDeleted: (await app.row('users', teacher.id)).deletedAt !== null,
+      })),
+    )
+  }
+
+  test('come to the same as their model in both orders, and to one of them in two processes', async () => {
+    const { files, jobs, mail, now } = app.deps
+    const database = openDatabase(app.databaseUrl)
+    const listener = openListener(app.databaseUrl)
+    const deps = { database, listener, files, jobs, mail, now }
+    const second = await testApp({ env: gateway.env, deps })
+    const all = await sellers(2 * PAIRS.length)
+    const [alone, raced] = [all.slice(0, PAIRS.length), all.slice(PAIRS.length)]
+    const answers: string[][] = []
+    for (const [at, names] of PAIRS.entries()) {
+      const given: string[] = []
+      for (const name of names) given.push(await answerOf(DO[name](alone[at] as Seller, app)))
+      answers.push(given)
+    }
+    for (const [at, [one, two]] of PAIRS.entries()) {
+      const seller = raced[at] as Seller
+      answers.push(await Promise.all([DO[one](seller, app), DO[two](seller, second)].map(answerOf)))
+    }
+    const found = await outcomes(all)
+    await Promise.all([database.close(), listener.close()])
+    for (const [at, [one, two]] of PAIRS.entries()) {
+      const was = { answers: answers[at], ...found[at] }
+      expect(was, `${one}, then ${two}`).toEqual(expectedOf([one, two]))
+      // Which refusal comes depends on how close they are.
+      const done = (given: readonly string[] = []) => given.map((each) => each === 'done')
+      const first = expectedOf([one, two])
+      const last = expectedOf([two, one])
+      const may = [
+        { ...first, answers: done(first.answers) },
+        { ...last, answers: done(last.answers.toReversed()) },
+      ]
+      const race = PAIRS.length + at
+      const came = { answers: done(answers[race]), ...found[race] }
+      expect(may, `${one} and ${two}: ${answers[race]}`).toContainEqual(came)
+    }
+    await expectSoundLedger(app)
   })
 })

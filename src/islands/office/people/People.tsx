@@ -138,6 +138,7 @@ function InviteDialog({ onDone, onClose }: InviteProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isInvalid, setInvalid] = useState(false)
   const [isMissing, setMissing] = useState(false)
+  const [role, setRole] = useState<StaffRole>(STAFF_ROLES[0])
   const send = async () => {
     const data = new FormData(form.current ?? undefined)
     const read = (name: string) => String(data.get(name) ?? '').trim()
@@ -147,7 +148,6 @@ function InviteDialog({ onDone, onClose }: InviteProps) {
       form.current?.querySelector<HTMLInputElement>('[name="email"]')?.focus()
       throw new Refusal('invalid_input', 400)
     }
-    const role = read('role') as StaffRole
     const reason = read('reason')
     const lacksReason = role === 'ADMIN' && reason === ''
     setMissing(lacksReason)
@@ -175,7 +175,9 @@ function InviteDialog({ onDone, onClose }: InviteProps) {
         <SelectField
           name="role"
           label={texts.role}
-          options={STAFF_ROLES.map((role) => ({ value: role, text: roles[role] }))}
+          options={STAFF_ROLES.map((each) => ({ value: each, text: roles[each] }))}
+          value={role}
+          onChange={({ target }) => setRole(target.value as StaffRole)}
         />
         <Field
           name="email"
@@ -205,14 +207,16 @@ function InviteDialog({ onDone, onClose }: InviteProps) {
           defaultValue={locale}
           options={LANGUAGES.map((each) => ({ value: each, text: texts.languages[each] }))}
         />
-        <Field
-          name="reason"
-          dir="auto"
-          autoComplete="off"
-          maxLength={ACCOUNT_REASON_MAX_LENGTH}
-          label={texts.reason}
-          error={isMissing ? texts.reasonMissing : undefined}
-        />
+        {role === 'ADMIN' && (
+          <Field
+            name="reason"
+            dir="auto"
+            autoComplete="off"
+            maxLength={ACCOUNT_REASON_MAX_LENGTH}
+            label={texts.reason}
+            error={isMissing ? texts.reasonMissing : undefined}
+          />
+        )}
       </form>
     </ConfirmDialog>
   )

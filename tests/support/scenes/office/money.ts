@@ -1,5 +1,5 @@
 import { type Scene, scene } from '../scene.ts'
-import { admin, answering, failing, loading } from './kinds.ts'
+import { admin, answering, failing, loading, NO_ROWS } from './kinds.ts'
 
 const commissions = admin('commissions', '/office/commissions')
 const COMMISSIONS = '**/api/office/admin/commissions'
@@ -33,9 +33,118 @@ const SOME_WITHHELD = {
 const figures = admin('figures', '/office/figures')
 const FIGURES = '**/api/office/admin/figures?*'
 
+const somebody = { id: 16, name: 'نور المنصوري', email: 'buyer3@karras.test', phone: '20100103' }
+const acts = admin('acts', '/office/acts')
+const ACTS = '**/api/office/admin/acts?*'
+const anAct = {
+  id: 3,
+  kind: 'bound',
+  customer: null,
+  amount: 500,
+  detail: '',
+  endsDeletion: false,
+  bound: { name: 'bound_refund', from: 200, to: 500 },
+  reason: 'Beaucoup de remboursements à la rentrée',
+  needsSecond: true,
+  state: 'waiting',
+  proposer: 'command line',
+  isYours: false,
+  mayConfirm: true,
+  aloneFrom: null,
+  proposedAt: '2026-03-05T10:00:00Z',
+  decider: null,
+  decidedAt: null,
+  refusal: null,
+}
+/** One act for this administrator to decide, one of their own, one that nobody else may confirm. */
+const SOME_ACTS = {
+  ...NO_ROWS,
+  content: [
+    anAct,
+    {
+      ...anAct,
+      id: 2,
+      kind: 'merge',
+      customer: somebody,
+      amount: 240,
+      detail: 'Rania Kacem (buyer7@karras.test)',
+      bound: null,
+      isYours: true,
+      mayConfirm: false,
+      proposer: 'هيفاء العياري',
+    },
+    {
+      ...anAct,
+      id: 1,
+      kind: 'adjustment',
+      customer: somebody,
+      amount: -240,
+      bound: null,
+      isYours: true,
+      mayConfirm: false,
+      aloneFrom: '2026-03-06T10:00:00Z',
+      proposer: 'هيفاء العياري',
+    },
+  ],
+  totalElements: 3,
+  totalPages: 1,
+}
+/** Opens the page with these acts, and presses the first of these buttons. */
+const deciding = (name: string, button: string): Scene =>
+  scene(`office-${name}`, { as: 'administrator' }, async (page, locale) => {
+    await answering(acts, 'some', ACTS, SOME_ACTS).show(page, locale)
+    await page.locator(button).first().click()
+    await page.getByRole('dialog').waitFor()
+  })
+
+const transfers = admin('transfers', '/office/transfers')
+const A_WAITING_TRANSFER = {
+  paymentRef: '9c20e8f1b47a65d30f1e8a7b',
+  reference: 'KR-9C20-E8F1',
+  purpose: 'top_up',
+  method: 'bank_transfer',
+  state: 'pending',
+  amount: 545.5,
+  orderId: null,
+  payer: somebody,
+  createdAt: '2026-03-05T10:00:00Z',
+  expiresAt: '2026-03-08T10:00:00Z',
+  settledAt: null,
+  needsSecond: true,
+  waits: 7,
+}
+const payouts = admin('teacher-payouts', '/office/teacher-payouts')
+const A_WAITING_PAYOUT = {
+  id: 3,
+  state: 'requested',
+  amount: 1200,
+  withheld: 120,
+  requestedAt: '2026-03-05T10:00:00Z',
+  decidedAt: null,
+  holder: 'Salma Ben Amor',
+  rib: '08006023011000456789',
+  reference: null,
+  reason: null,
+  teacher: { id: 1, name: 'سلمى بن عمر', email: 'teacher@karras.test' },
+  left: 169.75,
+  transferredOn: null,
+  needsApproval: true,
+  waits: null,
+  isUnapproved: false,
+}
+
 /** Administrators' actions with money. */
 export const MONEY_SCENES: readonly Scene[] = [
-  admin('transfers', '/office/transfers'),
+  transfers,
+  answering(transfers, 'second', '**/api/office/admin/transfers?*', {
+    ...NO_ROWS,
+    content: [{ ...A_WAITING_TRANSFER, waits: null }, A_WAITING_TRANSFER].map((transfer, at) => ({
+      ...transfer,
+      paymentRef: `${at}${transfer.paymentRef.slice(1)}`,
+    })),
+    totalElements: 2,
+    totalPages: 1,
+  }),
   admin('orders', '/office/orders'),
   admin('invoices', '/office/invoices'),
   withheld,
@@ -50,8 +159,22 @@ export const MONEY_SCENES: readonly Scene[] = [
   }),
   admin('order', '/office/order', '?id=2'),
   admin('wallet', '/office/wallet', '?id=20'),
-  admin('acts', '/office/acts'),
+  acts,
+  answering(acts, 'some', ACTS, SOME_ACTS),
+  deciding('acts-confirm', 'main table .button--primary'),
+  deciding('acts-refuse', 'main table .button:not(.button--primary)'),
+  deciding('acts-bound', '.bound .button'),
   admin('teacher-payouts', '/office/teacher-payouts', '?state=paid'),
+  answering(payouts, 'approval', '**/api/office/admin/payouts?*', {
+    ...NO_ROWS,
+    content: [
+      A_WAITING_PAYOUT,
+      { ...A_WAITING_PAYOUT, id: 4, waits: 9 },
+      { ...A_WAITING_PAYOUT, id: 5, state: 'paid', needsApproval: false, isUnapproved: true },
+    ],
+    totalElements: 3,
+    totalPages: 1,
+  }),
   admin('closing', '/office/closing'),
   commissions,
   failing(commissions, COMMISSIONS),

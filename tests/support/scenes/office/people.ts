@@ -20,7 +20,8 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   scene('office-people-invite', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/people')
     await page.getByRole('button', { name: uiText(locale, 'office-people:people.invite') }).click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').locator('[name="role"]').selectOption('ADMIN')
+    await page.getByRole('dialog').locator('[name="reason"]').waitFor()
   }),
   person('person'),
   person('person-block', async (page, locale) => {
@@ -34,6 +35,17 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     await page.getByRole('button', { name: uiText(locale, 'office-people:merge.find') }).click()
     await page.locator('.person__list button').first().click()
     await page.locator('.merge__pair').waitFor()
+  }),
+  scene('office-merge-deletion', { as: 'administrator' }, async (page, locale) => {
+    const dueAt = '2026-03-19T10:00:00Z'
+    await page.route('**/api/office/admin/people/20/merge?*', async (route) => {
+      const preview = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...preview, deletions: [{ id: preview.from.id, dueAt }] } })
+    })
+    await open(page, locale, '/office/merge', '?id=20&from=21')
+    await page.locator('.merge__pair').waitFor()
+    await page.locator('main .button--danger').click()
+    await page.locator('.field__error').first().waitFor()
   }),
   plain('log', '/office/log', 'administrator'),
   plain('security', '/office/security', 'teacher'),

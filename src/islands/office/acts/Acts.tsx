@@ -82,8 +82,8 @@ function Bounds({ onDone }: { onDone: (text: string) => void }) {
             rowKey={(kind) => kind}
             columns={[
               { head: texts.kind, isWide: true, cell: (kind) => kinds[kind] },
-              { head: texts.act, cell: (kind) => cell(bounds, `bound_${kind}`) },
-              { head: texts.day, cell: (kind) => cell(bounds, `bound_${kind}_day`) },
+              { head: texts.act, isWide: true, cell: (kind) => cell(bounds, `bound_${kind}`) },
+              { head: texts.day, isWide: true, cell: (kind) => cell(bounds, `bound_${kind}_day`) },
             ]}
           />
         )}

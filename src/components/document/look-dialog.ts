@@ -48,6 +48,7 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   if (pages) pages.tabIndex = 0
 
   const heading = document.createElement('h2')
+  heading.className = 'one-line'
   heading.dir = 'auto'
   heading.textContent = title
   const place = document.createElement('output')

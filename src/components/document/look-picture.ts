@@ -11,6 +11,6 @@ export function pictureOf(sample: Pick<Sample, 'documentId'> & { key: string }, 
     srcset: SAMPLE_WIDTHS.map((width) => `${samplePicture(sample, page, width)} ${width}w`).join(
       ', ',
     ),
-    sizes: '(width < 768px) calc(100vw - 2rem), 704px',
+    sizes: '(width < 48rem) calc(100vw - 2rem), 704px',
   }
 }

@@ -259,13 +259,13 @@ function RoomButton({ room, name, isActive, onSelect }: RoomButtonProps) {
     >
       <Portrait name={name} />
       <span className="chat__row">
-        <span className="chat__name along" dir="auto">
+        <span className="chat__name one-line along" dir="auto">
           {name}
         </span>
         {lastMessage && <Moment className="soft small" at={lastMessage.timestamp} />}
       </span>
       <span className="chat__row">
-        <span className="chat__last soft small along" dir="auto">
+        <span className="chat__last one-line soft small along" dir="auto">
           {/* A preview shows line breaks as spaces. */}
           {lastMessage
             ? previewText(lastMessage.content.replace(/\s+/g, ' '))
@@ -316,7 +316,7 @@ function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
           <Icon name="previous" />
         </button>
         <Portrait name={name} />
-        <h2 className="chat__name along" dir="auto">
+        <h2 className="chat__name one-line along" dir="auto">
           {name}
         </h2>
       </div>

@@ -24,7 +24,7 @@ const Book = memo(({ document }: Props) => {
       <div className="card__cover">
         <OwnedCover document={document} />
       </div>
-      <h3 className="card__title along" dir="auto">
+      <h3 className="card__title clamp along" dir="auto">
         <ReadLink document={document} className="card__link">
           {title}
         </ReadLink>

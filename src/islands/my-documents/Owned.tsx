@@ -276,7 +276,7 @@ function Shelves() {
 }
 
 function useView(): LibraryView {
-  return shownView(useStore($chosenView), useMedia('(width < 768px)'))
+  return shownView(useStore($chosenView), useMedia('(width < 48rem)'))
 }
 
 function ViewSwitch({ view }: { view: LibraryView }) {

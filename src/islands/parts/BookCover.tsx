@@ -22,7 +22,7 @@ export function BookCover({
   subject,
   lines,
   tab,
-  sizes = '(width < 768px) 45vw, 210px',
+  sizes = '(width < 48rem) 45vw, 210px',
 }: Props) {
   const picture = coverPicture(book)
   const paint = paintOf(book.coverMapping?.color)
@@ -34,7 +34,7 @@ export function BookCover({
         </svg>
       )}
       <div className="cover__label" data-tab={tab}>
-        <span className="cover__title along" dir="auto">
+        <span className="cover__title clamp along" dir="auto">
           {unbroken(book.title)}
         </span>
         <span className="cover__lines">{lines}</span>

@@ -31,7 +31,7 @@ export function TopBar({ reading, isKept, panel, onOpen }: TopBarProps) {
   return (
     <header className="reader__bar reader__bar--top">
       <BackLink />
-      <h1 className="reader__title" dir="auto">
+      <h1 className="reader__title one-line" dir="auto">
         {title}
       </h1>
       {isKept && <span className="badge">{texts.kept}</span>}

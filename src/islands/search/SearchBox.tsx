@@ -132,7 +132,7 @@ function SearchBox({ id, className = '', searchPages: pages }: Props) {
               className="search__item"
               {...box.getItemProps({ item, index })}
             >
-              <bdi className="search__title">
+              <bdi className="search__title one-line">
                 <Marked item={item} typed={typed} />
               </bdi>{' '}
               <span className="search__kind">({texts[item.type]})</span>

@@ -116,12 +116,12 @@ function WishCard({ entry, onRemove }: Props) {
       <div className="card__cover">
         <BookCover book={entry.document} subject={entry.document.matiereCode} lines={author} />
       </div>
-      <h2 className="card__title along" dir="auto">
+      <h2 className="card__title clamp along" dir="auto">
         <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>
           {title}
         </a>
       </h2>
-      <p className="card__teacher along" dir="auto">
+      <p className="card__teacher one-line along" dir="auto">
         {author}
       </p>
       {entry.createdAt && (

@@ -456,7 +456,7 @@ test('adjustments that waited for a second person wait as acts, and are made onc
 test('names and answers in several languages lose their overrides of direction', async () => {
   const turned = 'fdp\u202e.exe'
   const { database, upgrade } = await shopBefore(
-    '0101-plain-names',
+    '0102-plain-names',
     `INSERT INTO canned_answers (name, text) VALUES ('{"ar": "${turned}"}', '{"ar": "x", "fr": "${turned}"}')`,
   )
   await upgrade()

@@ -157,13 +157,13 @@ function Row({ conversation, isActive, onSelect }: RowProps) {
     >
       <Portrait name={customer.name} />
       <span className="chat__row">
-        <span className="chat__name along" dir="auto">
+        <span className="chat__name one-line along" dir="auto">
           {customer.name}
         </span>
         <Moment className="soft small" at={last.at} />
       </span>
       <span className="chat__row">
-        <span className="chat__last soft small along" dir="auto">
+        <span className="chat__last one-line soft small along" dir="auto">
           {last.text}
         </span>
         {unread > 0 && !isActive && (

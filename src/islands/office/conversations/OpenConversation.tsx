@@ -32,7 +32,7 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
-const WIDE = '(width >= 1240px)'
+const WIDE = '(width >= 77.5rem)'
 
 interface OpenConversationProps {
   roomId: string
@@ -103,7 +103,7 @@ function ConversationView({
           <Icon name="previous" />
         </button>
         <Portrait name={customer.name} />
-        <h2 className="chat__name along" dir="auto">
+        <h2 className="chat__name one-line along" dir="auto">
           <a href={`${pathIn(locale, '/office/person')}?id=${customer.id}`}>{customer.name}</a>
         </h2>
         <Button className="inbox__about" onClick={() => setBeside(true)}>

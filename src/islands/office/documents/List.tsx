@@ -13,7 +13,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { Moment, Money, Words } from '../parts/cells.tsx'
+import { Moment, Money } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
@@ -122,7 +122,13 @@ function Title({ document }: { document: OwnDocument }) {
   return (
     <a className="own-title" href={`${pathIn(locale, '/office/document')}?id=${id}`}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
-      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+      {title ? (
+        <span className="clamp along" dir="auto">
+          {title}
+        </span>
+      ) : (
+        <span className="soft">{untitled}</span>
+      )}
     </a>
   )
 }
@@ -136,7 +142,7 @@ function State({ document }: { document: OwnDocument }) {
     <div className="own-state">
       <DocumentStateMark state={state} />
       {returned && (
-        <p className="own-state__reason small">
+        <p className="own-state__reason clamp small">
           {returned.field && <strong>{labelled(locale, fields[returned.field], '')}</strong>}
           <bdi>{returned.reason}</bdi>
         </p>

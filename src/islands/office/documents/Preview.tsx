@@ -62,15 +62,15 @@ function PreviewCard({ document }: { document: OwnDocument }) {
         <OwnBookCover document={document} />
         <DiscountBadge document={document} />
       </div>
-      <p className="card__title along" dir="auto">
+      <p className="card__title clamp along" dir="auto">
         {document.title || texts.unknownTitle}
       </p>
-      <p className="card__teacher along" dir="auto">
+      <p className="card__teacher one-line along" dir="auto">
         {document.teacher.name}
       </p>
       <PreviewStars rated={document} />
       {document.description && (
-        <p className="card__description along" dir="auto">
+        <p className="card__description clamp along" dir="auto">
           {document.description}
         </p>
       )}

@@ -54,10 +54,12 @@ function Staff() {
   return (
     <div className="staff">
       <div className="staff__lines">
-        <p className="staff__name along" dir="auto">
+        <p className="staff__name one-line along" dir="auto">
           {staff.phase === 'ready' && staff.value.name}
         </p>
-        <p className="small">{session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}</p>
+        <p className="one-line small">
+          {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
+        </p>
       </div>
       <button
         type="button"

@@ -52,7 +52,13 @@ function Title({ document }: { document: WaitingDocument }) {
   return (
     <a className="own-title" href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
       <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
-      {title ? <Words>{title}</Words> : <span className="soft">{untitled}</span>}
+      {title ? (
+        <span className="clamp along" dir="auto">
+          {title}
+        </span>
+      ) : (
+        <span className="soft">{untitled}</span>
+      )}
     </a>
   )
 }

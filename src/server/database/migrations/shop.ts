@@ -507,7 +507,7 @@ const plainDirections = additive(
  * they were written, and lose them when they are saved again.
  */
 const plainNames = additive(
-  '0101-plain-names',
+  '0102-plain-names',
   ...[
     ['canned_answers', 'name'],
     ['canned_answers', 'text'],

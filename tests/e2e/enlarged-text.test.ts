@@ -1,0 +1,120 @@
+// @everyday: a browser's text of 150 and 200 %, on the pages that people use most.
+
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { newVisitor } from '../support/browser.ts'
+import { expectFitsEnlarged } from '../support/enlarged-text.ts'
+import { visitorOf } from '../support/scenes/cast.ts'
+import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
+import { ARABIC, castOf, FRENCH, sharedShop } from '../support/stage.ts'
+
+const shop = sharedShop()
+const cast = castOf(shop)
+
+const PAGES = [
+  ...['home', 'shop', 'details', 'teacher', 'teachers', 'login', 'register', 'checkout'],
+  ...['charging', 'my-documents', 'account', 'chat'],
+]
+const scenes = SCENES.filter(({ name }) => PAGES.includes(name))
+
+test('every page that is named is a scene', () => {
+  expect(scenes.map(({ name }) => name).toSorted()).toEqual(PAGES.toSorted())
+})
+
+describe.each([ARABIC, FRENCH])('$who', ({ locale, viewport }) => {
+  test.each(scenes)('$name fits with enlarged text', async (scene) => {
+    const allowed = SCENE_FAULTS
+    const { page } = await visitorOf(scene, cast, shop.url, { locale, viewport, allowed })
+    await scene.show(page, locale)
+    for (const percent of [150, 200]) await expectFitsEnlarged(page, percent)
+  })
+})
+
+test('the check itself detects a page that is too wide, and text over text', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/login')
+  const add = (style: string) =>
+    page.evaluate((style) => {
+      const text = document.createElement('p')
+      text.textContent = 'كرّاس كرّاس'
+      text.style.cssText = style
+      document.querySelector('main h1')?.after(text)
+    }, style)
+  await add('inline-size: 45rem')
+  await expect(expectFitsEnlarged(page, 200)).rejects.toThrow('px')
+  await page.goto('/login')
+  await add('margin-block-start: -4em')
+  await expect(expectFitsEnlarged(page, 200)).rejects.toThrow('over')
+})
+
+/** The deepest tails and the highest marks of Arabic letters. */
+const LETTERS = 'يجعم أثفّ'
+
+/** Writes `LETTERS` into as many lines as a cut text may have; returns where it stands. */
+function writeLetters(page: Page, at: number) {
+  return page.evaluate(
+    ([at, letters]) => {
+      const text = document.querySelectorAll<HTMLElement>('.clamp, .one-line')[at]
+      if (!text?.checkVisibility() || text.clientHeight === 0) return null
+      const { webkitLineClamp } = getComputedStyle(text)
+      const lines = text.matches('.clamp') ? Number(webkitLineClamp) : 1
+      text.textContent = Array(lines).fill(letters).join('\n')
+      text.style.whiteSpace = 'pre'
+      text.style.color = 'black'
+      text.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = text.getBoundingClientRect()
+      return { x: Math.max(0, x), y: Math.max(0, y - 8), width, height: height + 16 }
+    },
+    [at, LETTERS] as const,
+  )
+}
+
+const uncut = (page: Page, at: number) =>
+  page.evaluate((at) => {
+    const text = document.querySelectorAll<HTMLElement>('.clamp, .one-line')[at]
+    text?.style.setProperty('overflow', 'visible', 'important')
+  }, at)
+
+/** The classes of texts on a page whose letters look otherwise when nothing is cut. */
+async function cutTexts(page: Page): Promise<string[]> {
+  const classes = await page.evaluate(() =>
+    [...document.querySelectorAll('.clamp, .one-line')].map(({ className }) => className),
+  )
+  const cut: string[] = []
+  for (const [at, name] of classes.entries()) {
+    if (classes.indexOf(name) !== at) continue
+    const clip = await writeLetters(page, at)
+    if (!clip) continue
+    const shown = await page.screenshot({ clip })
+    await uncut(page, at)
+    if (!shown.equals(await page.screenshot({ clip }))) cut.push(name)
+  }
+  return cut
+}
+
+test.each(['home', 'shop', 'my-documents', 'wishlist', 'chat', 'office-documents'])(
+  'no letter is cut in Arabic: %s',
+  async (name) => {
+    const scene = SCENES.find((each) => each.name === name)
+    if (!scene) throw new Error(`no scene ${name}`)
+    const { page } = await visitorOf(scene, cast, shop.url, {
+      locale: 'ar',
+      viewport: ARABIC.viewport,
+      allowed: SCENE_FAULTS,
+    })
+    await scene.show(page, 'ar')
+    expect(await cutTexts(page)).toEqual([])
+  },
+)
+
+test('the check itself detects a box that is tighter than its letters', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/')
+  await page.evaluate(() => {
+    for (const text of document.querySelectorAll<HTMLElement>('.card__title')) {
+      text.style.lineHeight = '1.4'
+      text.style.padding = '0'
+    }
+  })
+  expect((await cutTexts(page)).join()).toContain('card__title')
+})

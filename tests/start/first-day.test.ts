@@ -95,7 +95,7 @@ describe('the first day of a real shop', () => {
       role: ['PARENT'],
     })
     expect(registered.status).toBe(200)
-    const { token, userId } = await logIn('98 000 000', 'amal’s own')
+    const { token, userId } = await logIn('amal@mail.example', 'amal’s own')
 
     const wish = { userId, amount: 25, paymentMethod: 'sandbox' }
     const refused = await call('POST', '/wallet/recharge/initiate', wish, token)

@@ -69,7 +69,10 @@ async function run(
       HTMLCanvasElement.prototype.getContext = (() => letters) as never
       // A card's link covers the card by a pseudo-element, behind which axe decides nothing.
       const bare = new CSSStyleSheet()
-      bare.replaceSync('*::before, *::after { content: none !important }')
+      bare.replaceSync(`
+        *::before, *::after { content: none !important }
+        /* It stays at the screen's edge, over what is scrolled past. */
+        .buy { position: static !important }`)
       document.adoptedStyleSheets.push(bare)
       try {
         const modal = [...document.querySelectorAll('dialog:modal')].at(-1)

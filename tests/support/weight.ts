@@ -18,12 +18,12 @@ interface Budget {
 
 /** For the pages on which buyers arrive, and the checkout with an item. */
 export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
-  '/': { bytes: 65_600, script: 14_700, elements: 1008, work: 8, longest: 3 },
-  '/shop': { bytes: 66_300, script: 15_400, elements: 728, work: 8, longest: 2.5 },
-  '/shop-details/1': { bytes: 65_300, script: 14_700, elements: 538, work: 7, longest: 1.8 },
+  '/': { bytes: 66_700, script: 14_750, elements: 1008, work: 8, longest: 3 },
+  '/shop': { bytes: 66_900, script: 15_400, elements: 728, work: 8, longest: 2.5 },
+  '/shop-details/1': { bytes: 65_700, script: 14_750, elements: 538, work: 7, longest: 1.8 },
   '/teachers': { bytes: 66_800, script: 14_500, elements: 428, work: 5, longest: 1.8 },
-  '/teacher-details/1': { bytes: 65_500, script: 14_700, elements: 588, work: 6, longest: 2 },
-  '/faq': { bytes: 58_400, script: 14_500, elements: 410, work: 4.5, longest: 1.8 },
+  '/teacher-details/1': { bytes: 65_900, script: 14_750, elements: 588, work: 6, longest: 2 },
+  '/faq': { bytes: 58_700, script: 14_500, elements: 410, work: 4.5, longest: 1.8 },
   '/checkout': { bytes: 153_900, script: 110_000, elements: 358, work: 10, longest: 6 },
 }
 
@@ -31,7 +31,7 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
  * The bytes of each office page, including the data of a teacher who has sold. The heaviest are the
  * first page and a document's; 1 KB of it is Astro's own script around islands.
  */
-export const OFFICE_FIRST_VISIT_MAX_BYTES = 133 * 1024
+export const OFFICE_FIRST_VISIT_MAX_BYTES = 134 * 1024
 
 /**
  * The bytes that the reader's page may load before the image of its first page: `npm run bench

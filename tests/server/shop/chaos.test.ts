@@ -65,10 +65,10 @@ const asker =
     return patientFetch(`${shop.url}/api${path}`, { headers })
   }
 
-/** A draft of 12 KB whose pages, from the second on, draw forms that draw forms; returns the path of each page. */
+/** A small draft of 12 pages that, from the second on, draw forms that draw forms; returns the path of each page. */
 async function heavyDraft(shop: MeasuredShop) {
   const teacher = await shop.anOfficeTeacher()
-  const { id: uploadId } = await uploadFile(shop, teacher, nestedForms(70))
+  const { id: uploadId } = await uploadFile(shop, teacher, nestedForms(12))
   const { token } = teacher
   const { id } = await shop.api(createOwnDocument, {}, { token, idempotencyKey: randomUUID() })
   await shop.api(setDocumentFile, { params: { id }, body: { uploadId, note: '' } }, { token })

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { fillText, percentText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { TextsAt } from '../../i18n/texts.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import type { TransferMethod } from '../../rules/payment-methods.ts'
@@ -15,15 +14,12 @@ import { $ordered, loadOrdered } from '../../stores/purchase/ordered.ts'
 import {
   $purchase,
   $total,
-  isAskedAgain,
-  type Purchase,
   resumePurchase,
   settleOpenIntent,
 } from '../../stores/purchase/purchase.ts'
 import { $session } from '../../stores/session/session.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
@@ -32,6 +28,7 @@ import { EmptyState, ErrorState } from '../parts/States.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
 import { ConfirmPurchase, PaymentPanel } from './PaymentPanel.tsx'
+import { PurchaseAlert } from './PurchaseAlert.tsx'
 import { island, useTexts } from './texts.ts'
 
 interface Props {
@@ -84,7 +81,7 @@ function Checkout({ provider, origin, transfers }: Props) {
   const isLoading = !isHydrated || (session !== null && (load === 'idle' || load === 'loading'))
   return (
     <>
-      <PurchaseAlert />
+      {(isEmpty || !session) && <PurchaseAlert />}
       {isEmpty && isLoading && !isPaid && <Loading text={texts.loading} />}
       {isEmpty && !isLoading && !isPaid && load === 'failed' && <Failed />}
       {isEmpty && !isLoading && !isPaid && load !== 'failed' && <Empty />}
@@ -285,79 +282,4 @@ function LinePrice({ item }: { item: CartItem }) {
       <PriceOrFree amount={finalPrice(item)} free={texts.free} />
     </div>
   )
-}
-
-/** The result of the purchase. After a success "my documents" opens and repeats it. */
-function PurchaseAlert() {
-  const locale = useLocale()
-  const texts = useTexts('checkout:result')
-  const errors = useErrorTexts()
-  const purchase = useStore($purchase, { ssr: notStarted })
-  const address = pathIn(locale, '/my-documents')
-  const isSettled = purchase.phase === 'done' && purchase.isSettled
-  const paymentUrl = purchase.phase === 'leaving' ? purchase.paymentUrl : null
-
-  useEffect(() => {
-    if (isSettled) location.assign(address)
-  }, [isSettled, address])
-  useEffect(() => {
-    if (paymentUrl !== null) location.assign(paymentUrl)
-  }, [paymentUrl])
-
-  // The payment panel lists the open payments, beside its button; the confirmation shows the prices.
-  if (purchase.phase === 'failed' && purchase.problem.payments) return null
-  if (purchase.phase === 'failed' && isAskedAgain(purchase.problem)) return null
-  if (purchase.phase === 'failed') {
-    return (
-      <div className="alert alert--error" role="alert">
-        {reasons(purchase, texts, errors).map((reason) => (
-          <p key={reason}>{reason}</p>
-        ))}
-        {purchase.isOpen && (
-          <p>{purchase.problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
-        )}
-      </div>
-    )
-  }
-  if (paymentUrl !== null) {
-    return (
-      <div className="alert" role="status">
-        <p>{texts.leaving}</p>
-        <p>
-          <a className="link" href={paymentUrl}>
-            {texts.leave}
-          </a>
-        </p>
-      </div>
-    )
-  }
-  if (purchase.phase !== 'done') return null
-  const titles = purchase.excluded.map((title) => `\u2068${title}\u2069`).join(', ')
-  return (
-    <div className={purchase.excluded.length > 0 ? 'alert' : 'alert alert--success'} role="status">
-      <p>{titles ? fillText(texts.partial, { titles }) : texts.success}</p>
-      <p>
-        {texts.going}{' '}
-        <a className="link" href={address}>
-          {texts.go}
-        </a>
-      </p>
-    </div>
-  )
-}
-
-/** Why the purchase failed, in one or two sentences. */
-function reasons(
-  { problem, step }: Extract<Purchase, { phase: 'failed' }>,
-  texts: TextsAt<'checkout:result'>,
-  errors: ErrorTexts,
-): string[] {
-  if (problem.code === 'insufficient_balance') return [texts.insufficient]
-  if (problem.code === 'unavailable') return [problemText(problem, errors)]
-  if (step === 'wallet') return [texts.unexpected]
-  const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
-  if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
-  if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]
-  if (problem.code === 'nothing_to_pay') return [texts.nothing]
-  return [texts.steps[step], fillText(texts.failed, { reason: problemText(problem, errors) })]
 }

@@ -44,6 +44,7 @@ import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
 import { DeliveryNotice, TermsBox } from '../parts/TermsBox.tsx'
+import { PurchaseAlert } from './PurchaseAlert.tsx'
 import { useMethodNames, useTexts } from './texts.ts'
 
 interface Props {
@@ -99,6 +100,7 @@ export function PaymentPanel({ provider, ways }: Props) {
       <Summary />
       {method === null && <p className="field__hint">{texts.choose}</p>}
       {payments && <OpenPayments payments={payments} />}
+      <PurchaseAlert />
       <button
         type="button"
         className="button button--primary button--wide"
@@ -120,6 +122,7 @@ function AllOrdered() {
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
       <p>{texts.allOrdered}</p>
+      <PurchaseAlert />
       <a className="button button--wide" href={pathIn(locale, '/my-documents')}>
         {texts.orders}
       </a>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { accountAddress } from './addresses.ts'
@@ -108,11 +108,14 @@ export function LoadState<T>(props: LoadStateProps<T>) {
   )
 }
 
-/** Says what went wrong; screen readers announce it as soon as it appears. */
-export function ErrorAlert({ text }: { text: string }) {
+/** Says what went wrong: comes into view, and screen readers announce it as soon as it appears. */
+export function ErrorAlert({ text, children }: { text?: string; children?: ReactNode }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <p className="alert alert--error" role="alert">
+    <div className="alert alert--error" role="alert" ref={alert}>
       {text}
-    </p>
+      {children}
+    </div>
   )
 }

@@ -1,12 +1,13 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { aPair, sendMessage } from '../../support/chat-page.ts'
-import { atCheckout, confirm } from '../../support/checkout.ts'
+import { atCheckout, confirm, payButton } from '../../support/checkout.ts'
 import type { Person } from '../../support/factories.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { button } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { hold, refuse } from '../../support/steps.ts'
@@ -21,6 +22,12 @@ async function failing(page: Page, call: string, status: number, error: string):
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await refuse(page, `**/api/${call}`, status, error)
 }
+
+const isInView = (part: Locator) =>
+  part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 
 journeys('texts of each screen state', ({ locale, viewport }, test) => {
   const visit = (person: Person) => loggedIn(shop.url, person, { locale, viewport, allowed })
@@ -45,6 +52,9 @@ journeys('texts of each screen state', ({ locale, viewport }, test) => {
       const reason = uiText(locale, `errors:codes.${error}`)
       const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
       await expect.poll(() => alert.innerText()).toContain(sentence)
+      // Beside the button that was pressed, not at the start of a long page.
+      await expect.poll(() => isInView(alert)).toBe(true)
+      await expect.poll(() => hasFocus(payButton(page))).toBe(true)
     }
     const odd = [
       ['orders/create', {}, 'order_id'],

@@ -111,7 +111,8 @@ export function LoadState<T>(props: LoadStateProps<T>) {
 /** Says what went wrong: comes into view, and screen readers announce it as soon as it appears. */
 export function ErrorAlert({ text, children }: { text?: string; children?: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.scrollIntoView({ block: 'nearest' }), [])
+  // Some browsers return a promise, which is no clean-up.
+  useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div className="alert alert--error" role="alert" ref={alert}>
       {text}

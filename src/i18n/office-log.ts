@@ -112,6 +112,8 @@ export function reasonText(
   // A cut-off or a free text stays as it was written.
   const isWhole = changes.map(([whole]) => whole).join('') === text
   if (!isWhole || text === '') return text
+  // People may write what looks like a change and is none: `a=[x]`.
+  if (changes.some(([, , json = '']) => parsed(json) === undefined)) return text
   return changes.map(([, path = '', json = '']) => fieldText(path, json, texts)).join(' · ')
 }
 
@@ -152,8 +154,17 @@ function fieldText(
   return fillText(settings.is, { name: word, value: valueText(name, json) })
 }
 
+/** A value in JSON; undefined: it is none. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 function valueText(name: string, json: string): string {
-  const value = JSON.parse(json) as unknown
+  const value = parsed(json)
   if (value === null || value === '') return '–'
   const [, account] = /^user (\d+)$/.exec(String(value)) ?? []
   if (name === 'wallet' && account) return account

@@ -91,7 +91,10 @@ export async function tryMigrations(
       try {
         const additive = await rolledBack(kysely, async (tx) => {
           await sql`SELECT set_config('lock_timeout', ${String(TRIAL_LOCK_MS)}, true),
-            set_config('statement_timeout', ${String(TRIAL_STATEMENT_MS)}, true)`.execute(tx)
+            set_config('statement_timeout', ${String(TRIAL_STATEMENT_MS)}, true),
+            set_config('idle_in_transaction_session_timeout', ${String(TRIAL_STATEMENT_MS)}, true)`.execute(
+            tx,
+          )
           // Not by the migrator, whose own statements would hide the error of a failed one.
           for (const name of pending) await migrations[name]?.up(tx)
           return additiveOf(tx)

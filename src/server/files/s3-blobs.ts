@@ -195,6 +195,8 @@ type Ask = <T>(
  * not pile up.
  */
 function patience(): Ask {
+  /** When the storage answered last, if only by a refusal. */
+  let answeredAt = 0
   let refusedUntil = 0
   let isTried = false
   let isSilent = false
@@ -205,15 +207,20 @@ function patience(): Ask {
     const isTrial = isSilent
     if (isTrial) isTried = true
     const ending = new AbortController()
+    const startedAt = performance.now()
     const timer = setTimeout(() => ending.abort(), limitMs)
     try {
       const answer = await call({ abortSignal: ending.signal })
+      answeredAt = performance.now()
       isSilent = false
       return answer
     } catch (error) {
-      isSilent = ending.signal.aborted
-      if (isSilent) {
-        refusedUntil = performance.now() + PAUSE_MS
+      const isLate = ending.signal.aborted
+      if (!isLate) answeredAt = performance.now()
+      // One slow request, while others are answered, does not make the storage silent.
+      isSilent = isLate && answeredAt < startedAt
+      if (isSilent) refusedUntil = performance.now() + PAUSE_MS
+      if (isLate) {
         const seconds = Math.round(limitMs / SECOND_MS)
         throw new StorageUnavailable(`S3: no answer in ${seconds} seconds`, { cause: error })
       }

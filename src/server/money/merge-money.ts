@@ -55,7 +55,10 @@ export interface MergingWallets {
   readonly kept: LockedWallet
 }
 
-/** What a merge gives to another account: the wallet, and what payments that wait may still bring. */
+/**
+ * What a merge gives to another account: the wallet, and what its payments may still bring. Transfers
+ * may be confirmed after they were refused or have expired.
+ */
 export async function mergedAmount(
   tx: Tx,
   { fromId }: Merging,
@@ -63,7 +66,8 @@ export async function mergedAmount(
 ): Promise<Millimes> {
   const { rows } = await sql<{ awaited: Millimes }>`
     SELECT coalesce(sum(amount), 0)::bigint AS awaited FROM payments
-    WHERE user_id = ${fromId} AND status = 'pending'`.execute(tx)
+    WHERE user_id = ${fromId}
+      AND (status = 'pending' OR (provider = 'manual' AND status <> 'paid'))`.execute(tx)
   return gone.balance + (rows[0]?.awaited ?? 0)
 }
 

@@ -48,7 +48,7 @@ interface Asked {
 
 /**
  * Begins the days after which an account is deleted; asked again, it only changes where the money
- * goes. Throws `money_in_wallet` where nothing is said about it, `account_closed`, and `forbidden`
+ * goes, unless an administrator gives it up: then the days begin again. Throws `money_in_wallet` where nothing is said about it, `account_closed`, and `forbidden`
  * for an administrator's account.
  */
 export async function askForDeletion(
@@ -65,16 +65,15 @@ export async function askForDeletion(
     givesUpMoney: givesUp && !account,
     givenUpMost,
   }
+  const dueAt = new Date(now() + DELETION_DAYS * DAY_MS)
+  // What an administrator gives up for its owner leaves the owner all the days to object.
+  const begunAgain = money.givesUpMoney && actor !== userActor(userId) && hasMoney
   await tx
     .insertInto('accountDeletions')
-    .values({
-      userId,
-      askedAt: new Date(now()),
-      dueAt: new Date(now() + DELETION_DAYS * DAY_MS),
-      askedBy: actor,
-      ...money,
-    })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(money))
+    .values({ userId, askedAt: new Date(now()), dueAt, askedBy: actor, ...money })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ ...money, ...(begunAgain && { dueAt }) }),
+    )
     .execute()
   const goesTo = account ? [`${account.holder}, ${account.rib}`] : []
   const said = [...goesTo, reason].filter((text) => text !== '').join(': ')
@@ -121,7 +120,7 @@ export function askForDeletionOf(
             userId,
             amount,
             reason,
-            input: { userId },
+            input: { userId, account: before?.account ?? null },
             // Where the owner wanted it to go.
             detail: before?.account ? `${before.account.holder}, ${before.account.rib}` : '',
           })
@@ -132,12 +131,18 @@ export function askForDeletionOf(
   })
 }
 
-/** Begins the days of a deletion that a second has confirmed, if the wallet still holds the same. */
+/**
+ * Begins the days of a deletion that a second has confirmed, if the wallet still holds the same, and
+ * its owner has not said since where the money goes.
+ */
 export function giveUpAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['give_up'] {
-  return async (tx, { input: { userId }, amount, reason, decider: actor }) => {
+  return async (tx, { input: { userId, account }, amount, reason, decider: actor }) => {
     await lockLeaver(tx, userId, actor)
     await lockMoney(tx, userId)
     if ((await walletBalance(tx, userId)) !== amount) throw fault('act_changed')
+    const wanted = (await readDeletion(tx, userId))?.account
+    const isSame = wanted?.rib === account?.rib && wanted?.holder === account?.holder
+    if (!isSame) throw fault('act_changed')
     const money = { account: null, givesUp: true }
     await askForDeletion(tx, deps, { userId, actor, money, givenUpMost: amount, reason })
     return undefined
@@ -146,7 +151,7 @@ export function giveUpAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['give_up'
 
 /**
  * Keeps an account that was to be deleted, and ends what waits for a second about its money. Throws
- * `not_found` if it was not.
+ * `not_found` if it was not, and nothing waited.
  */
 export async function keepAccount(
   tx: Tx,
@@ -155,13 +160,13 @@ export async function keepAccount(
   actor: string,
 ): Promise<void> {
   const subject = userActor(userId)
-  await endWaiting(tx, deps, { kinds: ['return', 'give_up'], subject, actor })
+  const hasEnded = await endWaiting(tx, deps, { kinds: ['return', 'give_up'], subject, actor })
   const kept = await tx
     .deleteFrom('accountDeletions')
     .where('userId', '=', userId)
     .returning('userId')
     .executeTakeFirst()
-  if (!kept) throw fault('not_found')
+  if (!kept && !hasEnded) throw fault('not_found')
   await noteStaff(tx, { actor, action: 'keep account', userId })
 }
 

@@ -4,7 +4,11 @@ import { getClosing } from '../../../src/contract/office-closings.ts'
 import { setNotice } from '../../../src/contract/office-desk.ts'
 import { refundShopOrder } from '../../../src/contract/office-orders.ts'
 import * as people from '../../../src/contract/office-people.ts'
-import { confirmTransfer, listTransfers } from '../../../src/contract/office-transfers.ts'
+import {
+  confirmTransfer,
+  listTransfers,
+  refuseTransfer,
+} from '../../../src/contract/office-transfers.ts'
 import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import * as own from '../../../src/contract/own-account.ts'
 import { TEXTS } from '../../../src/i18n/texts.ts'
@@ -135,6 +139,47 @@ describe('what makes money appear, move or leave', () => {
     expect(await app.balanceOf(small)).toBe(dinars(250))
     expect(await app.row('users', small.id)).toMatchObject({ deletedAt: null })
     await expectSoundLedger(app)
+  })
+
+  test('is not given up against what its owner has said since, and never at once', async ({
+    app,
+  }) => {
+    const [bad, good] = await three(app)
+    const leaver = await app.aCustomer({ balance: dinars(900) })
+    const leaving = async () =>
+      (await app.call(people.getPerson, { as: good, params: { id: leaver.id } })).deletion
+    const waits = await giveUp(app, bad, leaver)
+    await askToLeave(app, good, leaver)
+    await expectCode(confirm(app, good, waits), 'act_changed')
+    expect(await leaving()).toMatchObject({ account: { rib: RIB }, givesUpMoney: false })
+    // Its days are over, and it only waits for its money.
+    app.travel(DELETION_DAYS * DAY_MS + 1)
+    const staff = await Promise.all([bad, good].map((each) => withOfficeToken(app.deps, each)))
+    await app.call(acts.withdrawAct, {
+      as: staff[0] ?? bad,
+      key: key(),
+      params: { id: waits ?? 0 },
+    })
+    const again = await giveUp(app, staff[0] ?? bad, leaver)
+    await confirm(app, staff[1] ?? good, again)
+    await deleteDue(app.deps)
+    expect(await app.row('users', leaver.id)).toMatchObject({ deletedAt: null })
+    // Before a deletion is asked for, its owner ends what waits, too.
+    const other = await app.aCustomer({ balance: dinars(900) })
+    const unwanted = await giveUp(app, staff[0] ?? bad, other)
+    await app.call(own.keepAccount, { as: other })
+    await expectCode(confirm(app, staff[1] ?? good, unwanted), 'act_changed')
+  })
+
+  test('is a merge too, of a transfer that was refused and may still be confirmed', async ({
+    app,
+  }) => {
+    const [bad] = await three(app)
+    const [payer, friend] = [await app.aCustomer(), await app.aCustomer()]
+    const paymentRef = await aTransfer(app, payer, 400)
+    const body = { seen: 'pending', reason: 'never came' } as const
+    await app.call(refuseTransfer, { as: bad, key: key(), params: { paymentRef }, body })
+    expect(await merge(app, bad, payer, friend)).toEqual(expect.any(Number))
   })
 
   test('is a merge too, of what payments that wait may bring', async ({ app }) => {

@@ -36,6 +36,10 @@ test('the log and what it names are printed in words, and times as the shop’s 
   await set('setWithholding', `teacherId=${teacherId}`, 'withholding=10', 'seen=null')
   await set('setBound', 'name=bound_transfer_day', 'amount=90')
   await set('setPayoutTerms', 'holdDays=5')
+  // A reason that looks like a change of values and is none stays as it was written.
+  const { email } = await app.aCustomer()
+  const odd = await runCommand(app, 'user', email, 'block', '--reason', 'a=[x]', '--yes')
+  expect(odd.exit, odd.all).toBe(0)
   await aTransfer(app, await app.aCustomer())
   const { content } = await app.call(listTransfers, {
     as: await app.anOfficeAdministrator(),
@@ -48,6 +52,7 @@ test('the log and what it names are printed in words, and times as the shop’s 
   expect(out).toMatch(/Transfer or D17 payment confirmed \(Within a day\): 90\.00\sTND · Agreed/)
   expect(out).toContain('Days before a payout: 5 days · Agreed')
   expect(out).toContain(`Payment ${reference}`)
+  expect(out).toContain('a=[x]')
   expect(out).toMatch(/^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +command line/m)
   expect(out).not.toMatch(/withholding = |bound_|hold_days|payment [0-9a-f]{24}|\dT\d/)
 })

@@ -243,6 +243,8 @@ export function keepBankAccount(
   const row = { ...account, changedAt: new Date(now()) }
   const waits = new Date(now() + BANK_ACCOUNT_WAIT_MS)
   return transaction(database, async (tx) => {
+    // As a change of contact does, so that the two come one after the other.
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const former = await formerContacts(tx, { userId, now })
     const changed = await tx
       .insertInto('bankAccounts')

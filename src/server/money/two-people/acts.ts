@@ -38,7 +38,7 @@ export interface ActInputs {
     holder: string
     rib: string
   }
-  give_up: { userId: number }
+  give_up: { userId: number; account: { holder: string; rib: string } | null }
   merge: { fromId: number; intoId: number; endsDeletionOf: readonly number[] }
   transfer: { reference: string; seen: PaymentState }
   payout: { payoutId: number }
@@ -322,14 +322,15 @@ export async function endWaiting(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { kinds, subject, actor }: { kinds: readonly ActKind[]; subject: string; actor: string },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('acts')
     .set({ state: 'changed', decider: actor, decidedAt: new Date(now()) })
     .where('kind', 'in', kinds)
     .where('subject', '=', subject)
     .where('state', '=', 'waiting')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

@@ -123,6 +123,8 @@ export const CHAT_CHANNEL = 'chat'
 interface SendLimits {
   readonly allowance: Allowance
   readonly now: number
+  /** Counts a message that is not a repetition; throws where there are too many. */
+  readonly count?: () => void
 }
 
 /**
@@ -136,6 +138,7 @@ export async function storeMessage(
 ): Promise<MessageRow> {
   const sent = await findSent(kysely, draft)
   if (sent) return sent
+  limits.count?.()
   const stored = await insertMessage(kysely, draft, limits)
   if (stored) return stored
   // The same message was sent twice at the same time, or the writer has sent too many.

@@ -87,9 +87,10 @@ export const chatRoutes: Route[] = [
       const by = { userId: user.id, actor: user.actor }
       return presentMessage(await answerConversation(deps, { ...message, ...by }, allowance))
     }
-    limits.bound('chatInDay', user.id)
     const draft = { ...message, senderId: user.id, receiverId: otherId }
-    return presentMessage(await storeMessage(deps.database, draft, { allowance, now: deps.now() }))
+    const count = () => limits.bound('chatInDay', user.id)
+    const sending = { allowance, now: deps.now(), count }
+    return presentMessage(await storeMessage(deps.database, draft, sending))
   }),
   route(calls.openRoom, async ({ input, user, deps }) => {
     const { user1Id, user2Id } = input.query

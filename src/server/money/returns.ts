@@ -20,7 +20,7 @@ export async function emptyWallet(
   return balance
 }
 
-/** Locks the accounts of a customer or a teacher in the ledger, as whoever moves their money does. */
+/** Locks the ledger's accounts of a customer or a teacher, as everything does that moves their money. */
 export async function lockMoney(tx: Tx, userId: number): Promise<void> {
   await sql`
     SELECT FROM accounts

@@ -90,7 +90,7 @@ async function lockLeaver(tx: Tx, userId: number, actor: string): Promise<void> 
 }
 
 /**
- * The same by an administrator, for somebody who asks at the counter. Above the bound of what is
+ * An administrator's request to delete the account of a person who asks at the counter. Above the bound of what is
  * given up, once a second has confirmed, whose act it returns: until then the days do not begin.
  * Money that comes later is not given up with it. Throws as `askForDeletion` does, `invalid_input`
  * where money is given up without a reason, and `act_waits`.

@@ -135,17 +135,15 @@ export async function saveFacts<Group extends FactGroup>(
   })
 }
 
-/** Tells the owner and every administrator who has changed where customers send their money. */
+/** Mails the owner and every administrator the name of the one who changed the shop's bank or D17 account. */
 export async function tellOfAccount(
   tx: Tx,
   jobs: Deps['jobs'],
   subject: string,
   by: string,
 ): Promise<void> {
-  for (const group of ['bank', 'd17'] as const) {
-    if (subject === `facts ${group}`)
-      await tellTeam(tx, jobs, 'shop_account_changed', { group, by })
-  }
+  const group = (['bank', 'd17'] as const).find((each) => subject === `facts ${each}`)
+  if (group) await tellTeam(tx, jobs, 'shop_account_changed', { group, by })
 }
 
 /** What is wrong with a group as a whole, by field. */

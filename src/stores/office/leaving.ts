@@ -6,8 +6,8 @@ import { ask, orReload } from './backend.ts'
 import { refreshPerson } from './people.ts'
 
 /**
- * What an administrator does for somebody who asks at the counter. `onWaits` is told whether the
- * deletion waits for a second person.
+ * The calls by which an administrator deletes or exports the account of a person at the counter.
+ * `onWaits` hears whether the deletion waits for a second administrator.
  */
 export function leavingOf(id: number, onWaits: (waits: boolean) => void) {
   const params = { id }

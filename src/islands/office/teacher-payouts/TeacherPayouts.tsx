@@ -1,4 +1,3 @@
-import '../acts/acts.css'
 import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'

@@ -1,4 +1,3 @@
-import '../acts/acts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'

@@ -14,6 +14,7 @@ const cast = castOf(shop)
 const PAGES = [
   ...['home', 'shop', 'details', 'teacher', 'teachers', 'login', 'register', 'checkout'],
   ...['charging', 'my-documents', 'account', 'chat'],
+  ...['office-documents', 'office-payouts', 'office-people', 'office-transfers'],
 ]
 const scenes = SCENES.filter(({ name }) => PAGES.includes(name))
 

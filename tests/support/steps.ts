@@ -14,11 +14,13 @@ export async function logIn(page: Page, locale: Locale, name: string, password =
   await button(page, locale, 'account:login.submit').click()
 }
 
-/** Logs out by the header's button, which phones have in the menu. */
+/** Logs out by the header's button, which phones have in the menu, and waits for the home page. */
 export async function logOut(page: Page, locale: Locale): Promise<void> {
   const menu = button(page, locale, 'common:menu.open')
   if (await menu.isVisible()) await menu.click()
+  const home = page.waitForEvent('load')
   await button(page, locale, 'account:session.logout').first().click()
+  await home
 }
 
 /** Has a visitor who is not logged in go on without, when the shop asks. */

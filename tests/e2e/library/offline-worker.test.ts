@@ -133,6 +133,8 @@ describe('copies are deleted with the session', () => {
 })
 
 describe('after a log-out no search from before it is kept', () => {
+  // What the page asked for while its session ended is refused.
+  const allowed = [...CUT_ERRORS, /status of 401/]
   const searches = async (page: Page) =>
     (await keptPages(page)).filter((address) => address.includes('search='))
   /** How to tell that the worker has seen to everything that pages told it until now. */
@@ -143,10 +145,7 @@ describe('after a log-out no search from before it is kept', () => {
 
   test('that the worker saw, also in a second tab', async () => {
     const owner = await shop.aCustomer()
-    const { page, context } = await loggedIn(shop.url, owner, {
-      keepsPages: true,
-      allowed: CUT_ERRORS,
-    })
+    const { page, context } = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
     await toSecondPage(page)
     await untilControlled(page)
     await page.goto('/shop?search=fractions')
@@ -165,7 +164,6 @@ describe('after a log-out no search from before it is kept', () => {
 
   test('that a page reports which the worker does not control', async () => {
     const owner = await shop.aCustomer()
-    const allowed = [...CUT_ERRORS, /status of 401/]
     const { page } = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
     await page.goto('/about')
     await page.goto('/shop?search=fractions')
@@ -179,10 +177,7 @@ describe('after a log-out no search from before it is kept', () => {
   test('that was still being answered', async () => {
     const way = await alteredShop(shop.url)
     const owner = await shop.aCustomer()
-    const { page, context } = await loggedIn(way.url, owner, {
-      keepsPages: true,
-      allowed: CUT_ERRORS,
-    })
+    const { page, context } = await loggedIn(way.url, owner, { keepsPages: true, allowed })
     await toSecondPage(page)
     await untilControlled(page)
     const release = way.hold('/shop?search=fractions')

@@ -143,16 +143,23 @@ test.each(['ar', 'fr'] as const)(
         }
       })
       await page.locator('.slider.is-initialized').nth(1).waitFor()
-      expect(await page.evaluate(shiftSoFar)).toBeLessThanOrEqual(0.01)
+      expect(await page.evaluate(shiftOfCards)).toBeLessThanOrEqual(0.01)
     }
   },
 )
 
-/** The page's layout shift so far; runs in the page. */
-function shiftSoFar(): number {
+/**
+ * The layout shift of cards so far; runs in the page. Text that shifts alone has only got its font,
+ * later on a busy machine than on an idle one.
+ */
+function shiftOfCards(): number {
   const observer = new PerformanceObserver(() => {})
   // Shifts from before it observes are put into its records at once.
   observer.observe({ type: 'layout-shift', buffered: true })
-  const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
-  return shifts.reduce((sum, { value }) => sum + value, 0)
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+  return (observer.takeRecords() as Shift[])
+    .filter(({ sources }) =>
+      sources.some(({ node }) => node instanceof Element && node.closest('.slider')),
+    )
+    .reduce((sum, { value }) => sum + value, 0)
 }

@@ -1,6 +1,6 @@
 import './reader.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import {
   $reader,
@@ -58,7 +58,8 @@ function Trouble({ problem }: { problem: ReaderProblem }) {
   const retry = () => void openDocument(documentId)
 
   useEffect(() => tellDialog('failed'), [])
-  useEffect(() => {
+  // Before it is painted: a network that is back by then would not be noticed any more.
+  useLayoutEffect(() => {
     if (problem !== 'offline') return
     const retryOnline = () => void openDocument(documentId)
     addEventListener('online', retryOnline)

@@ -115,10 +115,12 @@ export async function newVisitor(origin: string, options: VisitorOptions = {}): 
 }
 
 /**
- * Whether a console error reports that the shop was too busy for a page, which is requested again.
+ * Whether a console error reports that the shop was too busy for a page of its own or of a document,
+ * which is requested again.
  */
 function isBusyPage(text: string, url: string, origin: string): boolean {
-  return text.includes('status of 503') && url.startsWith(origin) && !url.includes('/api/')
+  if (!text.includes('status of 503') || !url.startsWith(origin)) return false
+  return !url.includes('/api/') || url.includes('/api/preview/')
 }
 
 /** A visitor who logged in earlier, in this browser, and is on no page of the shop yet. */

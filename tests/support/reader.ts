@@ -35,7 +35,16 @@ export async function aReader(
     .execute()
   const parent = await shop.aCustomer({ balance: dinars(1) })
   await shop.buys(parent, [id])
+  await untilLaidOut(shop, parent, id)
   return { parent, id }
+}
+
+/** Waits until the shop knows a document's pages: a busy machine takes longer than a reader waits. */
+async function untilLaidOut(shop: OpenShop, parent: Person, id: number): Promise<void> {
+  const headers = { authorization: `Bearer ${parent.token}` }
+  const path = `/api/library/documents/${id}/reading`
+  const status = async () => (await fetch(shop.url + path, { headers })).status
+  await expect.poll(status).not.toBe(503)
 }
 
 /**

@@ -91,7 +91,7 @@ export async function mergeWishes(
     SELECT ${intoId}, document_id, added_at FROM gone
     WHERE document_id NOT IN (SELECT document_id FROM wishlist_items WHERE user_id = ${intoId})
     ORDER BY added_at DESC
-    LIMIT ${WISHLIST_MAX_DOCUMENTS}
-      - (SELECT count(*) FROM wishlist_items WHERE user_id = ${intoId})
+    LIMIT greatest(0, ${WISHLIST_MAX_DOCUMENTS}
+      - (SELECT count(*) FROM wishlist_items WHERE user_id = ${intoId}))
     ON CONFLICT DO NOTHING`.execute(tx)
 }

@@ -7,7 +7,8 @@ import {
   removeFromWishlist,
 } from '../../../src/contract/carts.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
+import { transaction } from '../../../src/server/database/transaction.ts'
+import { mergeWishes, WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -94,5 +95,16 @@ describe('a wishlist', () => {
     expect(await idsOf(me)).toHaveLength(WISHLIST_MAX_DOCUMENTS)
     const refused = outcomes.find((outcome) => outcome.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 'wishlist_full', status: 409 })
+
+    // One more, as from before the limit was lowered: nothing is moved there, and nothing fails.
+    const missing = others.filter((_, at) => outcomes[at]?.status === 'rejected')
+    const [first = 0, second = 0] = missing
+    await kysely.insertInto('wishlistItems').values({ userId: me.id, documentId: first }).execute()
+    const relative = await app.aCustomer()
+    await add(relative, second)
+    const both = { fromId: relative.id, intoId: me.id }
+    await transaction(app.deps.database, (tx) => mergeWishes(tx, both))
+    expect(await idsOf(me)).toHaveLength(WISHLIST_MAX_DOCUMENTS + 1)
+    expect(await idsOf(relative)).toEqual([])
   })
 })

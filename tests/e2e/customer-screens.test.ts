@@ -4,6 +4,7 @@ import { inLanguage, pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
+import { showChoices } from '../support/library.ts'
 import { journeys, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
@@ -82,6 +83,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     await dialog.waitFor({ state: 'detached' })
 
     // A child's shelf, with one of the two books on it.
+    await showChoices(page, locale)
     await page.getByRole('button', { name: uiText(locale, 'library:shelves.first') }).click()
     const shelves = page.getByRole('dialog', { name: uiText(locale, 'library:shelves.title') })
     await shelves.getByLabel(uiText(locale, 'library:shelves.name')).fill('ياسمين & Léa')
@@ -117,6 +119,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     await page.getByRole('button', { name: uiText(locale, 'library:page.none.clear') }).click()
     await page.reload()
     await expect.poll(() => rows.count()).toBe(2)
+    await showChoices(page, locale)
     await page
       .getByLabel(uiText(locale, 'library:page.sort.label'))
       .selectOption(uiText(locale, 'library:page.sort.title'))
@@ -140,6 +143,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     ]) {
       expect(text).toContain(shown)
     }
+    await showChoices(page, locale)
     for (const filter of ['matiereId', 'niveauId', 'category'] as const) {
       await page.getByLabel(uiText(locale, `library:page.filters.${filter}`)).waitFor()
     }

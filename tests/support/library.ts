@@ -13,6 +13,13 @@ export const showTable = (page: Page, locale: Locale) => show(page, locale, 'tab
 /** Selects the shelf of my documents; wide screens show a table by default. */
 export const showBooks = (page: Page, locale: Locale) => show(page, locale, 'books')
 
+/** Shows the search, the filters and the shelves of my documents, which phones have behind a button. */
+export async function showChoices(page: Page, locale: Locale): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) >= 768) return
+  const opener = page.getByRole('button', { name: uiText(locale, 'library:page.filters.open') })
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
+}
+
 /** The button that downloads the first of my documents. */
 export const downloadOfFirst = (page: Page, locale: Locale) =>
   page

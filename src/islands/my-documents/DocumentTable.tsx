@@ -6,16 +6,19 @@ import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { useLocale } from '../parts/island.tsx'
 import { Table } from '../parts/Table.tsx'
 import { NewVersionBadge, OwnStars, RowActions } from './Actions.tsx'
-import { FACTS, useFacts } from './facts.tsx'
+import { useFacts } from './facts.tsx'
 import { useTexts } from './texts.ts'
 import { type Shown, useInParts } from './use-shown.ts'
 
-/** The nine columns and the buttons of a row fit into windows of this width, in pixels, in every language. */
+/** The columns and the buttons of a row fit into windows of this width, in pixels, in every language. */
 const FITS_FROM = 1280
+
+/** The facts with a column of their own. */
+const SINGLE = ['teacher', 'price', 'date'] as const
 
 /** The bought documents; where they do not fit each row is a card, with the column heads as labels. */
 export const DocumentTable = memo(({ documents, choices }: Shown) => {
-  const { columns } = useTexts('library:page')
+  const columns = useColumns()
   const { items, box } = useInParts<PurchasedDocument, HTMLTableSectionElement>(documents, choices)
   return (
     <Table columns={columns} cardsBelow={FITS_FROM}>
@@ -28,9 +31,16 @@ export const DocumentTable = memo(({ documents, choices }: Shown) => {
   )
 })
 
+/** The headings: what is about the contents shares a column, and so do the title and its stars. */
+function useColumns() {
+  const { columns } = useTexts('library:page')
+  const { title, category, matiere, niveau, teacher, price, date, actions } = columns
+  return { title, about: [category, matiere, niveau].join(' · '), teacher, price, date, actions }
+}
+
 const Row = memo(({ document }: { document: PurchasedDocument }) => {
   const locale = useLocale()
-  const { columns } = useTexts('library:page')
+  const columns = useColumns()
   const facts = useFacts(document)
   const { documentId, documentTitle } = document
   return (
@@ -40,11 +50,23 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
           {documentTitle}
         </a>{' '}
         <NewVersionBadge document={document} />
+        <div className="row-stars">
+          {facts.rating}
+          <OwnStars document={document} />
+        </div>
       </td>
-      {FACTS.map((name) => (
-        <td key={name} data-label={columns[name]}>
+      <td className="row-about" data-label={columns.about}>
+        <p>
+          <span>{facts.category} ·</span> <span>{facts.matiere} ·</span> <span>{facts.niveau}</span>
+        </p>
+      </td>
+      {SINGLE.map((name) => (
+        <td
+          key={name}
+          className={name === 'teacher' ? undefined : 'row-short'}
+          data-label={columns[name]}
+        >
           {facts[name]}
-          {name === 'rating' && <OwnStars document={document} />}
         </td>
       ))}
       <td data-label={columns.actions}>

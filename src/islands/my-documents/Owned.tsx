@@ -1,6 +1,6 @@
 import '../parts/field.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { LIBRARY_SORTS } from '../../rules/library-list.ts'
@@ -18,6 +18,7 @@ import { $shelfState, $shelves } from '../../stores/library/shelves.ts'
 import {
   $choices,
   $chosenView,
+  $narrowing,
   $opened,
   choose,
   chooseView,
@@ -57,20 +58,40 @@ export function Owned({ count }: { count: number }) {
   const shown = useShownDocuments()
   const { documents } = shown
   const view = useView()
+  const hasRoom = !useMedia('(width < 48rem)')
+  // What hides documents is in sight.
+  const [isOpen, setOpen] = useState(() => $narrowing.get() > 0)
+  const choicesId = useId()
   useEffect(() => $downloads.listen(refreshAfterNewVersion), [])
   return (
     <div className="library stack">
       <ContinueReading />
       <DownloadList texts={useTexts('downloads:states')} />
-      <Filters />
-      <Shelves />
       <div className="library__head">
         <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
         <ViewSwitch view={view} />
+        {!hasRoom && (
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isOpen}
+            aria-controls={choicesId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {texts.filters.open}
+            <ChoiceCount />
+          </button>
+        )}
         {/* Not below the books: their list grows when its end comes near, and would push the button
             away. */}
         <DownloadSeveral documents={documents} areAll={documents.length === count} />
       </div>
+      {(hasRoom || isOpen) && (
+        <div id={choicesId} className="stack">
+          <Filters />
+          <Shelves />
+        </div>
+      )}
       {documents.length === 0 ? (
         <NothingShown />
       ) : view === 'books' ? (
@@ -144,6 +165,12 @@ function ContinueReading() {
       </div>
     </section>
   )
+}
+
+/** How many choices hide documents, behind the button that shows them. */
+function ChoiceCount() {
+  const count = useStore($narrowing)
+  return count > 0 ? <bdi className="badge">{count}</bdi> : null
 }
 
 /** Subject and level offer what occurs among the customer's documents; the type offers all. */

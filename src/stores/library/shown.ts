@@ -1,4 +1,4 @@
-import { atom, readonlyType } from 'nanostores'
+import { atom, computed, readonlyType } from 'nanostores'
 import { isLibrarySort, type LibrarySort } from '../../rules/library-list.ts'
 import { LIBRARY_VIEW_KEY } from '../../rules/storage-keys.ts'
 import { persistedText } from '../shared/persistence.ts'
@@ -30,6 +30,12 @@ const TYPING_PAUSE_MS = 300
 
 const $all = atom(ALL)
 export const $choices = readonlyType($all)
+
+/** How many of the choices hide documents: all but the order. */
+export const $narrowing = computed(
+  $all,
+  (all) => NAMES.filter((name) => name !== 'sort' && all[name] !== ALL[name]).length,
+)
 
 export function choose<Name extends keyof LibraryChoices>(
   name: Name,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { fillText } from '../../../src/i18n/format.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { loggedIn } from '../../support/browser.ts'
+import { loggedIn, PHONE } from '../../support/browser.ts'
 import { expectFocusTrapped, hasFocus, tabTo } from '../../support/keyboard.ts'
-import { showBooks, showTable } from '../../support/library.ts'
+import { showBooks, showChoices, showTable } from '../../support/library.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { button } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
@@ -44,6 +44,7 @@ journeys('my documents', ({ locale, viewport }, test) => {
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     await showBooks(page, locale)
+    await showChoices(page, locale)
 
     // The progress, and where to resume.
     const place = fillText(uiText(locale, 'library:page.progress.page'), { page: AT, pages: PAGES })
@@ -87,6 +88,29 @@ journeys('my documents', ({ locale, viewport }, test) => {
   })
 })
 
+test('on a phone the first book is on the first screen; one button has search, filters and shelves', async () => {
+  const documents = [await shop.aDocument({ price: dinars(1) }), await shop.aDocument({ price: 0 })]
+  const parent = await shop.aCustomer({ balance: dinars(2) })
+  await shop.buys(
+    parent,
+    documents.map(({ id }) => id),
+  )
+  const { page } = await loggedIn(shop.url, parent, { viewport: PHONE })
+  await page.goto('/my-documents')
+  const cover = page.locator('.book .card__cover').first()
+  await cover.waitFor()
+  const [book, bar] = [await cover.boundingBox(), await page.locator('.bottom-bar').boundingBox()]
+  expect(book && book.y + book.height).toBeLessThan(bar?.y ?? PHONE.height)
+  const search = page.getByLabel(uiText('ar', 'library:page.search'))
+  const shelves = button(page, 'ar', 'library:shelves.first')
+  for (const choice of [search, shelves]) expect(await choice.count()).toBe(0)
+  await showChoices(page, 'ar')
+  for (const choice of [search, shelves]) await choice.waitFor()
+  await search.fill('zzz')
+  const opener = page.getByRole('button', { name: uiText('ar', 'library:page.filters.open') })
+  await expect.poll(() => opener.innerText()).toContain('1')
+})
+
 // Words are longest in French.
 test('the table of my documents shows everything of a row at every width', async () => {
   const locale = 'fr'
@@ -111,5 +135,11 @@ test('the table of my documents shows everything of a row at every width', async
     await expect
       .poll(() => more.boundingBox().then((box) => box && box.x >= 0 && box.x + box.width <= width))
       .toBe(true)
+    if (width !== 1280) continue
+    expect(await page.locator('thead th').count()).toBe(6)
+    const heights = await page
+      .locator('.row-actions .button, .row-short > *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height))
+    expect(Math.max(...heights), heights.join()).toBeLessThanOrEqual(44)
   }
 })

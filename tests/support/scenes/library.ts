@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import type { PurchasedDocument } from '../../../src/contract/library.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
-import { showBooks, showTable } from '../library.ts'
+import { showBooks, showChoices, showTable } from '../library.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
@@ -117,6 +117,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
       await withDocuments(page, sixty)
       await withShelves(page)
       await openDocuments(page, locale)
+      await showChoices(page, locale)
       await page.locator('.shelf-label').first().waitFor()
     },
     { part: '.library' },
@@ -125,6 +126,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     'none-found',
     async (page, locale) => {
       await openDocuments(page, locale)
+      await showChoices(page, locale)
       await page.getByLabel(uiText(locale, 'library:page.search')).fill('zzz')
       await button(page, locale, 'library:page.none.clear').waitFor()
     },
@@ -169,6 +171,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
   over('shelves', async (page, locale) => {
     await withShelves(page)
     await openDocuments(page, locale)
+    await showChoices(page, locale)
     await button(page, locale, 'library:shelves.edit').click()
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await dialog.locator('.shelf-list').waitFor()
@@ -176,6 +179,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
   over('fill-shelf', async (page, locale) => {
     await withShelves(page)
     await openDocuments(page, locale)
+    await showChoices(page, locale)
     await button(page, locale, 'library:shelves.edit').click()
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await button(dialog, locale, 'library:shelves.fill').first().click()

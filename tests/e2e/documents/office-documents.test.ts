@@ -70,6 +70,17 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   await page.waitForURL(/\/office\/document\?id=\d+$/)
   await field(page, 'title').waitFor()
 
+  // What a draft needs is said to a teacher who sends it, at its fields, and not before.
+  const needed = page.locator('.editor .field__error, .editor__missing')
+  expect(await needed.count()).toBe(0)
+  const bar = await page.locator('.save-foot').boundingBox()
+  expect(bar?.height).toBeLessThan(PHONE.height / 5)
+  await button(page, uiText('ar', 'office-documents:acts.submit.button')).click()
+  await expect.poll(() => needed.count()).toBeGreaterThan(5)
+  await page.locator('.editor__missing').waitFor()
+  await page.reload()
+  await field(page, 'title').waitFor()
+
   // An invalid value is reported at its field, and no input is lost.
   await field(page, 'title').fill('ط'.repeat(5000))
   await page.locator('.field__error').first().waitFor()

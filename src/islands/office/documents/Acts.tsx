@@ -6,7 +6,7 @@ import { Button } from '../parts/Button.tsx'
 
 interface Props {
   document: OwnDocument
-  /** The reasons, by field, why the document cannot be submitted yet. */
+  /** The reasons, by field, why a try to submit the document failed. */
   needs?: Readonly<Partial<Record<DocumentField, string>>>
   onAct: (what: DocumentAct) => void
   isBusy?: boolean
@@ -25,7 +25,7 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   return (
     <div className="stack">
       {shown.includes('submit') && missing.length > 0 && (
-        <p className="editor__missing">
+        <p className="editor__missing" role="alert">
           {texts.missing} <strong>{missing.join(texts.comma)}</strong>
         </p>
       )}

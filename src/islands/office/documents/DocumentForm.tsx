@@ -65,20 +65,22 @@ export function DocumentForm({ own, onAct }: Props) {
   })
   const { values, saveState } = form
   const needs = needsOf(values, hasFile)
+  // A draft may lack anything: what it needs is said to those who send it.
+  const [hasTried, setTried] = useState(false)
   const mistakes = mistakesIn(values)
   const { returned } = document
 
-  const needOf = (field: DocumentField) => needs[field] && sentence(field, needs[field])
+  const needOf = (field: DocumentField) =>
+    hasTried && needs[field] ? sentence(field, needs[field]) : undefined
   const reasonOf = (field: DocumentField) =>
     returned?.field === field ? `${texts.returned} ${returned.reason}` : undefined
   const fieldOf: FieldOf = (name) => {
     const given = form.fieldOf(name)
     const mistake = mistakes[name]
     const field = fieldNamed(name)
-    const need = needOf(field)
-    // The form marks invalid values while the user types; a draft may lack any value.
-    const error = (mistake && sentence(name, mistake)) ?? given.error ?? reasonOf(field)
-    return { ...given, error, ...(need && need !== error && { hint: need }) }
+    // The form marks invalid values while the user types.
+    const error = (mistake && sentence(name, mistake)) ?? given.error
+    return { ...given, error: error ?? needOf(field) ?? reasonOf(field) }
   }
 
   const isSaved = saveState.state.phase === 'saved'
@@ -90,7 +92,10 @@ export function DocumentForm({ own, onAct }: Props) {
     onAct(pendingAct)
   }, [pendingAct, isSaved, onAct])
   const ask = (what: DocumentAct) => {
-    if (what === 'submit' && Object.keys(needs).length > 0) return focusNeed(needs)
+    if (what === 'submit' && Object.keys(needs).length > 0) {
+      setTried(true)
+      return focusNeed(needs)
+    }
     if (what === 'delete' || what === 'withdraw' || what === 'unpublish') return onAct(what)
     if (!form.isValid) return focusOn('.editor__text [aria-invalid]')
     setPendingAct(what)
@@ -108,7 +113,12 @@ export function DocumentForm({ own, onAct }: Props) {
         <CoverChoice document={document} reason={reasonOf('cover')} />
         <div className="save-foot">
           <SaveState {...saveState} onRetry={form.retry} />
-          <Acts document={document} needs={needs} onAct={ask} isBusy={pendingAct !== null} />
+          <Acts
+            document={document}
+            needs={hasTried ? needs : {}}
+            onAct={ask}
+            isBusy={pendingAct !== null}
+          />
         </div>
       </div>
       <LaterPreview own={own} values={values} />

@@ -117,6 +117,14 @@ function PreviewPage({ document }: { document: OwnDocument }) {
         <PreviewStars rated={document} />
       </p>
       <PreviewPrice document={document} isBig />
+      {document.description && (
+        <>
+          <p className="preview__name">{fields.description}</p>
+          <p className="preview__written" dir="auto">
+            {document.description}
+          </p>
+        </>
+      )}
       <dl className="facts-list">
         {facts.map(
           ([term, value]) =>
@@ -130,14 +138,6 @@ function PreviewPage({ document }: { document: OwnDocument }) {
             ),
         )}
       </dl>
-      {document.description && (
-        <>
-          <p className="preview__name">{fields.description}</p>
-          <p className="preview__written" dir="auto">
-            {document.description}
-          </p>
-        </>
-      )}
     </article>
   )
 }

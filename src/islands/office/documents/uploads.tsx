@@ -63,7 +63,7 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
         label={fileType ? texts.file.other : texts.file.first}
         hint={hint}
       />
-      {need && <p className="field__hint">{need}</p>}
+      {need && <p className="field__error">{need}</p>}
     </section>
   )
 }

@@ -118,6 +118,17 @@ export const getTeacherAverage = defineCall('GET /ratings/teacher/:id/average', 
   errors: ['teacher_not_found'],
 })
 
+/**
+ * How many of the ratings that count have 1, 2, … up to `RATING_MAX` stars; their sum is the
+ * document's `ratingCount`.
+ */
+export const getDocumentStars = defineCall('GET /ratings/document/:id/stars', 'anyone', {
+  feature: 'ratings',
+  params: byId,
+  result: s.array(s.number()),
+  errors: ['document_not_found'],
+})
+
 /** The ratings with comments, buyers' ratings first. */
 export const listCommentedDocumentRatings = defineCall(
   'GET /ratings/document/:id/comments',

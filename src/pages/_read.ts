@@ -5,7 +5,11 @@ import type { Choices } from '../components/shop/labels.ts'
 import type { AnyCall, Input, Result } from '../contract/call.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import { getSandboxPayment, getTransfer } from '../contract/orders.ts'
-import { listCommentedDocumentRatings, listCommentedTeacherRatings } from '../contract/ratings.ts'
+import {
+  getDocumentStars,
+  listCommentedDocumentRatings,
+  listCommentedTeacherRatings,
+} from '../contract/ratings.ts'
 import { getSample, type Sample } from '../contract/reading.ts'
 import * as references from '../contract/references.ts'
 import type { ShopFilters } from '../contract/shop-filters.ts'
@@ -128,8 +132,9 @@ async function readResults(api: Api, filters: ShopFilters): Promise<catalogue.Do
 }
 
 /**
- * A document, up to 3 others by its teacher, its ratings, and its sample: the facts of its file and
- * its public pages. A part that could not be read is null; all is null without the document.
+ * A document, up to 3 others by its teacher, its ratings, how many of them have how many stars, and
+ * its sample: the facts of its file and its public pages. A part that could not be read is null; all
+ * is null without the document.
  */
 export async function readDocument(api: Api, id: number) {
   const document = await found(api(catalogue.getDocument, { params: { id } }))
@@ -137,18 +142,20 @@ export async function readDocument(api: Api, id: number) {
   // Read one more, since this one may be among the newest. Not all, since a teacher may have two
   // hundred.
   const query = { teacherId: document.teacher.id, size: RELATED_DOCUMENTS + 1 }
-  const [byTeacher, ratings, sample] = await Promise.all([
+  const [byTeacher, ratings, stars, sample] = await Promise.all([
     query.teacherId === UNKNOWN_ID
       ? NO_DOCUMENTS
       : settled(api(catalogue.searchDocuments, { query })),
     settled(api(listCommentedDocumentRatings, { params: { id } })),
+    document.ratingCount > 0 ? settled(api(getDocumentStars, { params: { id } })) : NO_STARS,
     settled(api(getSample, { params: { id } })),
   ])
   const newest = byTeacher?.content.filter((other) => other.id !== id) ?? null
   const others = newest?.slice(0, RELATED_DOCUMENTS) ?? null
-  return { document, others, ratings, sample }
+  return { document, others, ratings, stars, sample }
 }
 
+const NO_STARS: number[] = []
 const NO_DOCUMENTS = { content: [] as catalogue.Document[] }
 
 export async function readLook(

@@ -7,12 +7,25 @@ export type PageWidth = (typeof PAGE_WIDTHS)[number]
 /** The width of a page if none is requested; the sizes of pages refer to it. */
 export const PAGE_WIDTH = 900 satisfies PageWidth
 
-/** The widths in which the pages of samples are drawn: for phones, and for larger screens. */
-export const SAMPLE_WIDTHS = [480, 900] as const satisfies readonly PageWidth[]
+/** The width of the small pictures by which a document's page shows its sample, in pixels. */
+export const STRIP_WIDTH = 240
+
+/** How many of a sample's pages a document's page shows small. */
+export const STRIP_PAGES = 4
+
+/** The widths in which the pages of samples are read: on phones, and on larger screens. */
+export const LOOK_WIDTHS = [480, 900] as const satisfies readonly PageWidth[]
+
+/** The widths in which the pages of samples are drawn. */
+export const SAMPLE_WIDTHS = [STRIP_WIDTH, ...LOOK_WIDTHS] as const
 export type SampleWidth = (typeof SAMPLE_WIDTHS)[number]
 
 /** The maximum size of a sample's picture, in bytes. */
-export const SAMPLE_PICTURE_MAX_BYTES = 60 * 1024
+export const SAMPLE_PICTURE_MAX_BYTES: Readonly<Record<SampleWidth, number>> = {
+  240: 6 * 1024,
+  480: 60 * 1024,
+  900: 60 * 1024,
+}
 
 /** How many pages a sample has if its teacher has chosen none. */
 const SAMPLE_PAGES = 2

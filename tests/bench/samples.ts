@@ -20,7 +20,10 @@ export async function rows(bench: Bench): Promise<Row[]> {
         session.on('Network.loadingFinished', ({ encodedDataLength }) => {
           bytes += encodedDataLength
         })
-        const link = page.locator('[data-look-inside]')
+        const link = page.locator('.strip > a')
+        const script = page.waitForResponse(/\/look-inside[^/]*\.js$/)
+        await page.mouse.move(5, 5)
+        await (await script).finished()
         await link.scrollIntoViewIfNeeded()
         const tappedAt = performance.now()
         await link.tap()

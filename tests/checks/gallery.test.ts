@@ -26,7 +26,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/MenuLinks.astro`]: `${components}/Header.astro`,
   [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
   [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
-  [`${components}/Star.astro`]: `${components}/ratings/Ratings.astro`,
+  [`${components}/Star.astro`]: `${components}/shop/Pills.astro`,
   [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,
   [`${components}/shop/Spelling.astro`]: `${components}/shop/Results.astro`,
   [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,

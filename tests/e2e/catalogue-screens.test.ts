@@ -122,7 +122,7 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
     const buy = await page.locator('.buy').innerText()
     for (const shown of [of('10.00'), of('7.50'), `−${percentText(locale, 25)}`])
       expect(buy).toContain(shown)
-    const facts = await page.locator('.facts-list').innerText()
+    const facts = (await page.locator('.facts-list').allInnerTexts()).join()
     for (const key of ['matiere', 'classe', 'category', 'type', 'released', 'sales'] as const) {
       expect(facts).toContain(uiText(locale, `document:${key}`))
     }

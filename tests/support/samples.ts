@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getSample } from '../../src/contract/reading.ts'
-import { SAMPLE_WIDTHS, samplePicture } from '../../src/rules/reading.ts'
+import { SAMPLE_PICTURE_MAX_BYTES, SAMPLE_WIDTHS, samplePicture } from '../../src/rules/reading.ts'
 import { makeSamples } from '../../src/server/library/library.ts'
 import type { TestApp } from './app.ts'
 
@@ -34,12 +34,16 @@ export const sampleOf = (app: TestApp, id: number) => app.call(getSample, { para
 export async function pictures(app: TestApp, id: number) {
   const sample = await sampleOf(app, id)
   const addresses = sample.pages.flatMap(({ page }) =>
-    SAMPLE_WIDTHS.map((width) => samplePicture({ ...sample, key: sample.key ?? '' }, page, width)),
+    SAMPLE_WIDTHS.map((width) => ({
+      address: samplePicture({ ...sample, key: sample.key ?? '' }, page, width),
+      /** The most bytes that it may have. */
+      most: SAMPLE_PICTURE_MAX_BYTES[width],
+    })),
   )
   return Promise.all(
-    addresses.map(async (address) => {
+    addresses.map(async ({ address, most }) => {
       const response = await fetch(app.url + address)
-      return { address, response, bytes: Buffer.from(await response.arrayBuffer()) }
+      return { address, most, response, bytes: Buffer.from(await response.arrayBuffer()) }
     }),
   )
 }

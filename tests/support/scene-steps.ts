@@ -7,6 +7,14 @@ import { type TextKey, uiText } from './texts.ts'
 export const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
   within.getByRole('button', { name: uiText(locale, key) })
 
+/** Moves on a document's page, which gets the script of its sample, and waits until that has run. */
+export async function getSampleScript(page: Page): Promise<void> {
+  const script = page.waitForResponse(/\/look-inside[^/]*\.js$/)
+  await page.mouse.move(5, 5)
+  // As text: Vitest would replace the import of a function.
+  await page.evaluate(`import(${JSON.stringify((await script).url())}).then(() => null)`)
+}
+
 /** Waits for animations of overlays to end, before screenshots and measurements; spinners go on. */
 export async function untilAnimationsEnd(page: Page): Promise<void> {
   await page.evaluate(() => {

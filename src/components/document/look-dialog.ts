@@ -1,19 +1,30 @@
 // Loaded by `look-inside.ts`, which calls `openSample`.
 import { close, next, previous } from '../../islands/parts/drawings.ts'
 
-/** Opens the dialog; rejects if the pages of the sample could not be loaded. */
-async function open(link: HTMLAnchorElement, pages: XMLHttpRequest): Promise<void> {
-  await Promise.all([answered(pages), styleLoaded(link.dataset.lookInside)])
+export interface Opened {
+  /** Open, with nothing but a skeleton. */
+  readonly dialog: HTMLDialogElement
+  /** The request of the sample's pages. */
+  readonly pages: XMLHttpRequest
+  /** The page to open at, by its number in the document. */
+  readonly page: number
+  /** The address of the dialog's style sheet. */
+  readonly sheet: string
+}
+
+declare global {
+  interface Window {
+    /** Fills the dialog of a sample; defined once its script is loaded. */
+    openSample?: (opened: Opened) => Promise<void>
+  }
+}
+
+/** Fills the dialog; rejects if the pages of the sample could not be loaded. */
+async function open({ dialog, pages, page, sheet }: Opened): Promise<void> {
+  await Promise.all([answered(pages), styleLoaded(sheet)])
   const look = pages.responseXML?.querySelector<HTMLElement>('[data-look]')
   if (!look) throw new Error('no sample')
-  const dialog = dialogOf(document.adoptNode(look))
-  document.body.append(dialog)
-  dialog.addEventListener('close', () => {
-    dialog.remove()
-    // Safari does not focus a pressed link, so the dialog cannot restore its focus.
-    link.focus({ preventScroll: true })
-  })
-  dialog.showModal()
+  fill(dialog, document.adoptNode(look), page)
 }
 
 async function answered(request: XMLHttpRequest): Promise<void> {
@@ -23,7 +34,7 @@ async function answered(request: XMLHttpRequest): Promise<void> {
 
 let styling: Promise<unknown> | undefined
 
-function styleLoaded(sheet = ''): Promise<unknown> {
+function styleLoaded(sheet: string): Promise<unknown> {
   styling ??= new Promise((resolve) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
@@ -36,10 +47,8 @@ function styleLoaded(sheet = ''): Promise<unknown> {
   return styling
 }
 
-function dialogOf(look: HTMLElement): HTMLDialogElement {
+function fill(dialog: HTMLDialogElement, look: HTMLElement, page: number): void {
   const { title = '', close: closing = '', next: forth = '', previous: back = '' } = look.dataset
-  const dialog = document.createElement('dialog')
-  dialog.className = 'look-dialog'
   dialog.ariaLabel = title
   const pages = look.querySelector<HTMLElement>('.look__pages')
   const items = [...(pages?.children ?? [])] as HTMLElement[]
@@ -56,11 +65,11 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
   const nextButton = control(forth, next, true)
   const previousButton = control(back, previous, true)
   const closeButton = control(closing, close)
-  closeButton.autofocus = true
   const bar = document.createElement('div')
   bar.className = 'look-dialog__bar'
   bar.append(heading, place, previousButton, nextButton, closeButton)
-  dialog.append(bar, look)
+  dialog.replaceChildren(bar, look)
+  closeButton.focus()
 
   /**
    * The distance of each item's middle from the middle of the visible part, in pixels; negative for
@@ -112,6 +121,7 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
     { passive: true },
   )
   new ResizeObserver(show).observe(dialog)
+  look.querySelector(`#page-${page}`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
   nextButton.addEventListener('click', () => turn(1))
   previousButton.addEventListener('click', () => turn(-1))
@@ -131,7 +141,6 @@ function dialogOf(look: HTMLElement): HTMLDialogElement {
     if (step === 'first' || step === 'last') turnTo(items.at(step === 'first' ? 0 : -1))
     else turn(event.key.startsWith('Arrow') ? step * forwards : step)
   })
-  return dialog
 }
 
 /** Smaller distances (px) count as none, since browsers round scroll positions. */

@@ -1,5 +1,5 @@
 import type { Sample } from '../../contract/reading.ts'
-import { PAGE_WIDTH, SAMPLE_WIDTHS, samplePicture } from '../../rules/reading.ts'
+import { LOOK_WIDTHS, PAGE_WIDTH, samplePicture } from '../../rules/reading.ts'
 
 /**
  * The attributes by which a browser chooses among the pictures of a sample's page, here and in
@@ -8,7 +8,7 @@ import { PAGE_WIDTH, SAMPLE_WIDTHS, samplePicture } from '../../rules/reading.ts
 export function pictureOf(sample: Pick<Sample, 'documentId'> & { key: string }, page: number) {
   return {
     src: samplePicture(sample, page, PAGE_WIDTH),
-    srcset: SAMPLE_WIDTHS.map((width) => `${samplePicture(sample, page, width)} ${width}w`).join(
+    srcset: LOOK_WIDTHS.map((width) => `${samplePicture(sample, page, width)} ${width}w`).join(
       ', ',
     ),
     sizes: '(width < 48rem) calc(100vw - 2rem), 704px',

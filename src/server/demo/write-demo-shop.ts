@@ -5,6 +5,7 @@ import { fullName } from '../../rules/full-name.ts'
 import { dinars } from '../../rules/money.ts'
 import { numberedPath } from '../../rules/numbered-pages.ts'
 import { portraitPath } from '../../rules/pictures.ts'
+import { samplePagesOf } from '../../rules/reading.ts'
 import { roomId } from '../../rules/room.ts'
 import { searchText, writeSchoolLists } from '../catalogue/catalogue.ts'
 import { shopAccount } from '../chat/chat.ts'
@@ -47,7 +48,7 @@ export async function writeDemoShop(
   await writePeople(tx, shop.readers, made.hashes.unknown)
   await writeTeachers(tx, shop, made.portraits)
   await writeFiles(tx, made.files)
-  await writeDocuments(tx, shop)
+  await writeDocuments(tx, shop, made.files)
   await advanceIds(tx, ['users', 'teachers', 'coverMappings', 'files', 'documents', 'ratings'])
 
   const people = [...shop.accounts, ...shop.readers]
@@ -167,7 +168,11 @@ async function writeFiles(tx: Tx, files: readonly PrintedFile[]): Promise<void> 
 }
 
 /** Writes the documents with their earlier sales. */
-async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
+async function writeDocuments(
+  tx: Tx,
+  shop: DemoShop,
+  files: readonly PrintedFile[],
+): Promise<void> {
   await tx
     .insertInto('coverMappings')
     .values(
@@ -186,6 +191,7 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
   const featured = shop.documents
     .filter(({ isFeatured }) => isFeatured)
     .sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime())
+  const pages = new Map(files.map((file) => [file.documentId, file.pages]))
   const rows = shop.documents.map((document) => {
     const teacher = entryOf(shop.teachers, 'id', document.teacher)
     const subject = entryOf(shop.lists.subjects, 'code', document.subject)
@@ -209,7 +215,7 @@ async function writeDocuments(tx: Tx, shop: DemoShop): Promise<void> {
       }),
       fileId: document.id,
       // The first page of each is its cover.
-      samplePages: [2],
+      samplePages: samplePagesOf([2, 3, 4, 5], pages.get(document.id) ?? 0),
       coverPath: null,
       livrePath: null,
       coverMappingId: coverOf(shop, document.coverColor),

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { RATINGS_MAX } from '../../contract/ratings.ts'
 import { CATALOGUE_TAG, documentTag, TEACHERS_TAG, teacherTag } from '../../rules/page-tags.ts'
-import { averageOf as averageOfSum } from '../../rules/rating.ts'
+import { averageOf as averageOfSum, RATING_MAX } from '../../rules/rating.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
@@ -137,6 +137,23 @@ export async function ratingBy(
 export async function averageOf(db: Kysely<Schema>, subject: Subject): Promise<number> {
   const { sum, count } = await requireSubject(db, subject)
   return averageOfSum(sum, count)
+}
+
+/**
+ * How many of a document's ratings that count have each number of stars, from 1 on. Throws
+ * `document_not_found`.
+ */
+export async function starsOf(db: Kysely<Schema>, documentId: number): Promise<number[]> {
+  const { rows } = await sql<{ counts: number[] }>`
+    SELECT ARRAY(
+      SELECT count(r.id)::integer FROM generate_series(1, ${RATING_MAX}::integer) AS number
+      LEFT JOIN ratings r ON r.document_id = d.id AND r.counts AND r.stars = number
+      GROUP BY number ORDER BY number
+    ) AS counts
+    FROM documents d WHERE d.id = ${documentId} AND d.is_published`.execute(db)
+  const [found] = rows
+  if (!found) throw fault('document_not_found')
+  return found.counts
 }
 
 /** The sums of the ratings that count. Throws `document_not_found` or `teacher_not_found`. */

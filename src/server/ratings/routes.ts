@@ -57,6 +57,9 @@ export const ratingRoutes: Route[] = [
   route(calls.getDocumentAverage, ({ input, deps }) =>
     ratings.averageOf(deps.database.kysely, { kind: 'document', id: input.params.id }),
   ),
+  route(calls.getDocumentStars, ({ input, deps }) =>
+    ratings.starsOf(deps.database.kysely, input.params.id),
+  ),
   route(calls.listCommentedDocumentRatings, async ({ input, user, deps }) =>
     list(deps, { kind: 'document', id: input.params.id }, user?.id, true),
   ),

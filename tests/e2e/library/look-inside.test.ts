@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage } from '../../../src/i18n/paths.ts'
-import { SAMPLE_PICTURE_MAX_BYTES } from '../../../src/rules/reading.ts'
+import { SAMPLE_PICTURE_MAX_BYTES, STRIP_WIDTH } from '../../../src/rules/reading.ts'
 import { newVisitor, PHONE } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, getSampleScript } from '../../support/scene-steps.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -34,6 +35,10 @@ async function openDetails(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
+/** The link to the sample, below the strip of its pages. */
+const opener = (page: Page) => page.locator('.strip > a')
+const sheets = (page: Page) => page.locator('.strip__pages a')
+
 const isDrawn = (picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth > 0)
 
 // The keys follow the direction, and a desktop shows both pages.
@@ -51,6 +56,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     await openDetails(page, details)
     // Nothing of it is loaded before it is opened; then all at once.
     expect(weights).toEqual([])
+    await getSampleScript(page)
     const requested = Promise.all([
       page.waitForRequest(/\/media\/samples\//),
       page.waitForRequest(/\/look-inside\/\d+\/pages$/),
@@ -59,13 +65,13 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
       await requested
       await route.continue()
     })
-    await page.locator('[data-look-inside]').click()
+    await opener(page).click()
     const dialog = page.locator('.look-dialog')
-    await dialog.waitFor()
+    await dialog.locator('.look').waitFor()
     expect(await dialog.locator('img').first().evaluate(isDrawn)).toBe(true)
     expect(weights.length).toBeGreaterThan(0)
     for (const bytes of await Promise.all(weights))
-      expect(bytes).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES)
+      expect(bytes).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES[900])
 
     const forward = locale === 'ar' ? 'ArrowLeft' : 'ArrowRight'
     const next = button(dialog, locale, 'samples:dialog.next')
@@ -83,8 +89,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
 
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    const focused = () =>
-      page.evaluate(() => document.activeElement?.hasAttribute('data-look-inside'))
+    const focused = () => opener(page).evaluate((link) => link === document.activeElement)
     await expect.poll(focused).toBe(true)
   })
 
@@ -93,7 +98,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     await openDetails(page, details)
     // Before the file's details; also in the structured data.
     const isBefore = () =>
-      page.locator('[data-look-inside]').evaluate((link) => {
+      opener(page).evaluate((link) => {
         const facts = document.querySelector('.facts-list') as Element
         return (link.compareDocumentPosition(facts) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
       })
@@ -104,7 +109,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     expect(product.subjectOf.url).toMatch(
       new RegExp(`${inLanguage(locale, `/look-inside/${id}`)}$`),
     )
-    await page.locator('[data-look-inside]').click()
+    await opener(page).click()
     await page.waitForURL(`**${inLanguage(locale, `/look-inside/${id}`)}`)
     const picture = page.locator('.look__sheet img')
     expect(await picture.count()).toBe(1)
@@ -114,6 +119,87 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
     expect(await back.getAttribute('href')).toBe(details)
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
   })
+})
+
+/** A document of the demo shop whose sample has its second and third page. */
+const TWO_PAGES = 69
+
+/** Opens its page, and notes which small pictures it requests, with their bytes. */
+async function openStrip(page: Page, path = `/shop-details/${TWO_PAGES}`) {
+  const small: Promise<number>[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith(`-${STRIP_WIDTH}.webp`)) {
+      small.push(answer.body().then((body) => body.length))
+    }
+  })
+  await openDetails(page, path)
+  await page.waitForLoadState('networkidle')
+  return small
+}
+
+async function scrollToStrip(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 40))
+  await sheets(page).first().scrollIntoViewIfNeeded()
+}
+
+test.each(PERSONAS)(
+  'the pages of a sample are seen small, once somebody scrolls $who',
+  async ({ locale, viewport }) => {
+    const { page } = await newVisitor(shop.url, { locale, viewport })
+    const small = await openStrip(page, inLanguage(locale, `/shop-details/${TWO_PAGES}`))
+    expect(small).toEqual([])
+    expect(await sheets(page).allInnerTexts()).toEqual(['2', '3'])
+    await scrollToStrip(page)
+    await expect.poll(() => page.locator('.strip img').count()).toBe(2)
+    expect(await page.locator('.strip img').first().evaluate(isDrawn)).toBe(true)
+    expect(small).toHaveLength(2)
+    for (const bytes of await Promise.all(small)) {
+      expect(bytes).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES[STRIP_WIDTH])
+    }
+
+    // Each opens the sample at its page, of the pages that are offered.
+    await sheets(page).nth(1).click()
+    const dialog = page.locator('.look-dialog')
+    await expect.poll(() => dialog.locator('output').innerText()).toBe('2 / 2')
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() =>
+        sheets(page)
+          .nth(1)
+          .evaluate((link) => link === document.activeElement),
+      )
+      .toBe(true)
+  },
+)
+
+test('to save data, the pages of a sample stay sheets with their numbers', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  const small = await openStrip(page)
+  await scrollToStrip(page)
+  await page.mouse.wheel(0, 60)
+  await page.waitForLoadState('networkidle')
+  expect(small).toEqual([])
+  expect(await sheets(page).first().innerText()).toBe('2')
+})
+
+test('a sample opens at once, before anything of it has come, and can be left', async () => {
+  const { page } = await newVisitor(shop.url)
+  await openDetails(page, `/shop-details/${TWO_PAGES}`)
+  await getSampleScript(page)
+  await page.route(/look-dialog|look-later|\/look-inside\/|\/media\//, () => undefined)
+  await opener(page).click()
+  const dialog = page.locator('.look-dialog')
+  await dialog.locator('.skeleton').waitFor()
+  const box = await dialog.boundingBox()
+  expect(box?.height).toBeGreaterThan(700)
+  await dialog.getByRole('button', { name: uiText('ar', 'samples:dialog.close') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => opener(page).evaluate((link) => link === document.activeElement))
+    .toBe(true)
 })
 
 test('a document without a sample has no such page', async () => {

@@ -134,7 +134,7 @@ for (const shape of SHAPES)
       await page.goto(`${pathIn(locale, '/shop')}?search=fractions`)
       await page.locator('main .card a').first().click()
       await page.waitForURL(/\/shop-details\/1$/)
-      const facts = page.locator('.facts-list')
+      const facts = page.locator('.facts-list').first()
       await expect.poll(() => facts.innerText()).toContain('Mathématiques')
       await addFirst(page, locale)
 

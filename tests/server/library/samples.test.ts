@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../../src/rules/durations.ts'
 import { documentTag } from '../../../src/rules/page-tags.ts'
 import {
   readPages,
-  SAMPLE_PICTURE_MAX_BYTES,
+  SAMPLE_WIDTHS,
   type SampleWidth,
   samplePagesOf,
   samplePicture,
@@ -102,11 +102,13 @@ describe('samples over HTTP', () => {
     const kept = await readdir(join(app.deps.config.dataDir, 'samples', `${id}-${sample.key}`))
     // Each is named by its watermark too, which says the shop's name.
     const shown = kept.map((name) => name.replace(/-[\da-f]{8}(?=\.webp$)/, ''))
-    expect(shown.toSorted()).toEqual(['1-480.webp', '1-900.webp', '2-480.webp', '2-900.webp'])
-    for (const { response, bytes, address } of await pictures(app, id)) {
+    expect(shown.toSorted()).toEqual(
+      [1, 2].flatMap((page) => [240, 480, 900].map((width) => `${page}-${width}.webp`)),
+    )
+    for (const { response, bytes, address, most } of await pictures(app, id)) {
       expect(response.headers.get('content-type')).toBe('image/webp')
       expect(response.headers.get('cache-control')).toContain('immutable')
-      expect(bytes.length).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES)
+      expect(bytes.length).toBeLessThanOrEqual(most)
       const { width } = await sharp(bytes).metadata()
       expect(address).toContain(`-${width}.webp`)
     }
@@ -115,14 +117,14 @@ describe('samples over HTTP', () => {
   test('have a watermark, and are small for any page', async () => {
     const { id } = await aPublished(app, aNoisyPdf(), 1)
     await make(app)
-    for (const { bytes } of await pictures(app, id)) {
-      expect(bytes.length).toBeGreaterThan(1000)
-      expect(bytes.length).toBeLessThanOrEqual(SAMPLE_PICTURE_MAX_BYTES)
+    for (const { bytes, most } of await pictures(app, id)) {
+      expect(bytes.length).toBeGreaterThan(500)
+      expect(bytes.length).toBeLessThanOrEqual(most)
     }
     // The test's pages are blue all over: other colours are the watermark.
     const blue = await aPublished(app, aPdf('Bleu', 3), 3)
     await make(app)
-    const [picture] = await pictures(app, blue.id)
+    const [, picture] = await pictures(app, blue.id)
     const { channels } = await sharp(picture?.bytes)
       .extract({ left: 0, top: 200, width: 480, height: 300 })
       .stats()
@@ -154,7 +156,7 @@ describe('samples over HTTP', () => {
       expect({ wrong, status: await statusOf(app, wrong) }).toEqual({ wrong, status: 404 })
     }
     const kept = await readdir(join(app.deps.config.dataDir, 'samples', `${id}-${sample.key}`))
-    expect(kept).toHaveLength(4)
+    expect(kept).toHaveLength(6)
     await app.change('documents', id, { state: 'unpublished' })
     expect(await statusOf(app, there)).toBe(404)
     await expectCode(sampleOf(app, id), 'document_not_found')
@@ -209,7 +211,7 @@ describe('samples over HTTP', () => {
       await make(app)
       expect((await sampleOf(app, heavy.id)).pages.map(({ page }) => page)).toEqual([1, 3])
       const statuses = (await pictures(app, heavy.id)).map(({ response }) => response.status)
-      expect(statuses).toEqual([200, 200, 200, 200])
+      expect(statuses).toEqual(Array(2 * SAMPLE_WIDTHS.length).fill(200))
       const admin = await app.anOfficeAdministrator()
       expect((await app.call(getStamp, { as: admin })).undrawn.newest).toMatchObject([
         { documentId: heavy.id, isTriedAgain: false },

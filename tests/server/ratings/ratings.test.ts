@@ -57,6 +57,23 @@ describe('a rating of a document', () => {
     expect(await documentOf(app, id)).toEqual({ rating: sum / 8, ratingCount: 8 })
   })
 
+  test('is counted by its stars if it counts, in one answer', async () => {
+    const { id } = await app.aDocument()
+    const starsOf = () => app.call(ratings.getDocumentStars, { params: { id } })
+    expect(await starsOf()).toEqual([0, 0, 0, 0, 0])
+    const people = await Promise.all(Array.from({ length: 4 }, () => aBuyer(app)))
+    for (const [at, person] of people.entries()) {
+      await buy(app, person, id)
+      await rate(app, person, id, at === 0 ? 1 : 5)
+    }
+    await rate(app, await aBuyer(app), id, 3, 'sans l’avoir achetée')
+    const stars = await starsOf()
+    expect(stars).toEqual([1, 0, 0, 0, 3])
+    expect((await documentOf(app, id)).ratingCount).toBe(4)
+    await app.change('documents', id, { state: 'unpublished' })
+    await expectCode(starsOf(), 'document_not_found')
+  })
+
   test('lists separately only those with a comment, owners’ first', async () => {
     const { id } = await app.aDocument()
     const [owner, quiet, guest] = [await aBuyer(app), await aBuyer(app), await aBuyer(app)]

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
-import { button, dialogOf, open } from '../scene-steps.ts'
+import { button, dialogOf, getSampleScript, open } from '../scene-steps.ts'
 import { type KeyIn, uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
 import { plain, type Scene, scene } from './scene.ts'
@@ -25,7 +25,8 @@ async function openSampled(page: Page, locale: Locale, path: string): Promise<vo
 
 async function lookedInside(page: Page, locale: Locale): Promise<void> {
   await openSampled(page, locale, `/shop-details/${LOOKED_INTO}`)
-  await page.locator('[data-look-inside]').click()
+  await getSampleScript(page)
+  await page.locator('.strip > a').click()
   const first = page.locator('.look-dialog img').first()
   await first.waitFor()
   await first.evaluate((picture: HTMLImageElement) => picture.decode())

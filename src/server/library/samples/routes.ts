@@ -29,7 +29,7 @@ const PICTURE = /^([1-9]\d{0,3})-(\d{3,4})\.webp$/
 
 /**
  * `/media/samples/<document>-<key>/<page>-<width>.webp`: the pictures of samples. Only the pages of
- * a sample exist, each in two widths, and each is drawn once, so that strangers cannot cause other
+ * a sample exist, each in the widths of `SAMPLE_WIDTHS`, and each is drawn once, so that strangers cannot cause other
  * work.
  */
 export async function samplePictures(server: FastifyInstance, deps: Deps): Promise<void> {

@@ -75,7 +75,7 @@ export interface Sampled extends Pdf {
 const folderOf = ({ documentId, key }: Pick<Sampled, 'documentId' | 'key'>) =>
   `${documentId}-${key}`
 
-/** At most `SAMPLE_PICTURE_MAX_BYTES` large; drawn once. Throws the errors of the workers. */
+/** At most `SAMPLE_PICTURE_MAX_BYTES` of its width large; drawn once. Throws the errors of the workers. */
 export async function samplePictureOf(
   { pictures, files, name }: { pictures: Pictures; files: Storage; name: InEachLanguage },
   sample: Sampled,
@@ -86,7 +86,7 @@ export async function samplePictureOf(
   // The shop may have been renamed since the sample was made.
   const mark = createHash('sha256').update(watermark).digest('hex').slice(0, 8)
   return files.made.kept(`samples/${folderOf(sample)}/${page}-${width}-${mark}.webp`, () => {
-    const maxBytes = SAMPLE_PICTURE_MAX_BYTES
+    const maxBytes = SAMPLE_PICTURE_MAX_BYTES[width]
     return pictures.draw(sample, page, { width, format: 'webp', watermark, maxBytes })
   })
 }

@@ -57,6 +57,8 @@ const SHOP_ERRORS = {
     registration_failed: 'Registration failed.',
     contact_taken: 'This e-mail or phone number belongs to an account already.',
     money_in_wallet: 'There is money in the wallet: say where it goes, or give it up.',
+    return_waits:
+      'The money of this wallet may have been transferred to its owner already: until the shop has confirmed that, the deletion neither changes nor ends.',
     insufficient_balance: 'wallet balance insufficient, please charge first',
     already_owned: 'Some of these documents are already yours.',
     already_ordered: 'Some of these documents are in an order that is waiting for payment.',
@@ -215,8 +217,6 @@ export const OFFICE_ERRORS = {
       'Choose two different customer accounts; the one that stays must not be blocked.',
     deletion_asked:
       'The deletion of one of these accounts is asked for. End it with the merge, or wait until its owner keeps the account.',
-    return_waits:
-      'A transfer of this wallet’s money waits for a second administrator. Decide about it first.',
     name_taken: 'Another entry in this list already has this name, offered or retired.',
     list_full: 'This list is full.',
     report_not_found: 'No report about this document is open.',

@@ -108,8 +108,10 @@ export const withdrawAct = defineCall('POST /office/admin/acts/:id/withdraw', 'a
   errors: ['act_not_found', 'act_not_yours', 'act_decided', 'act_changed', 'done_before'],
 })
 
+export const Bound = s.type({ name: s.enums(BOUND_NAMES), value: dinarAmount() })
+
 const Bounds = s.type({
-  bounds: s.array(s.type({ name: s.enums(BOUND_NAMES), value: dinarAmount() })),
+  bounds: s.array(Bound),
 })
 export type Bounds = s.Infer<typeof Bounds>
 

@@ -143,13 +143,13 @@ export const askForDeletion = defineCall('POST /account/deletion', 'user', {
     ...DeletionForm,
   }),
   result: nothing(),
-  errors: ['wrong_password', 'wrong_code', 'money_in_wallet', 'forbidden'],
+  errors: ['wrong_password', 'wrong_code', 'money_in_wallet', 'return_waits', 'forbidden'],
 })
 
 export const keepAccount = defineCall('DELETE /account/deletion', 'user', {
   feature: 'account',
   result: nothing(),
-  errors: ['not_found'],
+  errors: ['not_found', 'return_waits'],
 })
 
 // An administrator does the same for somebody who asks at the counter.
@@ -182,6 +182,7 @@ export const askForDeletionOf = defineCall('POST /office/admin/people/:id/deleti
   errors: [
     'user_not_found',
     'money_in_wallet',
+    'return_waits',
     'account_closed',
     'forbidden',
     'act_waits',
@@ -192,7 +193,7 @@ export const askForDeletionOf = defineCall('POST /office/admin/people/:id/deleti
 export const keepAccountOf = defineCall('DELETE /office/admin/people/:id/deletion', 'admin', {
   params: byId,
   result: nothing(),
-  errors: ['not_found'],
+  errors: ['not_found', 'return_waits', 'user_not_found'],
 })
 
 const REFERENCE_MAX_LENGTH = 100

@@ -173,7 +173,12 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
      * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
      */
     listen: () => listen(server, deps.config),
-    drain: (ms: number) => drain(server.server, ms, (options.timeouts ?? TIMEOUTS).linger),
+    drain: (ms: number) =>
+      drain(server.server, {
+        ms,
+        linger: (options.timeouts ?? TIMEOUTS).linger,
+        live: sockets.count,
+      }),
     /** Finishes what is in flight, within `STOP_GRACE_MS`; the database stays open. */
     async stop() {
       await Promise.all([sockets.stop(), stopServer(server)])

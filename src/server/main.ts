@@ -1,10 +1,10 @@
 // `npm start`: reads the environment, starts the shop, stops it on a signal. Nothing imports this
 // file.
 import { inspect } from 'node:util'
-import { keepCompiledCode } from './compile-cache.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 import { environment } from './config/environment.ts'
 import { StartError } from './database/start-error.ts'
+import { keepCompiledCode } from './process.ts'
 import type { Shop } from './shop.ts'
 import { logLine, printableText, type Say } from './terminal.ts'
 

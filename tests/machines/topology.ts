@@ -164,7 +164,12 @@ export async function startDatabase(values: Secrets, logs: string) {
 export async function startFront(values: Secrets, logs: string): Promise<Machine> {
   const front = await openMachine('front', FRONT, logs)
   front.run('mkdir', '-p', '/var/log/nginx', '/run/haproxy')
-  front.start('haproxy', ['-f', shared(logs, 'haproxy.cfg', filled('haproxy.cfg', values))])
+  // The away pages stand beside the build.
+  const haproxy = filled('haproxy.cfg', values).replaceAll(
+    '/etc/haproxy/',
+    `${join(ROOT, 'dist')}/`,
+  )
+  front.start('haproxy', ['-f', shared(logs, 'haproxy.cfg', haproxy)])
   front.start('nginx', [
     '-c',
     shared(logs, 'nginx.conf', filled('nginx.conf', values)),

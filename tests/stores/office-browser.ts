@@ -48,6 +48,7 @@ export async function openOffice(
   const requests: ApiRequest[] = []
   const office = {
     backend: await import('../../src/stores/office/backend.ts'),
+    leaving: await import('../../src/stores/office/leaving.ts'),
     officeStorage: await import('../../src/stores/office/kept.ts'),
     saving: await import('../../src/stores/office/saving.ts'),
     session: await import('../../src/stores/office/session.ts'),

@@ -31,6 +31,27 @@ describe('the session of the office', () => {
   })
 })
 
+test('money paid back is recorded once however often it is sent, and anew where it was changed', async () => {
+  const answers = [null, null, { status: 200, body: { waits: null } }]
+  const office = await openOffice('/office/person?id=5', ({ path }) =>
+    path.endsWith('/return') ? (answers.shift() ?? null) : null,
+  )
+  const body = { seen: 5000, reference: 'VIR 1', transferredOn: '2026-11-26', reason: 'يغادر' }
+  const record = (change = {}) =>
+    office.leaving.returnMoney(5, { ...body, ...change }).catch(() => {})
+  await record()
+  await record()
+  await record({ reference: 'VIR 2' })
+  await record({ reference: 'VIR 2' })
+  const keys = office.requests.flatMap(({ path, headers }) =>
+    path.endsWith('/return') ? [headers['idempotency-key'] ?? ''] : [],
+  )
+  expect(keys).toEqual([keys[0], keys[0], keys[2], keys[3]])
+  expect(new Set(keys).size).toBe(3)
+  // Browsers refuse headers with other letters.
+  for (const key of keys) expect(key).toMatch(/^[!-~]+$/)
+})
+
 describe('a table', () => {
   const aTable = async (address: string, pages = 3) => {
     const office = await openOffice(address, () => null)

@@ -57,6 +57,8 @@ async function ownConnection(connection: Connection): Promise<Kysely<Schema>> {
 const TRIAL_LOCK_MS = 500
 /** While a migration is tried, visitors wait for the tables that it changes. */
 const TRIAL_STATEMENT_MS = 3 * SECOND_MS
+/** The same for all migrations together, which keep their locks until the trial ends. */
+const TRIAL_MS = 5 * SECOND_MS
 const TRIALS = 10
 const LOCKED = '55P03'
 const TOO_LONG = '57014'
@@ -76,7 +78,10 @@ export interface Trial {
  */
 export async function tryMigrations(
   connection: Connection,
-  { migrations = ours }: { migrations?: Record<string, Migration> } = {},
+  {
+    migrations = ours,
+    mostMs = TRIAL_MS,
+  }: { migrations?: Record<string, Migration>; mostMs?: number } = {},
 ): Promise<Trial> {
   const kysely = await ownConnection(connection)
   try {
@@ -89,7 +94,7 @@ export async function tryMigrations(
     for (let trial = 1; ; trial++) {
       const startedAt = performance.now()
       try {
-        const additive = await rolledBack(kysely, async (tx) => {
+        const additive = await rolledBack(connection, kysely, mostMs, async (tx) => {
           await sql`SELECT set_config('lock_timeout', ${String(TRIAL_LOCK_MS)}, true),
             set_config('statement_timeout', ${String(TRIAL_STATEMENT_MS)}, true),
             set_config('idle_in_transaction_session_timeout', ${String(TRIAL_STATEMENT_MS)}, true)`.execute(
@@ -97,6 +102,7 @@ export async function tryMigrations(
           )
           // Not by the migrator, whose own statements would hide the error of a failed one.
           for (const name of pending) await migrations[name]?.up(tx)
+          await refuseWithoutArabic(tx)
           return additiveOf(tx)
         })
         const notAdditive = pending.filter((name) => !additive.includes(name))
@@ -121,16 +127,45 @@ export async function tryMigrations(
   }
 }
 
-/** The result of `work`, whose changes are rolled back. */
+/**
+ * The result of `work`, whose changes are rolled back. Throws a `StartError` if it takes longer than
+ * `mostMs`: then the server ends its connection, whatever that does.
+ */
 async function rolledBack<Result>(
+  connection: Connection,
   kysely: Kysely<Schema>,
+  mostMs: number,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
+  const other = await ownConnection(connection)
   const tx = await kysely.startTransaction().execute()
+  let isEnded = false
+  let ending: Promise<unknown> = Promise.resolve()
   try {
-    return await work(tx)
-  } finally {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+    // Its connection is open before the time counts.
+    await sql`SELECT`.execute(other)
+    const timer = setTimeout(() => {
+      isEnded = true
+      ending = sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(other).catch(() => {})
+    }, mostMs)
+    const result = await work(tx).finally(() => clearTimeout(timer))
     await tx.rollback().execute()
+    return result
+  } catch (error) {
+    // It fails too where the connection has; the first error says why.
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => {})
+    if (!isEnded) throw error
+    throw new StartError(
+      `The migrations together take longer than ${mostMs / SECOND_MS} seconds, for which visitors would wait: try them on a restored backup, and update at a quiet hour.`,
+      { cause: error },
+    )
+  } finally {
+    await ending
+    await other.destroy()
   }
 }
 

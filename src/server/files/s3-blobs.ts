@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -17,6 +18,7 @@ import { sharedWork } from '../concurrency/shared-work.ts'
 import type { S3Config } from '../config/files.ts'
 import {
   type Blobs,
+  type ByteRange,
   directoryBlobs,
   forgetOldest,
   type ListedBlob,
@@ -30,6 +32,13 @@ const ANSWER_MS = 5 * SECOND_MS
 /** What is written or deleted may take longer: a file, as long as a slow line to the storage needs. */
 const CHANGE_MS = 15 * SECOND_MS
 const WRITTEN_BYTES_PER_MS = 1000
+/** A connection is tried again within the time of an answer. */
+const CONNECTION_MS = 1.5 * SECOND_MS
+/**
+ * How much of a file is read at a time. A download takes as long as its reader pauses, and holds this
+ * much memory rather than one of the few connections to the storage.
+ */
+const PIECE_BYTES = 512 << 10
 /** For how long a storage that did not answer in time is not asked again. */
 const PAUSE_MS = 5 * SECOND_MS
 
@@ -40,18 +49,41 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
   const at = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   const ask = patience()
 
-  const read: Blobs['read'] = (name, range) =>
-    ask(async (limit) => {
-      const answer = await client.send(
-        new GetObjectCommand({
-          ...at(name),
-          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-        }),
-        limit,
-      )
-      return unstalled(answer.Body as Readable)
+  const fetched = (name: string, range?: ByteRange) =>
+    ask((limit) => {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      return client.send(new GetObjectCommand({ ...at(name), ...(Range && { Range }) }), limit)
     })
-  const copies = localCopies(join(cache, 'copies'), read)
+  /** The whole file in one answer, for a reader that does not pause. */
+  async function whole(name: string) {
+    const answer = await fetched(name)
+    return answer && unstalled(answer.Body as Readable)
+  }
+  async function piece(name: string, range: ByteRange) {
+    const answer = await fetched(name, range)
+    if (!answer) return null
+    const bytes = await buffer(unstalled(answer.Body as Readable))
+    // `bytes 0-99/1234`
+    return { bytes, size: Number(answer.ContentRange?.split('/')[1] ?? bytes.length) }
+  }
+
+  async function pieces(name: string, { start, end }: ByteRange) {
+    const until = (from: number) => Math.min(end, from + PIECE_BYTES - 1)
+    const first = await piece(name, { start, end: until(start) })
+    if (!first) return null
+    async function* all({ bytes, size }: NonNullable<typeof first>) {
+      yield bytes
+      const last = Math.min(end, size - 1)
+      for (let from = start + bytes.length; from <= last; ) {
+        const next = await piece(name, { start: from, end: Math.min(last, until(from)) })
+        if (!next?.bytes.length) throw new StorageUnavailable('S3: the file has ended early')
+        yield next.bytes
+        from += next.bytes.length
+      }
+    }
+    return all(first)
+  }
+  const copies = localCopies(join(cache, 'copies'), whole)
   const spool = directoryBlobs(join(cache, 'spool'))
 
   return {
@@ -90,8 +122,11 @@ export function s3Blobs(config: S3Config, cache: string): Blobs & { close(): voi
         async (limit) =>
           (await client.send(new HeadObjectCommand(at(name)), limit)).ContentLength ?? 0,
       ),
-    read,
-    pieces: read,
+    async read(name, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
+      const found = await pieces(name, range)
+      return found && Readable.from(found, { objectMode: false })
+    },
+    pieces,
     async remove(names) {
       for (let from = 0; from < names.length; from += DELETED_AT_ONCE) {
         const objects = names
@@ -133,7 +168,7 @@ function clientConfig(config: S3Config): S3ClientConfig {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Its `requestTimeout` only warns: `patience` ends what takes too long.
-    requestHandler: { connectionTimeout: ANSWER_MS },
+    requestHandler: { connectionTimeout: CONNECTION_MS },
   }
 }
 
@@ -144,7 +179,9 @@ export async function isPublic(config: S3Config, name: string): Promise<boolean>
     signer: { sign: async (request) => request },
   })
   try {
-    await client.send(new HeadObjectCommand({ Bucket: config.bucket, Key: config.prefix + name }))
+    await client.send(new HeadObjectCommand({ Bucket: config.bucket, Key: config.prefix + name }), {
+      abortSignal: AbortSignal.timeout(ANSWER_MS),
+    })
     return true
   } catch (error) {
     const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
@@ -236,10 +273,7 @@ function patience(): Ask {
 
 const timeToWrite = (bytes: number): number => CHANGE_MS + bytes / WRITTEN_BYTES_PER_MS
 
-/**
- * The content of an answer, which fails if the storage stops sending it; its reader may pause for any
- * time.
- */
+/** The content of an answer, which fails if the storage stops sending it. */
 function unstalled(body: Readable): Readable {
   async function* pieces() {
     const giveUp = () => body.destroy(new StorageUnavailable('S3: the answer has stopped'))

@@ -131,7 +131,8 @@ export async function openFront(options: FrontOptions) {
   server.server.on('upgrade', tunnel.upgrade)
   return {
     url: await listen(server, options),
-    drain: (ms: number) => drain(server.server, ms, TIMEOUTS.linger),
+    drain: (ms: number) =>
+      drain(server.server, { ms, linger: TIMEOUTS.linger, live: tunnel.count }),
     async stop() {
       tunnel.stop()
       await stopServer(server)
@@ -149,6 +150,7 @@ function openTunnel(
 ) {
   const addressOf = clientAddressBehind(trustedProxies)
   const open = new Set<Duplex>()
+  let clients = 0
 
   function keep(socket: Duplex): void {
     open.add(socket)
@@ -158,6 +160,8 @@ function openTunnel(
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     keep(socket)
+    clients++
+    socket.on('close', () => clients--)
     if (!isOwnOrigin(request, siteUrl)) {
       refuseSocket(socket, fault('forbidden'))
       return
@@ -195,6 +199,7 @@ function openTunnel(
 
   return {
     upgrade,
+    count: () => clients,
     /** Closes all connections. */
     stop() {
       for (const socket of open) socket.destroy()

@@ -25,22 +25,40 @@ export function createDrain() {
   let isDraining = false
   return {
     isDraining: () => isDraining,
-    /** Takes at least `ms`; `linger` at most, unless that is shorter. */
-    async drain(http: Server, ms: number, linger: number): Promise<void> {
+    /**
+     * Takes at least `ms`, and longer only until no connection is without a request, which takes
+     * `linger` ms. `live` counts the live connections, which stay.
+     */
+    async drain(
+      http: Server,
+      { ms, linger, live }: { ms: number; linger: number; live: () => number },
+    ): Promise<void> {
       isDraining = true
-      await Promise.all([wait(ms), letGo(http, linger)])
+      await Promise.all([wait(ms), letGo(http, linger, live)])
     },
   }
 }
 
-/** Each answer closes its connection now; those without a request are closed after `linger` ms. */
-async function letGo(http: Server, linger: number): Promise<void> {
+/**
+ * Waits until each connection has had an answer, which closes it now, or was closed after `linger` ms
+ * without a request; for requests that take longer it does not wait.
+ */
+async function letGo(http: Server, linger: number, live: () => number): Promise<void> {
   const count = promisify(http.getConnections.bind(http))
   const until = performance.now() + linger + 2 * SWEEP
-  while (performance.now() < until && (await count()) > 0) {
-    http.closeIdleConnections()
+  while (performance.now() < until && (await count()) > live()) {
+    await closeIdle(http)
     await wait(SWEEP)
   }
+}
+
+/**
+ * Runs after arrived data is read: otherwise a slow process would take a connection with a waiting
+ * request for idle.
+ */
+async function closeIdle(http: Server): Promise<void> {
+  await new Promise(setImmediate)
+  http.closeIdleConnections()
 }
 
 /**
@@ -53,9 +71,7 @@ export async function stopServer(server: FastifyInstance, graceMs = STOP_GRACE_M
   await acceptPending(http)
   // Not `close` of HTTP, which also cuts connections on which a request is arriving.
   const drained = new Promise((done) => NetServer.prototype.close.call(http, done))
-  // Runs after arrived data is read: otherwise a slow process would take a connection with a
-  // waiting request for idle.
-  const sweep = setInterval(() => setImmediate(() => http.closeIdleConnections()), SWEEP)
+  const sweep = setInterval(() => void closeIdle(http), SWEEP)
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   http.closeIdleConnections()
   try {

@@ -53,22 +53,8 @@ export async function previewMoney(
 export interface MergingWallets {
   readonly gone: LockedWallet
   readonly kept: LockedWallet
-}
-
-/**
- * What a merge gives to another account: the wallet, and what its payments may still bring. Transfers
- * may be confirmed after they were refused or have expired.
- */
-export async function mergedAmount(
-  tx: Tx,
-  { fromId }: Merging,
-  { gone }: MergingWallets,
-): Promise<Millimes> {
-  const { rows } = await sql<{ awaited: Millimes }>`
-    SELECT coalesce(sum(amount), 0)::bigint AS awaited FROM payments
-    WHERE user_id = ${fromId}
-      AND (status = 'pending' OR (provider = 'manual' AND status <> 'paid'))`.execute(tx)
-  return gone.balance + (rows[0]?.awaited ?? 0)
+  /** What the other account gets: the wallet, and what payments may still bring to it. */
+  readonly amount: Millimes
 }
 
 /** Locks both wallets. Throws `account_merged` where another account has taken one over. */
@@ -77,7 +63,13 @@ export async function lockWallets(tx: Tx, { fromId, intoId }: Merging): Promise<
   const [firstId, secondId] = fromId < intoId ? [fromId, intoId] : [intoId, fromId]
   const first = await lockWallet(tx, firstId)
   const second = await lockWallet(tx, secondId)
-  return fromId < intoId ? { gone: first, kept: second } : { gone: second, kept: first }
+  const [gone, kept] = fromId < intoId ? [first, second] : [second, first]
+  // Transfers may be confirmed after they were refused or have expired.
+  const { rows } = await sql<{ awaited: Millimes }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS awaited FROM payments
+    WHERE user_id = ${fromId}
+      AND (status = 'pending' OR (provider = 'manual' AND status <> 'paid'))`.execute(tx)
+  return { gone, kept, amount: gone.balance + (rows[0]?.awaited ?? 0) }
 }
 
 /**

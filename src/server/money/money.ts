@@ -8,7 +8,6 @@ export {
   type MergedMoney,
   type Merging,
   type MergingWallets,
-  mergedAmount,
   mergeMoney,
   previewMoney,
 } from './merge-money.ts'

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import * as s from 'superstruct'
 import type { AnyCall } from '../../contract/call.ts'
 import { CALLS } from '../../contract/index.ts'
-import type { OfficeFacts } from '../../contract/office-facts.ts'
-import { LoggedAction } from '../../contract/office-log.ts'
 import { DINARS } from '../../contract/values.ts'
-import { actionText, reasonText, subjectText } from '../../i18n/office-log.ts'
-import { TEXTS } from '../../i18n/texts.ts'
 import { referencePrefix } from '../../rules/brand.ts'
-import { actorText } from '../../rules/office-actions.ts'
-import type { FactGroup } from '../../rules/site-facts.ts'
-import { parseDinars, readableReference } from '../../rules/typed-numbers.ts'
+import { parseDinars } from '../../rules/typed-numbers.ts'
 import type { UploadPurpose } from '../../rules/uploads.ts'
 import {
   type AnyStruct,
@@ -42,6 +35,7 @@ import {
   type SetupCommand,
   wrongUsage,
 } from './command.ts'
+import { inWords, savedFact } from './in-words.ts'
 import { inOffice, needAddress } from './open-office.ts'
 import { moment, readable } from './print.ts'
 
@@ -109,10 +103,8 @@ export const callCommands: readonly SetupCommand[] = [
           body.uploadId = await uploadOf(make, name, fields.upload).catch(explain(call))
         }
         const json = await make(call, fields.input).catch(explain(call))
-        const said = logInWords(
-          savedFact(call, json),
-          referencePrefix(await readBrand(deps.database.kysely)),
-        )
+        const prefix = referencePrefix(await readBrand(deps.database.kysely))
+        const said = inWords(savedFact(call, json), prefix)
         return { lines: readable(said), json: json ?? null }
       })
     },
@@ -143,45 +135,6 @@ export const callCommands: readonly SetupCommand[] = [
     },
   },
 ]
-
-/**
- * What is printed of an answer: of a saved group of facts that group, though the answer has all of
- * them.
- */
-function savedFact({ method, path }: AnyCall, json: unknown): unknown {
-  const [, group] = /^\/office\/admin\/facts\/(\w+)$/.exec(path) ?? []
-  if (method !== 'PUT' || !group) return json
-  const { facts, groups } = json as OfficeFacts
-  return { ...facts[group as FactGroup], revision: groups[group as FactGroup].revision }
-}
-
-/** For pages with text of both directions. */
-const ISOLATES = /[\u2066-\u2069]/g
-
-/** The same answer with rows of the staff log in words, as the office's page of the log has them. */
-function logInWords(value: unknown, prefix: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => logInWords(each, prefix))
-  if (typeof value !== 'object' || value === null) return value
-  if (!s.is(value, LoggedAction)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, logInWords(inner, prefix)]),
-    )
-  }
-  const { id, at, actor, action, subject, reason } = value
-  const { actions, subjects, settings, fields } = TEXTS.en['office-log']
-  const { kinds, bounds } = TEXTS.en['office-acts']
-  const readable = (reference: string) => readableReference(reference, prefix)
-  const kind = subjectText(subject, subjects, readable).replace(ISOLATES, '')
-  const why = reasonText('en', { action, reason }, { settings, fields, kinds, bounds })
-  return {
-    id,
-    at,
-    who: actorText(actor.name, TEXTS.en.office.actor),
-    what: actionText(action, actions),
-    whom: [subject.name, kind].filter(Boolean).join(' · '),
-    why: why.replace(ISOLATES, '') || null,
-  }
-}
 
 /** The call of that name; where there is none, the error names the three that share most words. */
 function callNamed(name: string): AnyCall {

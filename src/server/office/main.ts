@@ -3,9 +3,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { keepCompiledCode } from '../compile-cache.ts'
-import { lowerProcess } from '../concurrency/low-priority.ts'
 import { environment } from '../config/environment.ts'
+import { keepCompiledCode, lowerProcess } from '../process.ts'
 
 // These commands, including their loading, run at a lower priority, so that the shop's visitors
 // come first.

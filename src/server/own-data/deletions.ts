@@ -20,6 +20,7 @@ import {
   type Executors,
   emptyWallet,
   endWaiting,
+  isWaiting,
   lockActs,
   lockMoney,
   propose,
@@ -48,8 +49,9 @@ interface Asked {
 
 /**
  * Begins the days after which an account is deleted; asked again, it only changes where the money
- * goes, unless an administrator gives it up: then the days begin again. Throws `money_in_wallet` where nothing is said about it, `account_closed`, and `forbidden`
- * for an administrator's account.
+ * goes, unless an administrator gives it up: then the days begin again. Throws `money_in_wallet`
+ * where nothing is said about it, `return_waits`, `account_closed`, and `forbidden` for an
+ * administrator's account.
  */
 export async function askForDeletion(
   tx: Tx,
@@ -87,6 +89,16 @@ async function lockLeaver(tx: Tx, userId: number, actor: string): Promise<void> 
   if (role !== 'PARENT' && role !== 'TEACHER') throw fault('forbidden')
   // A closed account is not logged in, however close the two came.
   if (isClosed) throw fault(actor === userActor(userId) ? 'invalid_token' : 'account_closed')
+  await requireNoReturn(tx, userId)
+}
+
+/**
+ * Throws `return_waits` while a transfer of the wallet's money to its owner waits for a second: the
+ * bank may have made it already, and only what waits records it.
+ */
+export async function requireNoReturn(db: Kysely<Schema>, userId: number): Promise<void> {
+  const isReturned = await isWaiting(db, { kind: 'return', subject: userActor(userId) })
+  if (isReturned) throw fault('return_waits')
 }
 
 /**
@@ -111,19 +123,16 @@ export function askForDeletionOf(
     if (amount > 0 && reason === '')
       throw fault('invalid_input', { fields: { reason: 'required' } })
     const before = await readDeletion(tx, userId)
-    const waits =
-      amount === 0
-        ? null
-        : await propose(tx, deps, acting, {
-            kind: 'give_up',
-            subject: userActor(userId),
-            userId,
-            amount,
-            reason,
-            input: { userId, account: before?.account ?? null },
-            // Where the owner wanted it to go.
-            detail: before?.account ? `${before.account.holder}, ${before.account.rib}` : '',
-          })
+    const waits = await propose(tx, deps, acting, {
+      kind: 'give_up',
+      subject: userActor(userId),
+      userId,
+      amount,
+      reason,
+      input: { userId, account: before?.account ?? null },
+      // Where the owner wanted it to go.
+      detail: before?.account ? `${before.account.holder}, ${before.account.rib}` : '',
+    })
     if (waits !== null) return waits
     const givenUpMost = isGivenUp ? amount : null
     await askForDeletion(tx, deps, { userId, actor, money, givenUpMost, reason })
@@ -150,8 +159,8 @@ export function giveUpAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['give_up'
 }
 
 /**
- * Keeps an account that was to be deleted, and ends what waits for a second about its money. Throws
- * `not_found` if it was not, and nothing waited.
+ * Keeps an account that was to be deleted, and has nobody give up its money any more. Throws
+ * `not_found` if it was not to be deleted and nothing waited, and `return_waits`.
  */
 export async function keepAccount(
   tx: Tx,
@@ -159,8 +168,10 @@ export async function keepAccount(
   userId: number,
   actor: string,
 ): Promise<void> {
+  await lockAccount(tx, userId)
+  await requireNoReturn(tx, userId)
   const subject = userActor(userId)
-  const hasEnded = await endWaiting(tx, deps, { kinds: ['return', 'give_up'], subject, actor })
+  const hasEnded = await endWaiting(tx, deps, { kind: 'give_up', subject, actor })
   const kept = await tx
     .deleteFrom('accountDeletions')
     .where('userId', '=', userId)
@@ -185,10 +196,14 @@ async function noteStaff(
 }
 type Noted = 'ask for deletion' | 'keep account' | 'export data'
 
-/** Whether the money of a wallet is given up, all that it holds by now. */
+/** Whether the money of a wallet in `accounts` is given up, all that it holds by now. */
+export const moneyIsGivenUp = sql<boolean>`(account_deletions.gives_up_money
+  AND accounts.balance <= coalesce(account_deletions.given_up_most, accounts.balance))`
+
+/** The same for whom may have no wallet. */
 const givesUpMoney = sql<boolean>`gives_up_money AND NOT EXISTS (
   SELECT FROM accounts WHERE accounts.user_id = account_deletions.user_id
-    AND accounts.balance > account_deletions.given_up_most)`
+    AND NOT ${moneyIsGivenUp})`
 
 /** When an account is deleted and what it still waits for; null: it is not to be deleted. */
 export async function readDeletion(db: Kysely<Schema>, userId: number) {
@@ -233,7 +248,9 @@ export function returnMoney(
   acting: Acting,
 ): Promise<number | null> {
   return act(deps, acting, async (tx) => {
-    if (!(await findRole(tx, userId))) throw fault('user_not_found')
+    // Before accounts, as in every act; no deletion ends or changes until what waits is noted.
+    await lockActs(tx, acting.actor)
+    await lockAccount(tx, userId)
     const account = (await readDeletion(tx, userId))?.account
     if (!account || seen === 0) throw fault('not_found')
     if ((await walletBalance(tx, userId)) !== seen) throw fault('setting_changed')
@@ -281,14 +298,6 @@ async function returnWithin(
   })
   await enqueueMail(tx, jobs, 'money_returned', { userId, amount, reference })
 }
-
-const findRole = (tx: Tx, userId: number) =>
-  tx
-    .selectFrom('users')
-    .select('role')
-    .where('id', '=', userId)
-    .where('role', '<>', 'SHOP')
-    .executeTakeFirst()
 
 /** Locks an account; throws `user_not_found`. */
 export async function lockAccount(tx: Tx, userId: number) {

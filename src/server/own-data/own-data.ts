@@ -5,6 +5,8 @@ export {
   giveUpAct,
   keepAccount,
   keepListIn,
+  moneyIsGivenUp,
+  requireNoReturn,
   returnAct,
 } from './deletions.ts'
 export { EXPORTS, endExport, makeExports, readLeaving } from './exports.ts'

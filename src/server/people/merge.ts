@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { MergePreview } from '../../contract/office-people.ts'
-import type { Millimes } from '../../rules/money.ts'
 import { endSessions } from '../accounts/accounts.ts'
 import { mergeCarts } from '../carts/carts.ts'
 import { mergeRooms } from '../chat/chat.ts'
@@ -14,18 +13,16 @@ import {
   type Acting,
   act,
   type Executors,
-  isWaiting,
   lockActs,
   lockWallets,
   type MergedMoney,
   type Merging,
   type MergingWallets,
-  mergedAmount,
   mergeMoney,
   previewMoney,
   propose,
 } from '../money/money.ts'
-import { askedDeletions, endExport, keepAccount } from '../own-data/own-data.ts'
+import { askedDeletions, endExport, keepAccount, requireNoReturn } from '../own-data/own-data.ts'
 import { mergeRatings } from '../ratings/ratings.ts'
 import { doneBefore, logStaff, userActor, userSubject } from '../staff-log/staff-log.ts'
 import { mergeWishes } from '../wishlists/wishlists.ts'
@@ -78,20 +75,17 @@ export function mergeAccounts(
     // Before accounts and wallets, as in every act; the sum that is noted is then the one that moves.
     await lockActs(tx, actor)
     const locked = await lockForMerge(tx, merging, endsDeletionOf)
-    const { into, amount } = locked
+    const { into, wallets } = locked
     const { fromId, intoId } = merging
-    const waits =
-      amount === 0
-        ? null
-        : await propose(tx, deps, acting, {
-            kind: 'merge',
-            subject: userActor(fromId),
-            userId: fromId,
-            amount,
-            reason,
-            input: { ...merging, endsDeletionOf },
-            detail: `${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
-          })
+    const waits = await propose(tx, deps, acting, {
+      kind: 'merge',
+      subject: userActor(fromId),
+      userId: fromId,
+      amount: wallets.amount,
+      reason,
+      input: { ...merging, endsDeletionOf },
+      detail: `${presentPerson(into).name} (${into.email ?? into.phone ?? intoId})`,
+    })
     if (waits !== null) {
       return { ...(await readMerged(tx, merging, await previewMoney(tx, merging))), waits }
     }
@@ -109,7 +103,7 @@ export function mergeAccounts(
 export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
   return async (tx, { input: { endsDeletionOf, ...merging }, amount, reason, decider: actor }) => {
     const locked = await lockForMerge(tx, merging, endsDeletionOf)
-    if (locked.amount !== amount) throw fault('act_changed')
+    if (locked.wallets.amount !== amount) throw fault('act_changed')
     await mergeLocked(tx, deps, { ...merging, ...locked, reason, actor })
     return undefined
   }
@@ -118,8 +112,6 @@ export function mergeAct(deps: Pick<Deps, 'jobs' | 'now'>): Executors['merge'] {
 interface LockedMerge {
   readonly into: PersonRow
   readonly wallets: MergingWallets
-  /** What the other account gets, now and from payments that wait. */
-  readonly amount: Millimes
   /** The deletions that the merge ends. */
   readonly ended: readonly { readonly userId: number }[]
 }
@@ -144,8 +136,7 @@ async function lockForMerge(
   if (!from || !into) throw fault('user_not_found')
   await requireMergeable(tx, merging, [from, into])
   const ended = await requireKept(tx, merging, endsDeletionOf)
-  const wallets = await lockWallets(tx, merging)
-  return { into, ended, wallets, amount: await mergedAmount(tx, merging, wallets) }
+  return { into, ended, wallets: await lockWallets(tx, merging) }
 }
 
 interface LockedAccounts extends Merging, Pick<LockedMerge, 'wallets' | 'ended'> {
@@ -229,8 +220,7 @@ async function requireKept(
   const asked = await askedDeletions(db, [fromId, intoId])
   for (const { userId } of asked) {
     if (!endsDeletionOf.includes(userId)) throw fault('deletion_asked')
-    const isReturned = await isWaiting(db, { kind: 'return', subject: userActor(userId) })
-    if (isReturned) throw fault('return_waits')
+    await requireNoReturn(db, userId)
   }
   return asked
 }

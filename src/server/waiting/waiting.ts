@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { WAITING_FOR_REVIEW } from '../documents/documents.ts'
 import { SCHEMA } from '../jobs/jobs.ts'
 import { checkLedger, isLedgerSound, type LedgerReport } from '../money/money.ts'
+import { moneyIsGivenUp } from '../own-data/own-data.ts'
 import { COMMAND_LINE, logStaff, userActor } from '../staff-log/staff-log.ts'
 import { readTroubles } from '../troubles/troubles.ts'
 
@@ -119,12 +120,11 @@ export function queuesFor({
       FROM payouts p JOIN teachers t ON t.id = p.teacher_id WHERE p.status = 'requested'`,
     // Money that keeps a deletion waiting: to be transferred or, on its day, not spoken of yet.
     returns: sql`
-      SELECT u.id::text, ${fullNameIn('u')}, a.balance, d.asked_at
-      FROM account_deletions d JOIN users u ON u.id = d.user_id
-      JOIN accounts a ON a.user_id = d.user_id AND a.kind = 'customer'
-      WHERE a.balance > 0 AND (d.rib IS NOT NULL
-        OR (NOT (d.gives_up_money AND a.balance <= coalesce(d.given_up_most, a.balance))
-          AND d.due_at <= ${new Date(now)}))`,
+      SELECT u.id::text, ${fullNameIn('u')}, accounts.balance, account_deletions.asked_at
+      FROM account_deletions JOIN users u ON u.id = account_deletions.user_id
+      JOIN accounts ON accounts.user_id = u.id AND accounts.kind = 'customer'
+      WHERE accounts.balance > 0 AND (rib IS NOT NULL
+        OR (NOT ${moneyIsGivenUp} AND due_at <= ${new Date(now)}))`,
     // Conversations of the common inbox, which any administrator may answer, and this
     // administrator's own.
     conversations: sql`

@@ -6,12 +6,31 @@ import { ask, orReload } from './backend.ts'
 import { refreshPerson } from './people.ts'
 
 /**
+ * The idempotency key of an input: one that is sent again after a lost answer is done once, and a
+ * changed one is another.
+ */
+function keyOfInput() {
+  let last = { input: '', key: '' }
+  return {
+    of(given: unknown): string {
+      const input = JSON.stringify(given)
+      if (input !== last.input) last = { input, key: randomId() }
+      return last.key
+    },
+    /** Once it was done, the same input is another deed. */
+    done() {
+      last = { input: '', key: '' }
+    },
+  }
+}
+
+/**
  * The calls by which an administrator deletes or exports the account of a person at the counter.
  * `onWaits` hears whether the deletion waits for a second administrator.
  */
 export function leavingOf(id: number, onWaits: (waits: boolean) => void) {
   const params = { id }
-  let key = randomId()
+  const key = keyOfInput()
   return createLeaving({
     pack: () => ask(ownAccount.askForExportOf, { params }),
     fetchFile: () => ask(ownAccount.downloadExportOf, { params }),
@@ -21,15 +40,17 @@ export function leavingOf(id: number, onWaits: (waits: boolean) => void) {
       const { waits } = await ask(
         ownAccount.askForDeletionOf,
         { params, body },
-        { idempotencyKey: key },
+        { idempotencyKey: key.of(body) },
       )
-      key = randomId()
+      key.done()
       onWaits(waits !== null)
     },
     keep: () => ask(ownAccount.keepAccountOf, { params }),
     refresh: () => refreshPerson(id),
   })
 }
+
+const returning = keyOfInput()
 
 /**
  * Records the bank transfer of a wallet's money to its owner; whether that waits for a second person.
@@ -39,11 +60,12 @@ export async function returnMoney(
   id: number,
   body: { seen: Millimes; reference: string; transferredOn: string; reason: string },
 ): Promise<boolean> {
-  const key = `return ${id} ${body.reference} ${body.reason}`
+  const idempotencyKey = returning.of({ id, ...body })
   const { waits } = await orReload(
-    ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey: key }),
+    ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey }),
     () => refreshPerson(id),
   )
+  returning.done()
   refreshPerson(id)
   return waits !== null
 }

@@ -267,6 +267,24 @@ test('staff change theirs with their second factor, and the log says so', async 
   })
 })
 
+test('a teacher whose e-mail is the former one again is told of a new bank account once', async () => {
+  const teacher = await app.anOfficeTeacher()
+  const between = newEmail()
+  for (const [from, to] of [
+    [teacher.email, between],
+    [between, teacher.email],
+  ] as const) {
+    await askEmail({ ...teacher, ...(await officeTokenOf(app, { email: from })) }, to)
+    expect(await openLink(to)).toEqual({ status: 'CHANGED' })
+  }
+  const { length } = await mailsTo(teacher.email)
+  const account = { holder: 'Sami', rib: '08006012345678912386', password: PASSWORD }
+  const as = await officeTokenOf(app, { email: teacher.email })
+  await app.call(setBankAccount, { as, body: account })
+  expect((await mailsTo(teacher.email)).slice(length)).toHaveLength(1)
+  expect((await mailsTo(between)).at(-1)?.parts['text/plain']).toContain('2386')
+})
+
 test('an administrator who confirms a new number stays in the office', async () => {
   const admin = await app.anOfficeAdministrator()
   const phone = newPhone()

@@ -170,6 +170,37 @@ describe('tryMigrations()', () => {
     expect(await tables(url)).toEqual(['additive_migrations', 'c'])
   })
 
+  test('refuses a locale without Arabic letters, as the start would', async () => {
+    const url = await emptyDatabase(
+      "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
+    )
+    const trying = tryMigrations(url, { migrations: { '0001-a': trigrams } })
+    await expect(trying).rejects.toThrow('locale does not know Arabic letters')
+  })
+
+  test('says the first error, also where the connection has ended with it', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: older })
+    const migrations = {
+      ...older,
+      '0004-d': running('SELECT pg_terminate_backend(pg_backend_pid())'),
+    }
+    await expect(tryMigrations(url, { migrations })).rejects.toThrow('administrator command')
+  })
+
+  test('holds the tables for a bounded time, however many statements there are', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: older })
+    const statements = Array.from({ length: 40 }, () => 'SELECT pg_sleep(0.2)')
+    const migrations = { ...older, '0004-d': running('CREATE TABLE d ()', ...statements) }
+    const trying = tryMigrations(url, { migrations, mostMs: 400 })
+    await expect(trying).rejects.toThrow('together take longer than 0.4 seconds')
+    expect(await tables(url)).toEqual(['additive_migrations', 'c'])
+    expect(
+      await runStatement(url, "SELECT FROM pg_locks WHERE relation = 'c'::regclass"),
+    ).toMatchObject({ rows: [] })
+  })
+
   test('gives way to the transactions of the running shop', async () => {
     const url = await emptyDatabase()
     await migrate(url, { migrations: older })

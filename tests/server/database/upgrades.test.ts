@@ -453,6 +453,36 @@ test('adjustments that waited for a second person wait as acts, and are made onc
   expect(await left.execute()).toEqual([])
 })
 
+test('versions of the shop’s texts and notes of imports lose them too, but no terms that were accepted', async () => {
+  const turned = 'fdp\u202e.exe'
+  const page = `{"ar": "${turned}", "fr": "x"}`
+  const version = (subject: string) => `('${subject}', 1, '${page}', 'user 1', now())`
+  const { database, upgrade } = await shopBefore(
+    '0103-plain-versions',
+    `INSERT INTO site_versions (subject, revision, value, actor, made_at)
+      VALUES ${['page faq', 'page terms', 'facts brand'].map(version).join(', ')};
+    INSERT INTO terms_versions (revision, published_at, actor) VALUES (1, now(), 'user 1');
+    INSERT INTO users (email, username, first_name, last_name, role, password_hash)
+      VALUES ('e', 'u', 'f', 'l', 'TEACHER', '');
+    INSERT INTO teachers (first_name, last_name, email) VALUES ('t', 't', 't');
+    INSERT INTO imports (user_id, teacher_id, name, storage_keys, phase, notes)
+      SELECT users.id, teachers.id, '${turned}', '{}', 'done', '[{"detail": "${turned}"}]'
+      FROM users, teachers`,
+  )
+  await upgrade()
+  const { kysely } = database
+  const versions = await kysely.selectFrom('siteVersions').select(['subject', 'value']).execute()
+  const plain = { ar: 'fdp.exe', fr: 'x' }
+  expect(Object.fromEntries(versions.map(({ subject, value }) => [subject, value]))).toEqual({
+    'page faq': plain,
+    'facts brand': plain,
+    'page terms': { ar: turned, fr: 'x' },
+  })
+  await expect(sql`UPDATE site_versions SET actor = ''`.execute(kysely)).rejects.toThrow('refused')
+  const kept = await kysely.selectFrom('imports').select(['name', 'notes']).execute()
+  expect(kept).toEqual([{ name: 'fdp.exe', notes: [{ detail: 'fdp.exe' }] }])
+})
+
 test('names and answers in several languages lose their overrides of direction', async () => {
   const turned = 'fdp\u202e.exe'
   const { database, upgrade } = await shopBefore(

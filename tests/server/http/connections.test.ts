@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TIMEOUTS } from '../../../src/server/http/listener.ts'
 import { stopServer } from '../../../src/server/http/stop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { rawSocket, socketUrl } from '../../support/chat.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { pong } from './ping.ts'
 
@@ -128,6 +129,15 @@ describe('a stop', () => {
     await drained
     const { getConnections } = app.app.server.server
     expect(await promisify(getConnections.bind(app.app.server.server))()).toBe(0)
+  })
+
+  test('does not wait for live connections, which end by themselves', async () => {
+    const app = await testApp({ timeouts: { ...TIMEOUTS, linger: 60_000 } })
+    const customer = await app.aCustomer()
+    const socket = await rawSocket(socketUrl(app.url, customer.token))
+    await app.app.drain(0)
+    await app.app.stop()
+    expect(await socket.closed).toBe(1001)
   })
 
   test('answers every request on a kept-alive connection', async () => {

@@ -1,8 +1,9 @@
 // @one-database: it is about files.
 
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { downloadDocument } from '../../../src/contract/library.ts'
 import { finishUpload } from '../../../src/contract/uploads.ts'
@@ -121,6 +122,28 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     expect((await storage()).found).toMatch(/^anybody reads the files of the bucket /)
     const refused = await storage({ AWS_SECRET_ACCESS_KEY: 'another' })
     expect(refused.advice).toContain('AWS_')
+  })
+
+  test('serves others while many readers pause: none of them holds a connection to it', async () => {
+    const files = await openStorage(
+      readConfig({ ...bucket?.env, DATA_DIR: temporaryDirectory(), JWT_SECRET: 's'.repeat(32) }),
+    )
+    onTestFinished(() => files.close())
+    // More than fits into the buffers of a connection.
+    const content = randomBytes(8 << 20)
+    const { key, size } = await files.put(content, 'pdf')
+    const slow = await Promise.all(
+      // More than a process has connections to the storage.
+      Array.from({ length: 60 }, async (_, at) => {
+        const pieces = await files.pieces(key, { start: at, end: size - 1 })
+        return pieces?.[Symbol.asyncIterator]()
+      }),
+    )
+    for (const reader of slow) await reader?.next()
+    expect(await files.sizeOf(key)).toBe(size)
+    const read = await files.read(key)
+    expect(read && (await buffer(read)).equals(content)).toBe(true)
+    await Promise.all(slow.map((reader) => reader?.return?.()))
   })
 
   test('signs every call for a file: with a wrong secret none is written or read', async () => {

@@ -22,6 +22,7 @@ import { tellAdministrators } from '../../../src/server/notices/notices.ts'
 import { deleteDue } from '../../../src/server/own-data/own-data.ts'
 import { aTransfer, expectOneSucceeds, key } from '../../support/admin/payments.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/factories.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { bought, expectSoundLedger } from '../../support/payments.ts'
 import { type Person, withOfficeToken } from '../../support/people.ts'
@@ -214,23 +215,40 @@ describe('what makes money appear, move or leave', () => {
     await expectSoundLedger(app)
   })
 
-  test('ends as changed when the account is kept, and says so', async ({ app }) => {
+  test('is recorded once it is paid back: until then the deletion stays as it is', async ({
+    app,
+  }) => {
+    const [bad, good] = await three(app)
+    const [leaver, other] = [
+      await app.aCustomer({ balance: dinars(900) }),
+      await app.aCustomer({ balance: dinars(900) }),
+    ]
+    for (const each of [leaver, other]) await askToLeave(app, bad, each)
+    const waits = await payBack(app, bad, leaver, 900)
+    // The bank may have made the transfer already.
+    const account = { holder: 'Sami', rib: '08006012345678912386' }
+    const body = { account, givesUpMoney: false, password: PASSWORD }
+    const params = { id: leaver.id }
+    await expectCode(app.call(own.keepAccount, { as: leaver }), 'return_waits')
+    await expectCode(app.call(own.keepAccountOf, { as: good, params }), 'return_waits')
+    await expectCode(app.call(own.askForDeletion, { as: leaver, body }), 'return_waits')
+    await expectCode(askToLeave(app, good, leaver, 'A friend'), 'return_waits')
+    await expectCode(giveUp(app, good, leaver), 'return_waits')
+    await confirm(app, good, waits)
+    expect(await app.balanceOf(leaver)).toBe(0)
+    await app.call(own.keepAccount, { as: leaver })
+    await expectSoundLedger(app)
+
+    // What was not transferred is withdrawn; then it is kept, or merged.
+    const unmade = await payBack(app, bad, other, 900)
+    await app.call(acts.withdrawAct, { as: bad, params: { id: unmade ?? 0 } })
+    await app.call(own.keepAccount, { as: other })
+  })
+
+  test('is a merge that ends a deletion too, and says so', async ({ app }) => {
     const [bad, good] = await three(app)
     const leaver = await app.aCustomer({ balance: dinars(900) })
     await askToLeave(app, bad, leaver)
-    const waits = await payBack(app, bad, leaver, 900)
-    await app.call(own.keepAccount, { as: leaver })
-    await expectCode(confirm(app, good, waits), 'act_changed')
-    const states = async () => {
-      const query = { userId: leaver.id }
-      const { content } = await app.call(acts.listActs, { as: good, query })
-      return content.map(({ kind, state }) => [kind, state])
-    }
-    expect(await states()).toEqual([['return', 'changed']])
-    // Asked for anew, it is another act, which a merge does not overtake.
-    await askToLeave(app, bad, leaver)
-    const again = await payBack(app, bad, leaver, 900)
-    await app.call(acts.withdrawAct, { as: bad, params: { id: again ?? 0 } })
     const body = { fromId: leaver.id, reason: 'family', endsDeletionOf: [leaver.id] }
     const params = { id: (await app.aCustomer()).id }
     await app.call(people.mergePeople, { as: bad, key: key(), params, body })
@@ -321,7 +339,7 @@ describe('what makes money appear, move or leave', () => {
     const leaver = await app.aCustomer({ balance: dinars(900) })
     await askToLeave(app, bad, leaver)
     const waits = await payBack(app, bad, leaver, 900)
-    await askToLeave(app, bad, leaver, 'A friend')
+    await give(app, good, leaver, 1)
     await expectCode(confirm(app, good, waits), 'act_changed')
     const rich = await app.aCustomer({ balance: dinars(300) })
     const merged = await merge(app, bad, rich, await app.aCustomer())

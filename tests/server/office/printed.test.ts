@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as desk from '../../../src/contract/office-desk.ts'
 import { listTransfers } from '../../../src/contract/office-transfers.ts'
+import { adjustWallet } from '../../../src/contract/office-wallets.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { readable } from '../../../src/server/office/print.ts'
 import { aTransfer } from '../../support/admin/payments.ts'
@@ -55,6 +56,19 @@ test('the log and what it names are printed in words, and times as the shop’s 
   expect(out).toContain('a=[x]')
   expect(out).toMatch(/^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +command line/m)
   expect(out).not.toMatch(/withholding = |bound_|hold_days|payment [0-9a-f]{24}|\dT\d/)
+})
+
+test('acts and bounds are printed in words, with the name by which a bound is set', async () => {
+  const app = await testApp({ env: { SITE_URL: 'http://127.0.0.1:4321' } })
+  const as = await app.anOfficeAdministrator()
+  const customer = await app.aCustomer({ firstName: 'Salma' })
+  const body = { userId: customer.id, amount: 900, reason: 'Agreed' }
+  await app.call(adjustWallet, { as, key: 'much', body })
+  const { out } = await runCommand(app, 'call', 'listActs')
+  expect(out).toMatch(/^\d+ +Adjustment of a wallet +Salma .*Agreed +Waiting for somebody else/m)
+  expect(out).not.toMatch(/adjustment|waiting |\buser \d/)
+  const bounds = await runCommand(app, 'call', 'getBounds')
+  expect(bounds.out).toMatch(/Merge of an account with money \(At a time\) +bound_merge +200/)
 })
 
 describe('what the office says to do', () => {

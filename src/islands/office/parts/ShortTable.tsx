@@ -84,6 +84,24 @@ export function moneyColumn<Row>(
   return { head, cell, isNumber: true, ...(sort && { sort }) }
 }
 
+/** An amount, with the part of it that is withheld for the tax office below. */
+export function withheldColumn<Row extends { amount: Millimes; withheld: Millimes }>(
+  head: string,
+  withheldHead: string,
+): Column<Row> {
+  const cell = ({ amount, withheld }: Row) => (
+    <>
+      <Money amount={amount} />
+      {withheld > 0 && (
+        <span className="money-withheld soft small">
+          {withheldHead} <Money amount={withheld} />
+        </span>
+      )}
+    </>
+  )
+  return { head, cell, isNumber: true }
+}
+
 function classOf<Row>({ isNumber, isWide, isActions }: Column<Row>): string | undefined {
   if (isActions) return 'office-table__actions'
   if (isWide) return 'office-table__wide'

@@ -37,7 +37,7 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { SaveState } from '../parts/SaveState.tsx'
-import type { Column } from '../parts/ShortTable.tsx'
+import { type Column, withheldColumn } from '../parts/ShortTable.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 import { useOfficeForm } from '../parts/use-office-form.tsx'
 
@@ -260,21 +260,7 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
     fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
   const columns: readonly Column<Payout>[] = [
     { head: texts.requestedAt, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
-    {
-      head: texts.amount,
-      isNumber: true,
-      cell: ({ amount, withheld }) => (
-        <>
-          <Money amount={amount} />
-          {withheld > 0 && (
-            <span className="soft small">
-              {' '}
-              {texts.withheld} <Money amount={withheld} />
-            </span>
-          )}
-        </>
-      ),
-    },
+    withheldColumn(texts.amount, texts.withheld),
     {
       head: texts.state,
       cell: ({ state, decidedAt }) => (

@@ -17,12 +17,12 @@ import { useLocale } from '../../parts/island.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
-import { Moment, Money, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
+import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
 import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
+import { type Column, moneyColumn, withheldColumn } from '../parts/ShortTable.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-money:payouts',
@@ -41,20 +41,7 @@ function TeacherPayouts() {
   const [done, setDone] = useDone()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
-    {
-      head: heads.amount,
-      isNumber: true,
-      cell: ({ amount, withheld }) => (
-        <>
-          <Money amount={amount} />
-          {withheld > 0 && (
-            <span className="payout-withheld soft small">
-              {heads.withheld} <Money amount={withheld} />
-            </span>
-          )}
-        </>
-      ),
-    },
+    withheldColumn(heads.amount, heads.withheld),
     moneyColumn(heads.transfer, ({ amount, withheld }) => amount - withheld),
     moneyColumn(heads.left, ({ left }) => left),
     {

@@ -503,8 +503,7 @@ const plainDirections = additive(
 )
 
 /**
- * The same for names and answers that have a text a language. Versions of the shop's texts stay as
- * they were written, and lose them when they are saved again.
+ * The same for names and answers that have a text a language.
  */
 const plainNames = additive(
   '0102-plain-names',
@@ -520,6 +519,25 @@ const plainNames = additive(
       SET ${column} = regexp_replace(${column}::text, E'[\\u202A-\\u202E]', '', 'g')::jsonb
       WHERE ${column}::text ~ E'[\\u202A-\\u202E]'`),
   ),
+)
+
+/**
+ * The same for versions of the shop's texts, which a page shows and a restore brings back, and for
+ * what imports said about their lists. What was made binding stays as it was accepted.
+ */
+const plainVersions = additive(
+  '0103-plain-versions',
+  sql`ALTER TABLE site_versions DISABLE TRIGGER site_versions_immutable`,
+  sql.raw(`UPDATE site_versions
+    SET value = regexp_replace(value::text, E'[\\u202A-\\u202E]', '', 'g')::json
+    WHERE value::text ~ E'[\\u202A-\\u202E]' AND NOT (subject = 'page terms'
+      AND revision IN (SELECT revision FROM terms_versions))`),
+  sql`ALTER TABLE site_versions ENABLE TRIGGER site_versions_immutable`,
+  sql.raw(`UPDATE imports
+    SET name = regexp_replace(name, E'[\\u202A-\\u202E]', '', 'g'),
+      problems = regexp_replace(problems::text, E'[\\u202A-\\u202E]', '', 'g')::jsonb,
+      notes = regexp_replace(notes::text, E'[\\u202A-\\u202E]', '', 'g')::jsonb
+    WHERE concat(name, problems::text, notes::text) ~ E'[\\u202A-\\u202E]'`),
 )
 
 export const shopMigrations = {
@@ -538,4 +556,5 @@ export const shopMigrations = {
   ...storageTroubles,
   ...plainDirections,
   ...plainNames,
+  ...plainVersions,
 }

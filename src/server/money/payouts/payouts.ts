@@ -282,23 +282,21 @@ export function keepBankAccount(
       subject: { kind: 'teacher', id: teacherId },
       reason: account.rib,
     })
-    for (const to of [null, ...former]) {
+    // Null: where the teacher is reached now, as perhaps before.
+    const others = former.flatMap(({ contact, isCurrent }) => (isCurrent ? [] : contact))
+    for (const to of [null, ...others]) {
       await enqueueMail(tx, jobs, 'bank_account_changed', { userId, to })
     }
   })
 }
 
 /** The e-mail addresses and phone numbers that were a teacher's within the days that payouts wait. */
-async function formerContacts(
-  tx: Tx,
-  { userId, now }: { userId: number } & Pick<Deps, 'now'>,
-): Promise<string[]> {
-  const rows = await tx
+const formerContacts = (tx: Tx, { userId, now }: { userId: number } & Pick<Deps, 'now'>) =>
+  tx
     .selectFrom('formerContacts')
-    .select('contact')
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['contact', sql<boolean>`contact IN (email, phone) IS TRUE`.as('isCurrent')])
     .where('userId', '=', userId)
     .where('changedAt', '>', new Date(now() - BANK_ACCOUNT_WAIT_MS))
     .orderBy('contact')
     .execute()
-  return rows.map(({ contact }) => contact)
-}

@@ -91,9 +91,9 @@ const WITHDRAW = 'withdraw act'
 const subjectOf = (id: number) => ({ kind: 'act', id })
 
 /**
- * Notes an act, and says whether it is done now (null) or waits for a second (its id). The caller
- * does the act in the same transaction; one that locks accounts or wallets first holds `lockActs`. Throws `act_waits` where the
- * same waits already.
+ * Notes an act, and says whether it is done now (null) or waits for a second (its id); one that moves
+ * no money is done now, and not noted. The caller does the act in the same transaction; one that
+ * locks accounts or wallets first holds `lockActs`. Throws `act_waits` where the same waits already.
  */
 export async function propose<Kind extends ActKind>(
   tx: Tx,
@@ -103,9 +103,10 @@ export async function propose<Kind extends ActKind>(
 ): Promise<number | null> {
   const { actor, isOperator = false } = acting
   const { kind, amount } = intended
+  const isHeld = alwaysTwo || !isBounded(kind)
+  if (amount === 0 && !isHeld) return null
   await lockActs(tx, actor)
   const at = new Date(now())
-  const isHeld = alwaysTwo || !isBounded(kind)
   const left = isHeld ? null : await readLeftAlone(tx, { kind, actor, at })
   const needsSecond = !isOperator && (left === null || Math.abs(amount) > left)
   if (!needsSecond) {
@@ -321,12 +322,12 @@ async function decide(
 export async function endWaiting(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  { kinds, subject, actor }: { kinds: readonly ActKind[]; subject: string; actor: string },
+  { kind, subject, actor }: { kind: ActKind; subject: string; actor: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('acts')
     .set({ state: 'changed', decider: actor, decidedAt: new Date(now()) })
-    .where('kind', 'in', kinds)
+    .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('state', '=', 'waiting')
     .executeTakeFirst()

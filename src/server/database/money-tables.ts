@@ -124,6 +124,8 @@ export interface PaymentDifferencesTable {
 /** What an invoice says about its seller and its buyer, in its language. */
 export interface InvoiceSeller {
   readonly name: string
+  /** The shop's look on that day; earlier versions noted none. */
+  readonly mark?: { readonly name: string; readonly logo: string; readonly accent: string }
   readonly address: string
   readonly phone: string
   readonly email: string

@@ -1,9 +1,20 @@
 import type { Locale } from '../../i18n/locales.ts'
 
+/** By what one recognises whose sheet it is. */
+export interface SheetMark {
+  /** Stands in place of a logo. */
+  readonly name: string
+  /** A picture, as SVG or PNG. */
+  readonly logo: Uint8Array | null
+  /** A colour with enough contrast for text on white. */
+  readonly accent: string
+}
+
 /** A page of facts and amounts to be printed, such as an invoice, in its language's direction. */
 export interface Sheet {
   readonly locale: Locale
   readonly title: string
+  readonly mark: SheetMark
   /** When it was issued, in ISO 8601. */
   readonly at: string
   readonly facts: readonly (readonly [label: string, value: string])[]

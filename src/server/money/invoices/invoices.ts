@@ -43,7 +43,7 @@ export async function issueInvoice(
   { orderId, buyer: { locale, ...buyer }, buyerId, actor }: InvoiceRequest,
 ): Promise<Invoice> {
   const facts = await readFacts(deps)
-  const { legal, contact } = facts
+  const { legal, contact, brand } = facts
   return transaction(deps.database, async (tx) => {
     // As refunds do: an order is either refunded before, or after its invoice.
     const order = await tx
@@ -76,6 +76,7 @@ export async function issueInvoice(
       issuedAt: new Date(deps.now()),
       seller: JSON.stringify({
         ...stated,
+        mark: { name: brand.name[locale], logo: brand.logo, accent: brand.accent },
         address: contact.addresses[0]?.[locale] ?? '',
         phone: contact.phones[0] ?? '',
         email: contact.email,

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { printSheet } from '../../drawing/drawing.ts'
 import { fault } from '../../http/errors.ts'
 import { csvFile, pageOf, type Route, route } from '../../http/route.ts'
+import { findLogo } from '../../site-texts/site-texts.ts'
 import { inTime } from '../../workers/workers.ts'
 import { type Invoice, issueInvoice, presentInvoice, selectInvoices } from './invoices.ts'
 import { invoiceSheet } from './sheet.ts'
@@ -88,7 +89,9 @@ async function sendInvoice(
           .where('id', '=', invoice.corrects)
           .executeTakeFirstOrThrow()
   const customer = { lane: 'bought', account: `user ${userId}` } as const
-  const pdf = await inTime(printSheet(workers, invoiceSheet(invoice, corrected), customer))
+  const logo = await findLogo(database.kysely, invoice.seller.mark?.logo ?? '')
+  const sheet = invoiceSheet(invoice, corrected, logo?.content ?? null)
+  const pdf = await inTime(printSheet(workers, sheet, customer))
   return reply
     .headers({
       'content-type': 'application/pdf',

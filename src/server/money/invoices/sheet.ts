@@ -1,13 +1,21 @@
 import { formatDate } from '../../../i18n/dates.ts'
 import { DECIMAL_MARK, fillText, percentText } from '../../../i18n/format.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
+import { penOf } from '../../../rules/brand.ts'
 import { grossOf, invoiceNumber } from '../../../rules/invoices.ts'
 import { formatMillimes, type Millimes } from '../../../rules/money.ts'
 import type { Sheet } from '../../drawing/drawing.ts'
 import type { Invoice } from './invoices.ts'
 
-/** What is printed of an invoice: only what its row holds, so that it is printed alike for ever. */
-export function invoiceSheet(invoice: Invoice, corrected: Invoice | null): Sheet {
+/**
+ * What is printed of an invoice: only what its row holds, and the logo that it names, so that it is
+ * printed alike for ever. All amounts have millimes, as those of the taxes need.
+ */
+export function invoiceSheet(
+  invoice: Invoice,
+  corrected: Invoice | null,
+  logo: Uint8Array | null,
+): Sheet {
   const { kind, locale, seller, buyer, vatRate } = invoice
   const { sheet: texts } = TEXTS[locale].invoice
   const amount = (millimes: Millimes) => formatMillimes(millimes, DECIMAL_MARK[locale])
@@ -16,6 +24,11 @@ export function invoiceSheet(invoice: Invoice, corrected: Invoice | null): Sheet
   return {
     locale,
     at,
+    mark: {
+      name: seller.mark?.name ?? seller.name,
+      logo,
+      accent: penOf({ accent: seller.mark?.accent ?? '' }),
+    },
     // Isolated, it stays from left to right among Arabic words.
     title: fillText(texts.title[kind], { number: `\u2066${invoiceNumber(invoice)}\u2069` }),
     facts: [

@@ -18,7 +18,8 @@ import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { WaitingOrder } from '../waiting-order/WaitingOrder.tsx'
 import './receipt.css'
-import { Price, PriceOrFree } from '../parts/Price.tsx'
+import { logoAddress, readLogoName } from '../../rules/brand.ts'
+import { ColumnPrice, useColumnHead } from '../parts/ColumnPrice.tsx'
 
 export const { island, useTexts } = islandTexts(
   'order:page',
@@ -132,6 +133,10 @@ function isUnknown(order: Loaded<Order>): boolean {
 export default island(OrderPage)
 
 export interface Seller {
+  /** What the shop is called, and its uploaded logo; '' for none. */
+  brand: string
+  logo: string
+  /** The name by law. */
   name: string
   addresses: readonly string[]
   phones: readonly string[]
@@ -149,16 +154,33 @@ export function Receipt({ order, seller }: ReceiptProps) {
   const locale = useLocale()
   const texts = useTexts('order:page')
   const methods = useTexts('common:methods')
+  const headOf = useColumnHead()
   const refunded = order.items
     .filter(({ refundedAt }) => refundedAt !== null)
     .reduce((sum, { price }) => sum + price, 0)
   return (
     <article className="receipt">
       <header className="receipt__head">
-        <div>
-          <p className="receipt__name">
-            <bdi>{seller.name}</bdi>
+        <Mark seller={seller} />
+        {order.receiptNumber !== null && (
+          <p className="receipt__title">
+            {texts.number} <bdi dir="ltr">{order.receiptNumber}</bdi>
           </p>
+        )}
+      </header>
+      <dl className="receipt__facts">
+        <Fact name={texts.order} value={String(order.id)} />
+        <Fact name={texts.date} value={formatDate(locale, order.createdAt)} />
+        {order.paidAt !== null && (
+          <Fact name={texts.paidAt} value={formatDate(locale, order.paidAt)} />
+        )}
+        <Fact name={texts.method} value={methods[order.method]} />
+      </dl>
+      <div className="receipt__parties">
+        <address className="receipt__seller">
+          <strong>
+            <bdi>{seller.name}</bdi>
+          </strong>
           {seller.taxNumber && (
             <p>
               {texts.taxNumber} <bdi dir="ltr">{seller.taxNumber}</bdi>
@@ -177,33 +199,24 @@ export function Receipt({ order, seller }: ReceiptProps) {
               <bdi dir="ltr">{seller.email}</bdi>
             </p>
           )}
+        </address>
+        <div>
+          <p className="soft">{texts.buyer}</p>
+          <strong>
+            <bdi>{order.buyer.name}</bdi>
+          </strong>
+          {order.buyer.email && (
+            <p>
+              <bdi dir="ltr">{order.buyer.email}</bdi>
+            </p>
+          )}
         </div>
-        <dl className="receipt__facts">
-          {order.receiptNumber !== null && (
-            <Fact name={texts.number} value={String(order.receiptNumber)} />
-          )}
-          <Fact name={texts.order} value={String(order.id)} />
-          <Fact name={texts.date} value={formatDate(locale, order.createdAt)} />
-          {order.paidAt !== null && (
-            <Fact name={texts.paidAt} value={formatDate(locale, order.paidAt)} />
-          )}
-          <Fact name={texts.method} value={methods[order.method]} />
-        </dl>
-      </header>
-      <p>
-        <span className="soft">{texts.buyer}</span> <bdi>{order.buyer.name}</bdi>
-        {order.buyer.email && (
-          <>
-            {' · '}
-            <bdi dir="ltr">{order.buyer.email}</bdi>
-          </>
-        )}
-      </p>
+      </div>
       <table className="receipt__items">
         <thead>
           <tr>
             <th scope="col">{texts.document}</th>
-            <th scope="col">{texts.price}</th>
+            <th scope="col">{headOf(texts.price)}</th>
           </tr>
         </thead>
         <tbody>
@@ -219,8 +232,12 @@ export function Receipt({ order, seller }: ReceiptProps) {
                   </small>
                 )}
               </td>
-              <td>
-                <PriceOrFree amount={price} free={texts.free} />
+              <td dir="ltr">
+                {price === 0 ? (
+                  <strong className="price price--free">{texts.free}</strong>
+                ) : (
+                  <ColumnPrice amount={price} />
+                )}
               </td>
             </tr>
           ))}
@@ -228,15 +245,15 @@ export function Receipt({ order, seller }: ReceiptProps) {
         <tfoot>
           <tr>
             <th scope="row">{texts.total}</th>
-            <td>
-              <Price amount={order.total} />
+            <td dir="ltr">
+              <ColumnPrice amount={order.total} />
             </td>
           </tr>
           {refunded > 0 && (
             <tr>
               <th scope="row">{texts.refundedTotal}</th>
-              <td>
-                <Price amount={refunded} />
+              <td dir="ltr">
+                <ColumnPrice amount={refunded} />
               </td>
             </tr>
           )}
@@ -245,6 +262,21 @@ export function Receipt({ order, seller }: ReceiptProps) {
       {order.status === 'paid' && <p className="receipt__note">{texts.note}</p>}
     </article>
   )
+}
+
+/** The shop's logo or, without one, its name. */
+function Mark({ seller: { brand, logo } }: { seller: Seller }) {
+  const size = readLogoName(logo)
+  if (!size) {
+    return (
+      <p className="receipt__name">
+        <bdi>{brand}</bdi>
+      </p>
+    )
+  }
+  const { width, height } = size
+  const address = logoAddress(logo)
+  return <img className="receipt__logo" src={address} alt={brand} width={width} height={height} />
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

@@ -45,6 +45,12 @@ journeys('paying', (person, test) => {
     await receipt.getByText(document.title).waitFor()
     await receipt.getByText(uiText(locale, 'order:page.number')).waitFor()
     await expect.poll(() => receipt.innerText()).toContain(locale === 'ar' ? '12.50' : '12,50')
+    // The digits of the font have different widths.
+    const marks = await receipt
+      .locator('.price__rest')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+    expect(marks).toHaveLength(2)
+    expect(marks[0]).toBeCloseTo(marks[1] ?? 0, 1)
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() => page.locator('header:not(.receipt *), footer').filter({ visible: true }).count())

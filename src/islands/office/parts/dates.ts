@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../rules/durations.ts'
 
 /** Formats a month (`2026-11`): `نوفمبر 2026`. */
 export function monthText(locale: Locale, month: string): string {
-  return formatDate(locale, `${month}-01T00:00:00Z`).replace(/^\d+ /, '')
+  return formatDate(locale, `${month}-01T00:00:00Z`).replace(/^\d+(?:er)? /, '')
 }
 
 /** Formats a day (`2026-11-22`) without its year: `22 نوفمبر`. */

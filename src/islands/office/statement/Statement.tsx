@@ -12,11 +12,12 @@ import {
   loadStatements,
 } from '../../../stores/office/statements.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { ColumnPrice, useColumnHead } from '../../parts/ColumnPrice.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
-import { Moment, Money, Words } from '../parts/cells.tsx'
+import { Moment, Words } from '../parts/cells.tsx'
 import { monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -154,14 +155,16 @@ interface RowsProps {
 }
 
 function Rows({ caption, heads, isSum, children }: RowsProps) {
+  const headOf = useColumnHead()
+  const last = heads.length - 1
   return (
     <table className={isSum ? 'sheet__rows sheet__rows--sum' : 'sheet__rows'}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {heads.map((head) => (
+          {heads.map((head, at) => (
             <th scope="col" key={head}>
-              {head}
+              {at === last ? headOf(head) : head}
             </th>
           ))}
         </tr>
@@ -187,8 +190,8 @@ function Row({ name, more, amount }: RowProps) {
           <Words>{more}</Words>
         </td>
       )}
-      <td>
-        <Money amount={amount} />
+      <td dir="ltr">
+        <ColumnPrice amount={amount} className="money" />
       </td>
     </tr>
   )

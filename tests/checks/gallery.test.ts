@@ -29,6 +29,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/Star.astro`]: `${components}/shop/Pills.astro`,
   [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,
   [`${components}/shop/Spelling.astro`]: `${components}/shop/Results.astro`,
+  [`${parts}/ColumnPrice.tsx`]: 'src/islands/order/OrderPage.tsx',
   [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,
   [`${parts}/Price.tsx`]: `${office}/cells.tsx`,
   [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,

@@ -67,7 +67,7 @@ function Missing({ notCompared }: { notCompared: NotCompared }) {
   return (
     <div className="soft">
       <p>{texts.title}</p>
-      <ul>
+      <ul className="not-compared">
         {missing.map((what) => (
           <li key={what}>
             {fillText(texts[what], { count: counts[what], most: LIKENESS_MAX_PAGES })}

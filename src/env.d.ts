@@ -58,6 +58,12 @@ declare module 'virtual:karras/office-gate' {
   export default gateScript
 }
 
+declare module 'virtual:karras/first-choice' {
+  /** `src/islands/charging/first-choice.ts`, likewise, for the wallet's page. */
+  const firstChoiceScript: string
+  export default firstChoiceScript
+}
+
 declare module 'virtual:karras/worker' {
   /** `src/worker/worker.ts`, bundled, with a mark of its build. */
   const worker: string

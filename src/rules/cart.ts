@@ -7,6 +7,7 @@ export const CART_PREVIEW_ITEMS = 3
 /** How many documents a cart, and so one order or wallet payment, may hold. */
 export const ORDER_MAX_DOCUMENTS = 200
 
+/** What the saved cart holds for a missing title, whatever the language of the page. */
 const UNKNOWN_TITLE = 'Unknown Title'
 
 export type CartItem = CoverNote & {
@@ -69,6 +70,10 @@ export function cleanItem(item: NewItem): CartItem {
     ...readCoverNote(item),
   }
 }
+
+/** The title to show; `unknown` is the page's word for one that is missing. */
+export const shownTitle = ({ title }: Pick<CartItem, 'title'>, unknown: string): string =>
+  title === UNKNOWN_TITLE ? unknown : title
 
 /** The cart with the cleaned item at its end; the same cart if it already contains the document. */
 export function addToCart(cart: Cart, item: NewItem): Cart {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from './durations.ts'
-import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
+import { dinars, inDinars, MAX_PRICE, MILLIMES_PER_DINAR, type Millimes } from './money.ts'
+import { parseDinars } from './typed-numbers.ts'
 
 /** Bank transfer is offered for totals above this. */
 export const BANK_TRANSFER_ABOVE = 10 * MILLIMES_PER_DINAR
@@ -118,6 +119,28 @@ export const TOP_UP_PRESETS: readonly number[] = [
 /** The smallest preset that covers the missing amount; null if none does. */
 export function presetFor(missing: Millimes): Millimes | null {
   return TOP_UP_PRESETS.find((preset) => preset >= missing) ?? null
+}
+
+/** One of the preset amounts, or a typed text. */
+export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
+
+/** The smallest preset that covers what is missing for a price; where none does, what is missing. */
+export function proposedChoice(price: Millimes | null, balance: Millimes): AmountChoice {
+  const missing = Math.max(0, (price ?? 0) - balance)
+  const amount = presetFor(missing)
+  return amount === null
+    ? { kind: 'custom', text: String(inDinars(Math.min(missing, MAX_TOP_UP))) }
+    : { kind: 'preset', amount }
+}
+
+/**
+ * The price in the address of the wallet's page, converted from dinars to millimes; null if it is not a
+ * valid price.
+ */
+export function readDocumentPrice(text: string | null): Millimes | null {
+  const amount = text === null ? null : parseDinars(text)
+  const price = amount === null ? null : dinars(amount)
+  return price !== null && price <= MAX_PRICE ? price : null
 }
 
 /** The limit that a top-up, in millimes, breaks; null if it can be charged. */

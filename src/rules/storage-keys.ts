@@ -55,10 +55,14 @@ export const OWN_PHONE_KEY = 'own_phone'
 export const KEEPING_KEY = 'keeping'
 /** The request for a code to a phone that this browser made last: `{ phone, purpose, request }`. */
 export const CODE_REQUEST_KEY = 'code_request'
+/** The prefix of drafts: what is typed in a form, by page and form; in session storage. */
+export const DRAFT_PREFIX = 'draft:'
 /** A notice for the next page; in session storage, so for one tab. */
 export const NOTICE_KEY = 'next_page_notice'
 
 /** The staff's bearer token; the shop's pages do not read it. */
 export const OFFICE_TOKEN_KEY = 'karras-office-token'
+/** Like `DRAFT_PREFIX`, of the office. */
+export const OFFICE_DRAFT_PREFIX = 'karras-office-draft:'
 /** The prefix of the keys for input in the office that is not saved yet. */
 export const OFFICE_KEPT_PREFIX = 'karras-office-kept:'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readDocumentPrice } from '../../src/rules/payment-methods.ts'
 import { aToken, emptyBrowser, storage } from './browser.ts'
 import { openCharging } from './charging-page.ts'
 import type { FakeShop, Fault } from './fake-shop.ts'
@@ -100,8 +101,7 @@ describe('the amount', () => {
     ['-1', null],
     ['99999999', null],
     [null, null],
-  ])('the price in the URL: %s', async (text, price) => {
-    const { readDocumentPrice } = await openCharging()
+  ])('the price in the URL: %s', (text, price) => {
     expect(readDocumentPrice(text)).toBe(price)
   })
 })

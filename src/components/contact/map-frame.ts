@@ -11,6 +11,8 @@ picture?.addEventListener('click', (event) => {
   frame.referrerPolicy = 'strict-origin'
   frame.src = picture.dataset.map ?? ''
   frame.tabIndex = 0
+  const caption = picture.nextElementSibling as HTMLElement | null
+  if (caption) caption.textContent = caption.dataset.shown ?? ''
   picture.replaceWith(frame)
   frame.focus()
 })

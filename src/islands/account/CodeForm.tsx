@@ -9,7 +9,7 @@ import { takeNotice } from '../../stores/shared/page-notices.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { withReturnTo } from './OtherWay.tsx'
 import { PasswordAdvice } from './PasswordAdvice.tsx'
@@ -43,6 +43,7 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
   const texts = useTexts('password:code')
   const errors = useErrorTexts()
   const [said, setSaid] = useState('')
+  const [isSendingAgain, setSendingAgain] = useState(false)
   const { formProps, values, mistakes, problem, isBusy } = useForm({
     make: () => codeForm(isForPassword),
     send: async (typed) => {
@@ -67,7 +68,10 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
 
   const sendAgain = async () => {
     const phone = element.current?.elements.namedItem('phone') as HTMLInputElement
+    if (isSendingAgain) return
     if (normalisePhone(phone.value) === null) return phone.focus()
+    setSendingAgain(true)
+    setSaid('')
     const registration = isForPassword ? null : keptRequest(phone.value, 'register')
     const outcome = await askForResetLink(phone.value, locale, registration)
     // Without the registration in this browser the code sets a new password.
@@ -76,13 +80,12 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
       return location.assign(withReturnTo(locale, '/new-password'))
     }
     takeNotice(['code_sent'])
+    setSendingAgain(false)
     setSaid(outcome.kind === 'done' ? texts.sent : problemText(outcome.problem, errors))
   }
 
   return (
     <form className="stack" {...formProps}>
-      <div aria-live="polite">{said && !problem && <p className="alert">{said}</p>}</div>
-      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <Field
         name="phone"
         label={texts.phone}
@@ -116,12 +119,14 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
           <PasswordAdvice password={values.newPassword} />
         </>
       )}
+      {said && !problem && <Message kind="note" text={said} />}
+      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
         {isForPassword ? texts.setPassword : texts.confirm}
       </button>
       {reachesPhones && (
         <p>
-          <button type="button" className="button" onClick={sendAgain}>
+          <button type="button" className="button" aria-busy={isSendingAgain} onClick={sendAgain}>
             {texts.again}
           </button>
         </p>

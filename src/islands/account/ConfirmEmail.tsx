@@ -6,6 +6,7 @@ import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { SendLink } from './SendLink.tsx'
 
@@ -29,6 +30,7 @@ function ConfirmEmail() {
     if (isSending.current || !token) return
     isSending.current = true
     setBusy(true)
+    setOutcome(null)
     setOutcome(await confirmAddress(token))
     isSending.current = false
     setBusy(false)
@@ -36,8 +38,8 @@ function ConfirmEmail() {
 
   if (outcome && outcome.kind !== 'refused') {
     return (
-      <div className="stack" role="status">
-        <p className="alert alert--success">{texts[outcome.kind]}</p>
+      <div className="stack">
+        <Message kind="success" text={texts[outcome.kind]} />
         <p>
           {outcome.kind === 'changed' ? (
             <a className="button" href={pathIn(locale, '/login')}>
@@ -57,11 +59,7 @@ function ConfirmEmail() {
     token === '' ? texts.noToken : outcome && problemText({ ...outcome, message: '' }, errors)
   return (
     <div className="stack">
-      {problem && (
-        <p className="alert alert--error" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Message kind="error" text={problem} />}
       {token === '' || isSpent ? (
         <AnotherLink />
       ) : (

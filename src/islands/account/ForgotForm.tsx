@@ -7,7 +7,7 @@ import { createForm } from '../../stores/shared/form.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
@@ -52,13 +52,11 @@ function ForgotForm({ usual, reachesPhones }: Props) {
 
   return (
     <form className="stack" {...formProps}>
-      <div aria-live="polite">
-        {sent && (
-          <p className="alert alert--success" dir="auto">
-            {sent}
-          </p>
-        )}
-      </div>
+      {sent && (
+        <Message kind="success">
+          <span dir="auto">{sent}</span>
+        </Message>
+      )}
       {problem && (
         <ErrorAlert text={isKnown ? problemText(problem, errors) : texts.errors.failed} />
       )}

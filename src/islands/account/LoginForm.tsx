@@ -14,7 +14,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale, useTexts } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { OtherWay, wayBack, withReturnTo } from './OtherWay.tsx'
 
@@ -85,11 +85,7 @@ function LoginForm({ forgotten, takesPhones, officeUrl }: Props) {
 
   return (
     <>
-      {notice && (
-        <p className="alert alert--success" role="status">
-          {texts[NOTICES[notice]]}
-        </p>
-      )}
+      {notice && <Message kind="success" text={texts[NOTICES[notice]]} />}
       <form className="stack" {...formProps}>
         {problem && problem.kind !== 'staff' && (
           <ErrorAlert text={sentence(problem, texts, errors)} />

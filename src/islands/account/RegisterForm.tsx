@@ -9,7 +9,7 @@ import {
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { GenderField } from './GenderField.tsx'
 import { OtherWay, withReturnTo } from './OtherWay.tsx'
@@ -56,7 +56,6 @@ function RegisterForm({ terms, reachesPhones }: Props) {
   return (
     <>
       <form className="stack" {...formProps}>
-        {problem && <ErrorAlert text={problemText(problem, errors, texts.errors.failed)} />}
         <div className="field--row">
           <Field {...field('firstName')} autoComplete="given-name" dir="auto" />
           <Field {...field('lastName')} autoComplete="family-name" dir="auto" />
@@ -104,6 +103,7 @@ function RegisterForm({ terms, reachesPhones }: Props) {
             {mistakes.terms && <p className="field__error">{texts.errors[mistakes.terms]}</p>}
           </div>
         )}
+        {problem && <ErrorAlert text={problemText(problem, errors, texts.errors.failed)} />}
         <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
           {texts.submit}
         </button>

@@ -9,6 +9,7 @@ import type { Problem } from '../../stores/shared/problem.ts'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { PasswordAdvice } from './PasswordAdvice.tsx'
@@ -67,8 +68,8 @@ function ResetForm({ logInPath, forgotPath }: Props) {
 
   if (isDone) {
     return (
-      <div className="stack" role="status">
-        <p className="alert alert--success">{texts.done}</p>
+      <div className="stack">
+        <Message kind="success" text={texts.done} />
         <p>
           <a className="link" href={loginHref}>
             {texts.login}
@@ -94,14 +95,14 @@ function ResetForm({ logInPath, forgotPath }: Props) {
   return (
     <form className="stack" {...formProps}>
       {failure && (
-        <div className="alert alert--error" role="alert">
+        <Message kind="error">
           <p>{failure}</p>
           <p>
             <a className="link" href={pathIn(locale, forgotPath)}>
               {texts.again}
             </a>
           </p>
-        </div>
+        </Message>
       )}
       <PasswordField {...field('newPassword')} hint={texts.hint} />
       <PasswordAdvice password={values.newPassword} />

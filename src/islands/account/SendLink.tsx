@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TextsAt } from '../../i18n/texts.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
+import { Message } from '../parts/Message.tsx'
 
 type SendLinkTexts = TextsAt<'own-rating:link'>
 
@@ -12,17 +13,14 @@ export function SendLink({ texts }: { texts: SendLinkTexts }) {
   const send = async () => {
     if (isBusy) return
     setBusy(true)
+    setOutcome(null)
     setOutcome(await askForConfirmationLink())
     setBusy(false)
   }
 
   return (
     <>
-      <div aria-live="polite">
-        {outcome && (
-          <p className={`alert alert--${isFine ? 'success' : 'error'}`}>{texts[outcome]}</p>
-        )}
-      </div>
+      {outcome && <Message kind={isFine ? 'success' : 'error'} text={texts[outcome]} />}
       {!isFine && (
         <p>
           <button type="button" className="button" aria-busy={isBusy} onClick={send}>

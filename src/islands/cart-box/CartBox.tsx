@@ -2,7 +2,7 @@ import './cart-box.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
-import { emptyCart, lastItems } from '../../rules/cart.ts'
+import { emptyCart, lastItems, shownTitle } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { $cart } from '../../stores/cart/cart.ts'
 import { syncCartOnce } from '../../stores/cart/server-cart.ts'
@@ -11,7 +11,7 @@ import { islandTexts, useLocale } from '../parts/island.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 
-const { island, useTexts } = islandTexts('cart:box')
+const { island, useTexts } = islandTexts('cart:box', 'common:card')
 
 interface Props {
   /** The static link to the cart; the page's script writes the count into it. */
@@ -28,6 +28,7 @@ const none = () => NONE
 function CartBox({ children }: Props) {
   const locale = useLocale()
   const texts = useTexts('cart:box')
+  const { unknownTitle } = useTexts('common:card')
   const cart = useStore($cart, { ssr: noCart })
   const ordered = useStore($ordered, { ssr: none })
   const address = pathIn(locale, '/checkout')
@@ -46,7 +47,7 @@ function CartBox({ children }: Props) {
               {items.map((item) => (
                 <li key={item.documentId}>
                   <span className="along" dir="auto">
-                    {item.title}
+                    {shownTitle(item, unknownTitle)}
                   </span>
                   {ordered.has(item.documentId) ? (
                     <span className="badge badge--new">{texts.ordered}</span>

@@ -1,9 +1,14 @@
 import './charging.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useLayoutEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { TOP_UP_PRESETS, type TransferMethod } from '../../rules/payment-methods.ts'
+import {
+  type AmountChoice as Choice,
+  readDocumentPrice,
+  TOP_UP_PRESETS,
+  type TransferMethod,
+} from '../../rules/payment-methods.ts'
 import { DEFAULT_RETURN_TO, safeReturnTo } from '../../rules/return-to.ts'
 import {
   $amountChoice,
@@ -12,13 +17,11 @@ import {
   $topUp,
   $topUpAmount,
   $topUpMethod,
-  type AmountChoice as Choice,
   charge,
   choosePreset,
   chooseTopUpMethod,
   leaveAmount,
   proposeAmount,
-  readDocumentPrice,
   resumeTopUp,
   type TopUp,
   type TopUpMethod,
@@ -28,6 +31,7 @@ import {
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Message, useSaid } from '../parts/Message.tsx'
 import { Price } from '../parts/Price.tsx'
 import { LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
@@ -58,7 +62,6 @@ function Charging({ provider, origin, transfers }: Props) {
   const isHydrated = useHydrated()
   const userId = useCustomer()
   const balance = useStore($shownBalance, { ssr: unknown })
-  const load = useStore($balanceLoad, { ssr: idle })
   const methods = topUpMethods(provider, transfers)
   const method = useStore($topUpMethod, { ssr: unknown }) ?? methods[0]
   const query = new URLSearchParams(isHydrated ? location.search : '')
@@ -79,10 +82,10 @@ function Charging({ provider, origin, transfers }: Props) {
   useEffect(() => {
     if (userId) void loadBalance()
   }, [userId])
-  const isKnown = isHydrated && balance !== null && (load === 'ready' || load === 'failed')
-  useEffect(() => {
-    if (isKnown) proposeAmount(price, balance)
-  }, [isKnown, price, balance])
+  // As `first-choice.ts` has drawn it; the balance of now may propose another.
+  useLayoutEffect(() => {
+    if (isHydrated) proposeAmount(price, balance ?? 0)
+  }, [isHydrated, price, balance])
 
   if (userId === null) {
     return <LoggedOut text={texts.notLoggedIn} login={texts.login} />
@@ -145,15 +148,15 @@ export function Balance() {
         className="icon-button"
         aria-label={texts.refresh}
         title={texts.refresh}
-        disabled={load === 'loading'}
+        aria-busy={load === 'loading'}
         onClick={loadBalance}
       >
         <Icon name="refresh" />
       </button>
       {isFailed && (
-        <p className="balance__failed" role="alert">
-          {texts.failed}
-        </p>
+        <div className="balance__failed">
+          <Message kind="line" text={texts.failed} />
+        </div>
       )}
     </section>
   )
@@ -209,6 +212,7 @@ function CustomAmount({ text }: { text: string }) {
   const texts = useTexts('charging:page').amount
   const remark = useStore($amountRemark, { ssr: nothing })
   const id = useId()
+  const said = useSaid<HTMLParagraphElement>(remark ?? '')
   const isWrong = remark !== null && remark !== 'raised'
   return (
     <div className="field custom-amount">
@@ -234,6 +238,7 @@ function CustomAmount({ text }: { text: string }) {
           className={isWrong ? 'field__error' : 'custom-amount__raised'}
           id={`${id}-remark`}
           role="alert"
+          ref={said}
         >
           {texts[remark]}
         </p>
@@ -302,17 +307,13 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
 
   return (
     <section className="panel stack charge-panel">
-      <Summary provider={provider} method={method} />
-      {isLoggedOut && (
-        <p className="alert alert--error" role="alert">
-          {texts.notLoggedIn}
-        </p>
-      )}
+      <Summary isReady={isReady} provider={provider} method={method} />
+      {isLoggedOut && <Message kind="error" text={texts.notLoggedIn} />}
       {topUp.phase === 'failed' && topUp.problem.payments && (
         <OpenPayments payments={topUp.problem.payments} />
       )}
       {topUp.phase === 'failed' && !isLoggedOut && !topUp.problem.payments && (
-        <div className="alert alert--error" role="alert">
+        <Message kind="error">
           <p>
             <strong>{texts.failed}</strong>
           </p>
@@ -320,7 +321,7 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
           {topUp.isOpen && (
             <p>{topUp.problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
           )}
-        </div>
+        </Message>
       )}
       <button
         type="submit"
@@ -351,7 +352,7 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
   )
 }
 
-function Summary({ provider, method }: Omit<ChargePanelProps, 'isReady'>) {
+function Summary({ isReady, provider, method }: ChargePanelProps) {
   const locale = useLocale()
   const { summary } = useTexts('charging:page')
   const nameOf = useMethodName(provider)
@@ -363,7 +364,12 @@ function Summary({ provider, method }: Omit<ChargePanelProps, 'isReady'>) {
     balance: priceText(locale, (balance ?? 0) + (amount ?? 0)),
   }
   return (
-    <p className="charge-panel__summary" aria-live="polite">
+    <p
+      className="charge-panel__summary"
+      // Its place alone, until it is known what is chosen.
+      data-waits={!isReady}
+      aria-live="polite"
+    >
       {amount === null
         ? summary.nothing
         : fillText(balance === null ? summary.charge : summary.chargeTo, values)}

@@ -16,6 +16,7 @@ import {
   type WaitingTopUp,
 } from '../../stores/wallet/history.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { Price } from '../parts/Price.tsx'
 import { LoadState } from '../parts/States.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -71,11 +72,7 @@ function MovementTable({ history }: { history: Movements }) {
           ))}
         </tbody>
       </Table>
-      {typeof history.older === 'object' && (
-        <p className="field__error" role="alert">
-          {texts.olderFailed}
-        </p>
-      )}
+      {typeof history.older === 'object' && <Message kind="line" text={texts.olderFailed} />}
       {history.next !== null && (
         <p>
           <button

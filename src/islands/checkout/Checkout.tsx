@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
 import { fillText, percentText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { emptyCart } from '../../rules/cart.ts'
+import { emptyCart, shownTitle } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
 import type { TransferMethod } from '../../rules/payment-methods.ts'
 import { $cart, type CartItem } from '../../stores/cart/cart.ts'
@@ -223,7 +223,8 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
   const texts = useTexts('checkout:items')
   const waiting = useTexts('order:waiting')
   const { phase } = useStore($purchase)
-  const { documentId, title } = item
+  const { documentId } = item
+  const title = shownTitle(item, useTexts('common:card').unknownTitle)
   const remove = () => {
     removeFromCart(documentId)
     // The button disappears with its line, so the focus moves to the heading.

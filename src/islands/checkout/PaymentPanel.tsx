@@ -1,3 +1,5 @@
+import { shownTitle } from '../../rules/cart.ts'
+import { Message } from '../parts/Message.tsx'
 import '../parts/choices.css'
 import '../parts/field.css'
 import { useStore } from '@nanostores/react'
@@ -195,6 +197,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
   const texts = useTexts('checkout:confirm')
   const locale = useLocale()
   const { pay: payTemplate } = useTexts('checkout:payment')
+  const { unknownTitle } = useTexts('common:card')
   const names = useMethodNames(way.provider)
   const ordered = useStore($ordered)
   const items = useStore($cart).items.filter(({ documentId }) => !ordered.has(documentId))
@@ -226,7 +229,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
             <button
               type="button"
               className="button button--primary"
-              disabled={isPaying || (terms !== undefined && !isAccepted)}
+              disabled={terms !== undefined && !isAccepted}
               aria-busy={isPaying}
               onClick={pay}
             >
@@ -249,7 +252,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
       <ul className="confirm-list">
         {items.map((item) => (
           <li key={item.documentId} className="cluster">
-            <bdi className="along">{item.title}</bdi>
+            <bdi className="along">{shownTitle(item, unknownTitle)}</bdi>
             <span className="push confirm-list__price">
               <ItemPrice
                 item={item}
@@ -279,11 +282,7 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
       )}
       {total > 0 && <DeliveryNotice />}
       {terms !== undefined && <TermsBox terms={terms} />}
-      {seen && !chosen && (
-        <p className="alert alert--error" role="alert">
-          {texts.changed.method}
-        </p>
-      )}
+      {seen && !chosen && <Message kind="error" text={texts.changed.method} />}
     </Dialog>
   )
 }
@@ -336,7 +335,7 @@ function WalletPanel({ ways }: { ways: PaymentWays }) {
     )
   }
   return (
-    <div className="alert alert--error" role="alert">
+    <Message kind="error">
       <p>
         {texts.before} <Price amount={balance} />
       </p>
@@ -352,7 +351,7 @@ function WalletPanel({ ways }: { ways: PaymentWays }) {
           </a>
         </p>
       )}
-    </div>
+    </Message>
   )
 }
 

@@ -6,7 +6,7 @@ import type { TextsAt } from '../../i18n/texts.ts'
 import { $purchase, isAskedAgain, type Purchase } from '../../stores/purchase/purchase.ts'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { useLocale } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { useTexts } from './texts.ts'
 
 const idle = { phase: 'idle' } as const
@@ -49,20 +49,20 @@ export function PurchaseAlert() {
   }
   if (paymentUrl !== null) {
     return (
-      <div className="alert" role="status">
+      <Message kind="note">
         <p>{texts.leaving}</p>
         <p>
           <a className="link" href={paymentUrl}>
             {texts.leave}
           </a>
         </p>
-      </div>
+      </Message>
     )
   }
   if (purchase.phase !== 'done') return null
   const titles = purchase.excluded.map((title) => `\u2068${title}\u2069`).join(', ')
   return (
-    <div className={purchase.excluded.length > 0 ? 'alert' : 'alert alert--success'} role="status">
+    <Message kind={purchase.excluded.length > 0 ? 'note' : 'success'}>
       <p>{titles ? fillText(texts.partial, { titles }) : texts.success}</p>
       <p>
         {texts.going}{' '}
@@ -70,7 +70,7 @@ export function PurchaseAlert() {
           {texts.go}
         </a>
       </p>
-    </div>
+    </Message>
   )
 }
 

@@ -13,6 +13,7 @@ export const { island, useTexts } = islandTexts(
   'checkout:result',
   'charging:providers',
   'common:methods',
+  'common:card',
   'order:waiting',
   'purchase:notice',
   'errors:open',

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
@@ -5,8 +6,13 @@ import '../parts/field.css'
 import { fillText } from '../../i18n/format.ts'
 import { DESCRIPTION_MAX_LENGTH } from '../../rules/validators.ts'
 import { composeRequest } from '../../stores/chat/outbox.ts'
+import { drafts } from '../../stores/session/drafts.ts'
+import { hasLoggedOut } from '../../stores/session/log-in.ts'
+import { $session } from '../../stores/session/session.ts'
 import { createForm } from '../../stores/shared/form.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { Message } from '../parts/Message.tsx'
 import { useForm } from '../parts/use-form.ts'
 
 export const { island, useTexts } = islandTexts('chat:order')
@@ -23,7 +29,13 @@ function CustomOrder({ types }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isKept, setKept] = useState(false)
   const chat = pathIn(locale, '/chat')
+  const isIn = useStore($session, { ssr: noSession }) !== null
 
+  useEffect(() => setOpen(drafts.read(FORM) !== null), [])
+  // The session has ended while somebody was writing.
+  useEffect(() => {
+    if (isOpen && !isIn && !hasLoggedOut()) location.assign(accountAddress(locale))
+  }, [isOpen, isIn, locale])
   useEffect(() => {
     if (!isKept) return
     const go = () => location.assign(chat)
@@ -37,9 +49,9 @@ function CustomOrder({ types }: Props) {
         {texts.open}
       </button>
       {isKept && (
-        <p className="alert" role="status">
+        <Message kind="note">
           {texts.kept} <a href={chat}>{texts.toChat}</a>
-        </p>
+        </Message>
       )}
       {isOpen && (
         <OrderDialog
@@ -58,6 +70,9 @@ function CustomOrder({ types }: Props) {
 }
 
 export default island(CustomOrder)
+
+const FORM = 'custom-order'
+const noSession = () => null
 
 interface OrderDialogProps {
   types: readonly string[]
@@ -80,6 +95,7 @@ function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
   const id = useId()
   const { formProps, mistakes } = useForm({
     make: orderForm,
+    draft: [drafts, FORM],
     send: async ({ documentType: type, details: typed }) => {
       const details = typed.trim()
       const text = details === '' ? texts.messageShort : texts.message

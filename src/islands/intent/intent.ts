@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro'
+import { DRAFT_PREFIX } from '../../rules/storage-keys.ts'
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'keydown']
 
@@ -46,8 +47,18 @@ export default ((load, { value }, island) => {
   for (const type of TOUCHES) island.addEventListener(type, wake)
   for (const type of ['click', 'submit']) island.addEventListener(type, hold, true)
   if (value === 'on-call') document.addEventListener('karras:wake', wake)
-  if (value === 'at-once') void wake()
+  if (value === 'at-once' || hasDraft()) void wake()
 }) satisfies ClientDirective
+
+/** Whether the visitor comes back to words that a form of this page has kept. */
+function hasDraft(): boolean {
+  try {
+    const begin = DRAFT_PREFIX + location.pathname
+    return Object.keys(sessionStorage).some((key) => key.startsWith(begin))
+  } catch {
+    return false // storage is forbidden
+  }
+}
 
 interface Entry {
   readonly field: HTMLInputElement

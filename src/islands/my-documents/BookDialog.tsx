@@ -1,3 +1,4 @@
+import { Message } from '../parts/Message.tsx'
 import '../parts/dialog.css'
 import '../parts/facts.css'
 import '../parts/field.css'
@@ -63,6 +64,7 @@ export function BookDialog({ document }: Props) {
 function OnShelves({ documentId }: { documentId: number }) {
   const texts = useTexts('library:shelves')
   const shelves = useStore($shelves)
+  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ShelfProblem | null>(null)
   if (isLacking(useStore($shelfState))) return null
   if (shelves.length === 0) {
@@ -81,23 +83,24 @@ function OnShelves({ documentId }: { documentId: number }) {
             <input
               type="checkbox"
               checked={documentIds.includes(documentId)}
+              aria-busy={isBusy}
               onChange={async ({ currentTarget: { checked } }) => {
+                if (isBusy) return
+                setBusy(true)
+                setProblem(null)
                 const change = {
                   put: checked ? [documentId] : [],
                   take: checked ? [] : [documentId],
                 }
                 setProblem(await arrangeShelf(id, change))
+                setBusy(false)
               }}
             />
             <bdi>{name}</bdi>
           </label>
         ))}
       </div>
-      {problem && (
-        <p className="field__error" role="alert">
-          {texts.problems[problem]}
-        </p>
-      )}
+      {problem && <Message kind="line" text={texts.problems[problem]} />}
     </fieldset>
   )
 }

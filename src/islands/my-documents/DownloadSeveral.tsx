@@ -11,7 +11,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
+import { ErrorAlert } from '../parts/Message.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -70,6 +70,8 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
     onClose()
   }
   const zip = async () => {
+    if (isBusy) return
+    setProblem(null)
     if (!isWhole && chosen.length > ARCHIVE_CHOSEN_MAX) {
       return setProblem(fillText(texts.tooMany, { max: ARCHIVE_CHOSEN_MAX }))
     }
@@ -122,7 +124,8 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
           <Way
             text={texts.zip}
             hint={texts.zipHint}
-            isOff={chosen.length === 0 || isBusy}
+            isOff={chosen.length === 0}
+            isBusy={isBusy}
             onPress={zip}
           />
         )}
@@ -135,13 +138,20 @@ interface WayProps {
   text: string
   hint: string
   isOff: boolean
+  isBusy?: boolean
   onPress: () => void
 }
 
-function Way({ text, hint, isOff, onPress }: WayProps) {
+function Way({ text, hint, isOff, isBusy, onPress }: WayProps) {
   return (
     <div className="several__way">
-      <button type="button" className="button" disabled={isOff} onClick={onPress}>
+      <button
+        type="button"
+        className="button"
+        disabled={isOff}
+        aria-busy={isBusy}
+        onClick={onPress}
+      >
         {text}
       </button>
       <p className="small soft">{hint}</p>

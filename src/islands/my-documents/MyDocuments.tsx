@@ -18,6 +18,7 @@ import { startSync } from '../../stores/sync.ts'
 import { isOwnPhone, setOwnPhone } from '../../stores/user-data/phone.ts'
 import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
+import { Message } from '../parts/Message.tsx'
 import { EmptyState, LoadState, LoggedOut } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { OffersInvoices } from './Actions.tsx'
@@ -104,11 +105,7 @@ function AsOf() {
   const at = useStore($listKeptAt, { ssr: () => null })
   if (at === null) return null
   const date = `\u2068${formatDate(locale, new Date(at).toISOString())}\u2069`
-  return (
-    <p className="alert" role="status">
-      {fillText(asOf, { date })}
-    </p>
-  )
+  return <Message kind="note" text={fillText(asOf, { date })} />
 }
 
 type Purchased = Extract<PageNotice, { kind: 'purchased' | 'partly_purchased' }>
@@ -121,18 +118,10 @@ function PurchaseNotice() {
   }, [])
   if (!notice) return null
   if (notice.kind === 'purchased') {
-    return (
-      <p className="alert alert--success" role="status">
-        {texts.purchased}
-      </p>
-    )
+    return <Message kind="success" text={texts.purchased} />
   }
   const titles = notice.titles.map((title) => `\u2068${title}\u2069`).join(', ')
-  return (
-    <p className="alert" role="status">
-      {fillText(texts.partlyPurchased, { titles })}
-    </p>
-  )
+  return <Message kind="note" text={fillText(texts.partlyPurchased, { titles })} />
 }
 
 export default island(MyDocuments)

@@ -18,6 +18,7 @@ import {
   type ShelfProblem,
 } from '../../stores/library/shelves.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { LoadState } from '../parts/States.tsx'
 import { useTexts } from './texts.ts'
 
@@ -75,8 +76,17 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
   const texts = useTexts('library:shelves')
   const { counts } = useTexts('library:page')
   const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown')
+  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ShelfProblem | null>(null)
   const { id, name, documentIds } = shelf
+  const remove = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const found = await removeShelf(id)
+    setBusy(false)
+    setProblem(found)
+  }
   const of = (
     <span className="visually-hidden" dir="auto">
       {' '}
@@ -110,11 +120,12 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
       </p>
       {mode === 'removing' ? (
         <div className="cluster">
-          <p role="alert">{texts.removeAsk}</p>
+          <Message kind="note" text={texts.removeAsk} />
           <button
             type="button"
             className="button button--danger"
-            onClick={async () => setProblem(await removeShelf(id))}
+            aria-busy={isBusy}
+            onClick={remove}
           >
             {texts.removeYes}
             {of}
@@ -147,11 +158,7 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
           </button>
         </div>
       )}
-      {problem && (
-        <p className="field__error" role="alert">
-          {texts.problems[problem]}
-        </p>
-      )}
+      {problem && <Message kind="line" text={texts.problems[problem]} />}
     </li>
   )
 }
@@ -173,7 +180,9 @@ export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProp
     setChosen(next)
   }
   const save = async () => {
+    if (isBusy) return
     setBusy(true)
+    setProblem(null)
     const found = await arrangeShelf(id, {
       put: [...chosen].filter((each) => !documentIds.includes(each)),
       take: documentIds.filter((each) => !chosen.has(each)),
@@ -198,19 +207,9 @@ export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProp
             </label>
           ))}
       </fieldset>
-      {problem && (
-        <p className="field__error" role="alert">
-          {texts.problems[problem]}
-        </p>
-      )}
+      {problem && <Message kind="line" text={texts.problems[problem]} />}
       <div className="cluster">
-        <button
-          type="button"
-          className="button button--primary"
-          aria-busy={isBusy}
-          disabled={isBusy}
-          onClick={save}
-        >
+        <button type="button" className="button button--primary" aria-busy={isBusy} onClick={save}>
           {texts.save}
         </button>
         <button type="button" className="button button--plain" onClick={onDone}>
@@ -241,6 +240,7 @@ export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: 
     const wanted = plainName(text)
     if (shelfNameProblem(wanted)) return setProblem('name')
     setBusy(true)
+    setProblem(null)
     const found = await onSubmit(wanted)
     setBusy(false)
     setProblem(found)
@@ -261,9 +261,11 @@ export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: 
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {problem && (
-          <p className="field__error" id={`${id}-problem`} role="alert">
-            {fillText(texts.problems[problem], { max: SHELF_NAME_MAX_LENGTH })}
-          </p>
+          <Message
+            kind="line"
+            id={`${id}-problem`}
+            text={fillText(texts.problems[problem], { max: SHELF_NAME_MAX_LENGTH })}
+          />
         )}
       </div>
       <div className="cluster">

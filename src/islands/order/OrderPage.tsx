@@ -13,6 +13,7 @@ import {
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
 import { Invoices } from '../parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
+import { useSaid } from '../parts/Message.tsx'
 import { EmptyState, LoadState } from '../parts/States.tsx'
 import { useCustomer } from '../parts/use-customer.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -79,15 +80,18 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
   // What is not refunded can be invoiced.
   const left = order.items.some(({ price, refundedAt }) => price > 0 && refundedAt === null)
   const mayInvoice = seller.taxNumber !== '' && order.status === 'paid' && left
+  const status =
+    order.status === 'paid'
+      ? ''
+      : fillText(texts.status[order.status], {
+          date: `\u2068${formatDate(locale, order.expiresAt)}\u2069`,
+        })
+  const said = useSaid(status)
   return (
     <>
       {order.status !== 'paid' && (
-        <div className="alert no-print">
-          <p>
-            {fillText(texts.status[order.status], {
-              date: `\u2068${formatDate(locale, order.expiresAt)}\u2069`,
-            })}
-          </p>
+        <div className="alert no-print" role="status" ref={said}>
+          <p>{status}</p>
           {order.payment?.paymentUrl && (
             <p>
               <a className="link" href={order.payment.paymentUrl}>

@@ -12,6 +12,7 @@ import {
 } from '../../stores/library/reading.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -36,9 +37,7 @@ export function PreviewDialog({ preview }: Props) {
         </p>
       )}
       {preview.phase === 'failed' && (
-        <p className="alert alert--error" role="alert">
-          {texts.problems[preview.problem]}
-        </p>
+        <Message kind="error" text={texts.problems[preview.problem]} />
       )}
       {preview.phase === 'shown' && (
         <>

@@ -14,6 +14,7 @@ import { whileLoading } from '../../stores/shared/browser.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Message, useSaid } from '../parts/Message.tsx'
 import { TermsBox } from '../parts/TermsBox.tsx'
 import { type Props as DialogProps, PurchaseDialog } from './PurchaseDialog.tsx'
 import { useTexts } from './texts.ts'
@@ -90,7 +91,7 @@ export function PurchaseOutcome(way: Way) {
       {failure === 'terms_not_accepted' ? (
         terms !== undefined && <TermsBox terms={terms} />
       ) : (
-        <p role="alert">{texts[failure]}</p>
+        <Message kind="error" text={texts[failure]} />
       )}
       {isOpen && !isLoggedOut && (
         <p>{problem.nothingCharged ? texts.nothingCharged : texts.safe}</p>
@@ -103,10 +104,11 @@ export function PurchaseOutcome(way: Way) {
 function NewPrice({ change: { item, seen }, ...way }: Way & { change: PriceChange }) {
   const locale = useLocale()
   const { changed, free } = useTexts('purchase:modal')
+  const said = useSaid<HTMLParagraphElement>(undefined)
   useEffect(() => writePrice(locale, item, free), [locale, item, free])
   const content = (
     <>
-      <p className="alert" role="alert">
+      <p className="alert" role="alert" ref={said}>
         {changed.text}
       </p>
       <p className="along" dir="auto">

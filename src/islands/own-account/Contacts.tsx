@@ -9,8 +9,8 @@ import type { Contacts as Calls } from '../../stores/shared/own-account.ts'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
+import { ErrorAlert, Message } from '../parts/Message.tsx'
 import { Section } from '../parts/Section.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
 import { useChange } from '../parts/use-change.tsx'
 import { useForm } from '../parts/use-form.ts'
 
@@ -27,11 +27,12 @@ export function Contacts({ account, contacts, reachesPhones, children }: Props) 
   const texts = useTexts('own-account:contacts')
   const { contactChange, email } = account
   const given = { contacts, proof: proofOf(account) }
+  const stopping = useChange()
   return (
     <Section name="contacts" title={texts.title}>
       {children}
       {contactChange ? (
-        <Asked change={contactChange} contacts={contacts} />
+        <Asked change={contactChange} contacts={contacts} stopping={stopping} />
       ) : (
         <>
           <Change
@@ -42,6 +43,7 @@ export function Contacts({ account, contacts, reachesPhones, children }: Props) 
           {reachesPhones && <Change kind="phone" title={texts.phone.open} {...given} />}
         </>
       )}
+      {stopping.alert}
     </Section>
   )
 }
@@ -69,7 +71,6 @@ function Change({ kind, title, contacts, proof }: ChangeProps) {
       <summary className="button">{title}</summary>
       <form className="leaving measure stack" {...formProps}>
         <p className="soft">{texts[kind].text}</p>
-        {problem && <ErrorAlert text={problemText(problem, errors)} />}
         <Field
           name="value"
           label={texts[kind].label}
@@ -95,6 +96,7 @@ function Change({ kind, title, contacts, proof }: ChangeProps) {
             dir="ltr"
           />
         )}
+        {problem && <ErrorAlert text={problemText(problem, errors)} />}
         <p>
           <button type="submit" className="button button--primary" aria-busy={isBusy}>
             {texts[kind].submit}
@@ -110,10 +112,13 @@ interface Asking {
   contacts: Calls
 }
 
-function Asked({ change, contacts }: Asking) {
+interface AskedProps extends Asking {
+  stopping: ReturnType<typeof useChange>
+}
+
+function Asked({ change, contacts, stopping }: AskedProps) {
   const locale = useLocale()
   const texts = useTexts('own-account:contacts')
-  const stopping = useChange()
   const { kind, value, dueAt } = change
   const values = {
     value: `\u2066${value}\u2069`,
@@ -121,17 +126,14 @@ function Asked({ change, contacts }: Asking) {
   }
   return (
     <>
-      <p className="alert" role="status">
-        {fillText(dueAt ? texts.waits : texts[kind].sent, values)}
-      </p>
+      <Message kind="note" text={fillText(dueAt ? texts.waits : texts[kind].sent, values)} />
       {kind === 'phone' && dueAt === null && <Codes change={change} contacts={contacts} />}
-      {stopping.alert}
       <p>
         <button
           type="button"
           className="button"
           aria-busy={stopping.isBusy}
-          onClick={() => stopping.change(contacts.stop)}
+          onClick={() => stopping.change(contacts.stop, texts.stopped)}
         >
           {texts.stop}
         </button>
@@ -153,7 +155,6 @@ function Codes({ change: { asksOldPhone }, contacts }: Asking) {
   const names = asksOldPhone ? (['code', 'oldCode'] as const) : (['code'] as const)
   return (
     <form className="stack" {...formProps}>
-      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       {names.map((name) => (
         <Field
           key={name}
@@ -166,6 +167,7 @@ function Codes({ change: { asksOldPhone }, contacts }: Asking) {
           dir="ltr"
         />
       ))}
+      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <p>
         <button type="submit" className="button button--primary" aria-busy={isBusy}>
           {texts.codes.submit}

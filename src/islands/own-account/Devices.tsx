@@ -27,7 +27,7 @@ export function Devices({ logIns, devices }: Props) {
             key={logIn.id}
             logIn={logIn}
             isBusy={isBusy}
-            onEnd={() => change(() => devices.end(logIn.id))}
+            onEnd={() => change(() => devices.end(logIn.id), texts.ended)}
           />
         ))}
       </ul>
@@ -37,7 +37,7 @@ export function Devices({ logIns, devices }: Props) {
             type="button"
             className="button"
             aria-busy={isBusy}
-            onClick={() => change(devices.endOthers)}
+            onClick={() => change(devices.endOthers, texts.endedOthers)}
           >
             {texts.endOthers}
           </button>
@@ -70,7 +70,7 @@ function Device({ logIn, isBusy, onEnd }: DeviceProps) {
         {fillText(texts.since, { date: `\u2068${formatDate(locale, logIn.begunAt)}\u2069`, seen })}
       </p>
       {logIn.isThis || (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={onEnd}>
+        <button type="button" className="button" aria-busy={isBusy} onClick={onEnd}>
           {texts.end}
           <span className="visually-hidden"> {name}</span>
         </button>

@@ -11,8 +11,8 @@ import { type Leaving, leavingForm, type Proof } from '../../stores/shared/leavi
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
+import { ErrorAlert, useSaid } from '../parts/Message.tsx'
 import { Section } from '../parts/Section.tsx'
-import { ErrorAlert } from '../parts/States.tsx'
 import { useChange } from '../parts/use-change.tsx'
 import { useForm } from '../parts/use-form.ts'
 
@@ -73,9 +73,11 @@ export function ToBeDeleted({
   const locale = useLocale()
   const texts = useTexts('own-account:leaving').remove
   const { isBusy, change, alert } = useChange()
-  if (!deletion) return null
+  // Also what the form far below, which asks for it, leads to.
+  const said = useSaid(deletion?.dueAt)
+  if (!deletion) return alert
   return (
-    <div className="alert alert--error stack">
+    <div className="alert alert--error stack" role="status" ref={said}>
       <p>
         <strong>
           {fillText(texts.due, { date: isolated(formatDate(locale, deletion.dueAt)) })}
@@ -88,7 +90,7 @@ export function ToBeDeleted({
           type="button"
           className="button button--primary"
           aria-busy={isBusy}
-          onClick={() => change(leaving.keep)}
+          onClick={() => change(leaving.keep, texts.kept)}
         >
           {texts.keep}
         </button>
@@ -150,7 +152,6 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
   }
   return (
     <form className="stack" {...formProps}>
-      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       {balance !== null && balance > 0 && (
         <fieldset className="stack">
           <legend>{fillText(texts.money, { amount: priceText(locale, balance) })}</legend>
@@ -210,6 +211,7 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
           dir="ltr"
         />
       )}
+      {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <p>
         <button type="submit" className="button button--danger" aria-busy={isBusy}>
           {texts.submit}

@@ -141,10 +141,10 @@ function Kept({ account: { kept, balance } }: { account: Account }) {
 
 function MailLanguage({ chosen }: { chosen: Account['language'] }) {
   const texts = useTexts('own-account:page').language
-  const { change, alert } = useChange()
+  const { isBusy, change, alert } = useChange()
   return (
     <Section name="language" title={texts.title}>
-      <fieldset className="cluster">
+      <fieldset className="cluster" aria-busy={isBusy}>
         <legend className="soft">{texts.text}</legend>
         {LOCALES.map((locale) => (
           <label className="choice" key={locale}>
@@ -152,7 +152,7 @@ function MailLanguage({ chosen }: { chosen: Account['language'] }) {
               type="radio"
               name="language"
               checked={locale === chosen}
-              onChange={() => change(() => chooseMailLanguage(locale))}
+              onChange={() => change(() => chooseMailLanguage(locale), texts.saved)}
             />
             <span lang={locale}>{LANGUAGE_NAMES[locale]}</span>
           </label>

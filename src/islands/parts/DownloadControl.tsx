@@ -1,3 +1,4 @@
+import { Message } from './Message.tsx'
 import './download.css'
 import { useStore } from '@nanostores/react'
 import { formatSize } from '../../i18n/file-size.ts'
@@ -96,9 +97,7 @@ export function DownloadControl({
         </p>
       )}
       {!isQuiet && state?.phase === 'failed' && (
-        <p className="field__error" role="alert">
-          {problemOf(state.problem, texts, problems)}
-        </p>
+        <Message kind="line" text={problemOf(state.problem, texts, problems)} />
       )}
     </div>
   )

@@ -6,8 +6,8 @@ import { type Problem, problemOf } from '../../stores/shared/problem.ts'
 import { problemText, useErrorTexts } from './error-texts.ts'
 import { Field } from './Field.tsx'
 import { useLocale, useTexts } from './island.tsx'
+import { ErrorAlert } from './Message.tsx'
 import { Price } from './Price.tsx'
-import { ErrorAlert } from './States.tsx'
 
 interface Props {
   invoices: readonly Invoice[]

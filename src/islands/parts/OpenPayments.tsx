@@ -4,6 +4,7 @@ import { fillText } from '../../i18n/format.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { shownReference } from '../../stores/shared/references.ts'
 import { useLocale, useTexts } from './island.tsx'
+import { useSaid } from './Message.tsx'
 import { Price } from './Price.tsx'
 
 interface Props {
@@ -14,7 +15,7 @@ export function OpenPayments({ payments }: Props) {
   const locale = useLocale()
   const texts = useTexts('errors:open')
   return (
-    <div className="alert alert--error stack" role="alert">
+    <div className="alert alert--error stack" role="alert" ref={useSaid(undefined)}>
       <p>{fillText(texts.title, { count: String(payments.length) })}</p>
       <ul className="open-payments">
         {payments.map(({ paymentRef, amount, expiresAt, paymentUrl }) => (

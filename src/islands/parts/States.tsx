@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { accountAddress } from './addresses.ts'
@@ -105,18 +105,5 @@ export function LoadState<T>(props: LoadStateProps<T>) {
         </button>
       )}
     </ErrorState>
-  )
-}
-
-/** Says what went wrong: comes into view, and screen readers announce it as soon as it appears. */
-export function ErrorAlert({ text, children }: { text?: string; children?: ReactNode }) {
-  const alert = useRef<HTMLDivElement>(null)
-  // Some browsers return a promise, which is no clean-up.
-  useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), [])
-  return (
-    <div className="alert alert--error" role="alert" ref={alert}>
-      {text}
-      {children}
-    </div>
   )
 }

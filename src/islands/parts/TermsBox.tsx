@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
 import { $acceptedTerms, acceptTerms, noticeShown } from '../../stores/purchase/consent.ts'
 import { useLocale, useTexts } from './island.tsx'
+import { useSaid } from './Message.tsx'
 
 interface Props {
   /** The number of the terms in force. */
@@ -16,7 +17,7 @@ export function TermsBox({ terms }: Props) {
   const locale = useLocale()
   const isAccepted = useStore($acceptedTerms) === terms
   return (
-    <div className="alert stack" role="alert">
+    <div className="alert stack" role="alert" ref={useSaid(undefined)}>
       <p>
         {texts.asked}{' '}
         <a className="link" href={pathIn(locale, '/terms')} target="_blank" rel="noreferrer">

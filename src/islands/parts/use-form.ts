@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { Drafts } from '../../stores/shared/drafts.ts'
 import type { Form, Sent, Values } from '../../stores/shared/form.ts'
 
 interface Options<F extends string, M extends string, P> {
@@ -9,7 +10,12 @@ interface Options<F extends string, M extends string, P> {
   checksOnLeave?: boolean
   /** Told about each change that the user makes. */
   onChange?: (values: Values<F>) => void
+  /** Keeps what is typed over a log-in, until it was sent or the form is closed. */
+  draft?: Draft
 }
+
+/** The drafts of a part of the site, and the name of a form in them. */
+type Draft = readonly [drafts: Drafts, form: string]
 
 /**
  * The state of a form and the props of its `<form>` element. React does not control the inputs, so
@@ -20,6 +26,7 @@ export function useForm<F extends string, M extends string, P>({
   send,
   checksOnLeave = false,
   onChange,
+  draft,
 }: Options<F, M, P>) {
   const [form] = useState(make)
   const element = useRef<HTMLFormElement>(null)
@@ -32,6 +39,7 @@ export function useForm<F extends string, M extends string, P>({
   }
   const change = () => {
     read()
+    draft?.[0].keep(draft[1], form.$state.get().values)
     onChange?.(form.$state.get().values)
   }
   const leave = (name: string) => {
@@ -41,15 +49,22 @@ export function useForm<F extends string, M extends string, P>({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script arrives
   useEffect(() => {
-    read()
+    const kept = draft?.[0].read(draft[1])
+    if (kept) fill(kept as Partial<Values<F>>)
+    else read()
     // A filled-in field may have been left already, and a disabled button must say why.
     for (const field of form.fields) if (form.$state.get().values[field]) leave(field)
+    return () => draft?.[0].close(draft[1])
   }, [])
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     read()
-    await form.submit(send)
+    await form.submit(async (values) => {
+      const sent = await send(values)
+      if (sent === 'done') draft?.[0].forget(draft[1])
+      return sent
+    })
     focusOn(form.$state.get().firstWrong)
   }
   const focusOn = (name: F | undefined) => {
@@ -57,19 +72,20 @@ export function useForm<F extends string, M extends string, P>({
     const input = field instanceof RadioNodeList ? field[0] : field
     if (input instanceof HTMLElement) input.focus()
   }
+  const fill = (values: Partial<Values<F>>) => {
+    for (const field of form.fields) {
+      const input = element.current?.elements.namedItem(field)
+      const value = values[field]
+      if (input && 'value' in input && value !== undefined) input.value = value
+    }
+    change()
+  }
   return {
     form,
     ...state,
     focusOn,
     /** Changes the inputs of these fields, as if the user had. */
-    fill(values: Partial<Values<F>>): void {
-      for (const field of form.fields) {
-        const input = element.current?.elements.namedItem(field)
-        const value = values[field]
-        if (input && 'value' in input && value !== undefined) input.value = value
-      }
-      change()
-    },
+    fill,
     /**
      * `post`, so that no password gets into a URL if the form is sent before the script arrives.
      */

@@ -5,6 +5,7 @@ import { UNKNOWN_ID } from '../../rules/features.ts'
 import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink } from '../account/SendLink.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
+import { Message } from '../parts/Message.tsx'
 
 export type OwnRatingTexts = Arabic['own-rating']
 
@@ -20,7 +21,9 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
   const [hasFailed, setFailed] = useState(false)
 
   const remove = async () => {
+    if (isBusy) return
     setBusy(true)
+    setFailed(false)
     const isRemoved = await removeRating(rating.id)
     setBusy(false)
     setAsking(false)
@@ -31,11 +34,7 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
   return (
     <div className="own-rating">
       <Standing rating={rating} texts={texts} />
-      {hasFailed && (
-        <p className="alert alert--error" role="alert">
-          {texts.removeFailed}
-        </p>
-      )}
+      {hasFailed && <Message kind="error" text={texts.removeFailed} />}
       {/* Another backend may not say the rating's id. */}
       {rating.id !== UNKNOWN_ID && (
         <p>
@@ -56,7 +55,6 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
                 type="button"
                 className="button button--danger"
                 aria-busy={isBusy}
-                disabled={isBusy}
                 onClick={remove}
               >
                 {texts.dialog.yes}

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Rating } from '../../contract/ratings.ts'
 import { fillText, formatRating } from '../../i18n/format.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
 import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
 import {
@@ -14,9 +13,11 @@ import {
   readOwnRating,
   submitRating,
 } from '../../stores/rating/rating.ts'
+import { drafts } from '../../stores/session/drafts.ts'
 import { logOnly } from '../../stores/shared/problem.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { Star } from '../parts/Star.tsx'
 import { loadOwnRating } from './own-rating.ts'
 import { StarChoice } from './StarChoice.tsx'
@@ -47,7 +48,8 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
   const [message, setMessage] = useState<MessageKind | null>(null)
   const [fresh, setFresh] = useState<Average | null>(null)
   const isTouched = useRef(false)
-  const region = useRef<HTMLDivElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const draft = `rating:${subject.kind}:${subject.id}`
   const commentId = useId()
 
   useEffect(() => {
@@ -60,15 +62,25 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
     })
   }, [subject])
 
+  // What was written before the log-in is one press away.
+  useEffect(() => {
+    const kept = drafts.read(draft)
+    if (kept) {
+      isTouched.current = true
+      setStars(Number(kept.rating ?? 0))
+      setComment(kept.comment ?? '')
+      submitButton.current?.focus()
+    }
+    return () => drafts.close(draft)
+  }, [draft])
+  useEffect(() => {
+    if (isTouched.current) drafts.keep(draft, { rating: stars ? `${stars}` : '', comment })
+  }, [draft, stars, comment])
+
   const isOwn = own !== null
   useEffect(() => {
     if (isOwn) loadOwnRating(locale).then(setParts, logOnly('own rating'))
   }, [isOwn, locale])
-
-  // On phones the bottom bar or the keyboard may cover the message.
-  useEffect(() => {
-    if (message) region.current?.scrollIntoView({ block: 'nearest' })
-  }, [message])
 
   const choose = (chosen: number) => {
     isTouched.current = true
@@ -84,11 +96,15 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
+    setMessage(null)
     const outcome = await submitRating(subject, stars, comment.trim())
     setBusy(false)
-    setMessage(outcome.kind === 'taken' ? 'success' : outcome.problem)
-    if (outcome.kind === 'refused') return
+    if (outcome.kind === 'refused') {
+      return isLogIn(outcome.problem) ? askToLogIn(outcome.problem) : setMessage(outcome.problem)
+    }
+    setMessage('success')
     isTouched.current = false
+    drafts.forget(draft)
     setOwn(outcome.rating)
     onChange?.()
     setFresh(await readAverage(subject))
@@ -103,24 +119,27 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
     setFresh(await readAverage(subject))
   }
 
+  const text =
+    message === 'removed'
+      ? parts?.texts.removed
+      : message && messageText(message, subject, texts.messages)
+  // Beside what it is about: the stars, or the button.
+  const said = message && (
+    <Message kind={message === 'success' || message === 'removed' ? 'success' : 'error'}>
+      {text}{' '}
+      {isLogIn(message) && (
+        <a className="link" href={accountAddress(locale)}>
+          {texts.login}
+        </a>
+      )}
+    </Message>
+  )
+
   return (
     <form className="rating-form" noValidate onSubmit={submit}>
       <h3>{subject.kind === 'document' ? texts.title : texts.teacherTitle}</h3>
       <StarChoice value={stars} onChoose={choose} />
-      <div aria-live="polite" className="rating-form__said" ref={region}>
-        {message && (
-          <p className={`alert alert--${isGood(message) ? 'success' : 'error'}`}>
-            {message === 'removed'
-              ? parts?.texts.removed
-              : messageText(message, subject, texts.messages)}{' '}
-            {isLogIn(message) && (
-              <a className="link" href={pathIn(locale, '/login')}>
-                {texts.login}
-              </a>
-            )}
-          </p>
-        )}
-      </div>
+      {message === 'logInToRate' && said}
       <div className="field">
         <label htmlFor={commentId}>{texts.comment}</label>
         <textarea
@@ -140,8 +159,14 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
           {isOwn ? texts.own : isTrusted && texts.verifiedHint}
         </p>
       </div>
+      {message !== 'logInToRate' && said}
       <p>
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <button
+          ref={submitButton}
+          type="submit"
+          className="button button--primary"
+          aria-busy={isBusy}
+        >
           {isOwn ? texts.again : texts.submit}
         </button>
       </p>
@@ -153,10 +178,6 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
 
 type MessageKind = RatingProblem | 'success' | 'removed'
 type OwnRatingParts = Awaited<ReturnType<typeof loadOwnRating>>
-
-function isGood(message: MessageKind): boolean {
-  return message === 'success' || message === 'removed'
-}
 
 function isLogIn(message: MessageKind): boolean {
   return message === 'logInToRate' || message === 'logInToSubmit'

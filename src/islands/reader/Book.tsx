@@ -17,6 +17,7 @@ import { $printing, cancelPrinting, preparePages } from '../../stores/reader/pri
 import type { Reading } from '../../stores/reader/reader.ts'
 import { $page, goToPage } from '../../stores/reader/view.ts'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
 import { BottomBar, type PanelName, TopBar, useIsOffline } from './Bars.tsx'
 import { type BookPanelProps, ContentsPanel, FindPanel, Panel, ViewPanel } from './Panels.tsx'
 import { Stage } from './Stage.tsx'
@@ -175,11 +176,7 @@ function PrintPanel({ reading, onClose }: BookPanelProps) {
           <PageField label={texts.from} value={from} onChange={setFrom} />
           <PageField label={texts.to} value={to} onChange={setTo} />
         </div>
-        {isInvalid && (
-          <p className="field__error" role="alert">
-            {fillText(texts.wrong, { count })}
-          </p>
-        )}
+        {isInvalid && <Message kind="line" text={fillText(texts.wrong, { count })} />}
         {printing.phase === 'loading' ? (
           // Has its own key: if React reused the submit button, the click would submit the form.
           <button key="cancel" type="button" className="button" onClick={cancelPrinting}>
@@ -191,6 +188,7 @@ function PrintPanel({ reading, onClose }: BookPanelProps) {
           </button>
         )}
       </form>
+      {printing.phase === 'failed' && <Message kind="error" text={texts.failed} />}
       <div role="status">
         {printing.phase === 'loading' && (
           <>
@@ -198,7 +196,6 @@ function PrintPanel({ reading, onClose }: BookPanelProps) {
             <progress max={printing.of} value={printing.done} aria-label={texts.title} />
           </>
         )}
-        {printing.phase === 'failed' && <p className="alert alert--error">{texts.failed}</p>}
         {printing.phase === 'ready' && <p>{texts.ready}</p>}
       </div>
       {printing.phase === 'ready' && <Sheets urls={printing.urls} text={texts.open} />}

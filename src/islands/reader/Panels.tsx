@@ -1,3 +1,4 @@
+import { Message } from '../parts/Message.tsx'
 import './panels.css'
 import { useStore } from '@nanostores/react'
 import {
@@ -143,14 +144,14 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
           </p>
         )}
         {finding.phase === 'failed' && (
-          <p className="alert alert--error">
+          <Message kind="error">
             {texts.failed}{' '}
             {finding.problem === 'offline'
               ? offline.title
               : finding.problem === 'busy'
                 ? busy.text
                 : failed.text}
-          </p>
+          </Message>
         )}
         {finding.phase === 'ready' && (
           <p className="soft">

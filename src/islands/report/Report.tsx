@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
+import { drafts } from '../../stores/session/drafts.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import type { ReportTexts } from './ReportDialog.tsx'
@@ -26,6 +27,10 @@ function Report({ documentId }: { documentId: number }) {
   const { open } = useTexts('reports:link')
   const [parts, setParts] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
   const load = () => loadDialog(locale).then(setParts, () => announceProblem('not_loaded'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a log-in in between
+  useEffect(() => {
+    if (drafts.read('report')) void load()
+  }, [])
   return (
     <>
       <button type="button" className="button button--plain soft" onClick={load}>

@@ -1,15 +1,22 @@
 import '../parts/field.css'
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'
 import type { Arabic } from '../../i18n/texts.ts'
 import { REPORT_REASONS, REPORT_WORDS_MAX_LENGTH, type ReportReason } from '../../rules/reports.ts'
 import { email as checkEmail } from '../../rules/validators.ts'
+import { drafts } from '../../stores/session/drafts.ts'
 import { $session } from '../../stores/session/session.ts'
 import { sendReport } from '../../stores/shared/report.ts'
+import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Field, Labelled } from '../parts/Field.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { Message } from '../parts/Message.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+
+/** The name of its draft, by which `Report.tsx` opens it again. */
+const FORM = 'report'
 
 export type ReportTexts = Arabic['report-dialog']
 
@@ -29,9 +36,12 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [state, setState] = useState<'typing' | 'busy' | 'sent'>('typing')
   const [problem, setProblem] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useDraft(drafts, form, () => FORM)
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (state === 'busy') return
     const form = new FormData(event.currentTarget)
     const typed = (name: string) => String(form.get(name) ?? '').trim()
     const [reason, words, email] = [typed('reason'), typed('words'), typed('email')]
@@ -51,6 +61,7 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
     setState('busy')
     const report = { reason: reason as ReportReason, words, email: email || null }
     const code = await sendReport(documentId, report, locale)
+    if (code === null) drafts.forget(FORM)
     setState(code === null ? 'sent' : 'typing')
     if (code === 'too_many_requests') setProblem(texts.tooMany)
     else if (code === 'document_not_found') setProblem(texts.gone)
@@ -60,7 +71,7 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
   if (state === 'sent') {
     return (
       <Dialog title={texts.title} closeText={texts.close} onClose={onClose}>
-        <p role="status">{texts.sent}</p>
+        <Message kind="success" text={texts.sent} />
       </Dialog>
     )
   }
@@ -73,13 +84,7 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
       isBusy={isBusy}
       foot={
         <>
-          <button
-            type="submit"
-            form={id}
-            className="button button--primary"
-            aria-busy={isBusy}
-            disabled={isBusy}
-          >
+          <button type="submit" form={id} className="button button--primary" aria-busy={isBusy}>
             {texts.send}
           </button>
           <button type="button" className="button" onClick={onClose}>
@@ -89,7 +94,14 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
       }
     >
       <p>{texts.intro}</p>
-      <form id={id} className="stack" noValidate onSubmit={send} onChange={() => setMistakes({})}>
+      <form
+        ref={form}
+        id={id}
+        className="stack"
+        noValidate
+        onSubmit={send}
+        onChange={() => setMistakes({})}
+      >
         <Labelled
           label={texts.reason}
           error={mistakes.reason}
@@ -115,21 +127,24 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
         {isLoggedIn ? (
           <p className="soft">{texts.account}</p>
         ) : (
-          <Field
-            name="email"
-            type="email"
-            dir="ltr"
-            autoComplete="email"
-            label={texts.email}
-            hint={texts.emailHint}
-            error={mistakes.email}
-          />
+          <>
+            <Field
+              name="email"
+              type="email"
+              dir="ltr"
+              autoComplete="email"
+              label={texts.email}
+              hint={texts.emailHint}
+              error={mistakes.email}
+            />
+            <p className="small">
+              <a className="link" href={accountAddress(locale)}>
+                {texts.logIn}
+              </a>
+            </p>
+          </>
         )}
-        {problem && (
-          <p className="alert alert--error" role="alert">
-            {problem}
-          </p>
-        )}
+        {problem && <Message kind="error" text={problem} />}
       </form>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { Message } from '../parts/Message.tsx'
 import '../parts/field.css'
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
@@ -56,7 +57,6 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
               type="button"
               className="button"
               aria-busy={isBusy}
-              disabled={isBusy}
               onClick={() => void cancelOrder(orderId)}
             >
               {isBusy ? texts.cancelling : texts.yes}
@@ -73,9 +73,7 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
             </button>
           </p>
           {problem && (
-            <p className="field__error" role="alert">
-              {problem.code === 'order_paid' ? texts.paid : texts.failed}
-            </p>
+            <Message kind="line" text={problem.code === 'order_paid' ? texts.paid : texts.failed} />
           )}
         </div>
       )}

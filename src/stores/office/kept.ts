@@ -1,4 +1,6 @@
-import { OFFICE_KEPT_PREFIX } from '../../rules/storage-keys.ts'
+import { OFFICE_DRAFT_PREFIX, OFFICE_KEPT_PREFIX } from '../../rules/storage-keys.ts'
+import { createDrafts } from '../shared/drafts.ts'
+import { handDraftsOver } from '../shared/persistence.ts'
 import { $officeSession } from './session.ts'
 
 /** Ignores errors: storage may be disabled or full, and keeping input is optional. */
@@ -36,8 +38,15 @@ export function forgetKept(name: string, value?: unknown): void {
   })
 }
 
+/** The words of questions and reasons that are not sent yet, in this tab alone. */
+export const officeDrafts = createDrafts({
+  prefix: OFFICE_DRAFT_PREFIX,
+  userHere: () => $officeSession.get()?.userId,
+})
+
 /** Deletes everything kept in this browser, for all users. */
 export function forgetAllKept(): void {
+  handDraftsOver(OFFICE_DRAFT_PREFIX)
   attempt(() => {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(OFFICE_KEPT_PREFIX)) localStorage.removeItem(key)

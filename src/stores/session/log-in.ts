@@ -1,3 +1,5 @@
+import { DRAFT_PREFIX } from '../../rules/storage-keys.ts'
+import { handDraftsOver } from '../shared/persistence.ts'
 import { $token, dropToken, keepToken } from '../shared/token.ts'
 import { forgetKeptCart } from '../user-data/kept-cart.ts'
 import { noteLogIn } from '../user-data/phone.ts'
@@ -10,6 +12,7 @@ export function startSession(token: string): void {
   forgetUserData()
   const userId = readSession(token)?.userId
   forgetChat(userId)
+  handDraftsOver(DRAFT_PREFIX, userId)
   noteLogIn(userId)
   keepToken(token)
 }
@@ -34,6 +37,7 @@ export async function logOut(): Promise<void> {
   $session.get() // mounts the session, so that its end is noticed
   dropToken()
   forgetChat()
+  handDraftsOver(DRAFT_PREFIX)
   forgetKeptCart()
   await Promise.allSettled([isSent, downloadsDropped()])
 }

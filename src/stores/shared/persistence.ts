@@ -108,3 +108,33 @@ function parse(text: string): unknown {
     return undefined
   }
 }
+
+/** What says whose a draft is (`drafts.ts`). */
+export interface OwnedDraft {
+  /** The id of its author; null until somebody logs in. */
+  by: number | null
+}
+
+/** The key whose change tells other tabs of a log-out. */
+export const endingOf = (prefix: string): string => `${prefix}ended`
+
+/**
+ * Gives this tab's drafts, whose keys begin with `prefix`, to the user who logs in, and drops those of
+ * others; at a log-out all.
+ */
+export function handDraftsOver(prefix: string, to?: number): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (!key.startsWith(prefix)) continue
+      const draft = parse(sessionStorage.getItem(key) ?? '') as OwnedDraft | undefined
+      if (draft && to !== undefined && (draft.by ?? to) === to) {
+        sessionStorage.setItem(key, JSON.stringify({ ...draft, by: to }))
+      } else sessionStorage.removeItem(key)
+    }
+    if (to !== undefined) return
+    localStorage.setItem(endingOf(prefix), '')
+    localStorage.removeItem(endingOf(prefix))
+  } catch {
+    // Storage is forbidden.
+  }
+}

@@ -1,12 +1,12 @@
 import { atom, computed, readonlyType } from 'nanostores'
 import type { Provider } from '../../contract/orders.ts'
-import { dinars, inDinars, MAX_PRICE, type Millimes } from '../../rules/money.ts'
+import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
 import { isBlank } from '../../rules/pasted-text.ts'
 import {
+  type AmountChoice,
   checkTopUp,
-  MAX_TOP_UP,
   MIN_TOP_UP,
-  presetFor,
+  proposedChoice,
   type TransferMethod,
 } from '../../rules/payment-methods.ts'
 import { amountProblem, parseDinars } from '../../rules/typed-numbers.ts'
@@ -33,9 +33,6 @@ export function topUpMethods(
     each === 'd17' ? transfers.includes('d17') : provider !== 'none',
   )
 }
-
-/** One of the preset amounts, or a typed text. */
-export type AmountChoice = { kind: 'preset'; amount: Millimes } | { kind: 'custom'; text: string }
 
 /** A remark on the custom amount; `raised`: it was below the minimum, which replaced it. */
 type AmountRemark = 'raised' | 'above_maximum' | 'not_an_amount' | 'third_decimal'
@@ -75,26 +72,11 @@ function typedAmount(text: string): Millimes | null {
 const unreadable = (text: string): AmountRemark =>
   amountProblem(text) === 'thirdDecimal' ? 'third_decimal' : 'not_an_amount'
 
-/**
- * The price in the page's URL, converted from dinars to millimes; null if it is not a valid price.
- */
-export function readDocumentPrice(text: string | null): Millimes | null {
-  const price = text === null ? null : typedAmount(text)
-  return price !== null && price <= MAX_PRICE ? price : null
-}
-
 let isTouched = false
 
 /** Proposes the smallest preset that covers the missing amount, until the user has chosen. */
 export function proposeAmount(price: Millimes | null, balance: Millimes): void {
-  if (isTouched) return
-  const missing = Math.max(0, (price ?? 0) - balance)
-  const amount = presetFor(missing)
-  $choice.set(
-    amount === null
-      ? { kind: 'custom', text: String(inDinars(Math.min(missing, MAX_TOP_UP))) }
-      : { kind: 'preset', amount },
-  )
+  if (!isTouched) $choice.set(proposedChoice(price, balance))
 }
 
 export function choosePreset(amount: Millimes): void {

@@ -13,6 +13,23 @@ import { uiText } from '../../support/texts.ts'
 const shop = sharedShop()
 
 journeys('charging', ({ locale, viewport }, test) => {
+  test('draws the proposed amount before any script has come', async () => {
+    const customer = await shop.aCustomer({ balance: dinars(3) })
+    const allowed = [/ERR_FAILED/, /Failed to fetch/, /Failed to load/]
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport, allowed })
+    await page.evaluate(() => localStorage.setItem('wallet_balance', '3'))
+    await page.route(/\.js$/, (route) => route.abort())
+    await page.goto(`${pathIn(locale, '/charging')}?documentPrice=45`)
+    expect(await preset(page, 50_000).isChecked()).toBe(true)
+    await page.goto(`${pathIn(locale, '/charging')}?documentPrice=320`)
+    expect(await custom(page, locale).inputValue()).toBe('317')
+    // React takes it over as it is.
+    await page.unroute(/\.js$/)
+    await openCharging(page, locale, '?documentPrice=45')
+    expect(await preset(page, 50_000).isChecked()).toBe(true)
+    expect(await page.locator('.charge-panel__summary').innerText()).toContain('50')
+  })
+
   test('tops up 20 dinars at the gateway and returns to the page that asked for it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
     const document = await shop.aDocument({ title: `Charged ${locale}`, price: dinars(18) })

@@ -11,6 +11,23 @@ import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
+test('in Arabic on a phone: a document without a title has the words of the page for it', async () => {
+  const { locale, viewport } = ARABIC
+  const { id } = await shop.aDocument({ price: dinars(12) })
+  const { page } = await newVisitor(shop.url, { locale, viewport })
+  await page.goto(pathIn(locale, '/about'))
+  await page.evaluate(
+    (documentId) =>
+      localStorage.setItem(
+        'static_cart',
+        JSON.stringify({ items: [{ documentId, title: 'Unknown Title', price: 12 }] }),
+      ),
+    id,
+  )
+  await page.goto(pathIn(locale, '/checkout'))
+  await page.locator('.line-item').getByText(uiText(locale, 'common:card.unknownTitle')).waitFor()
+})
+
 test('in Arabic on a phone: my documents reports a failure and retries', async () => {
   const { locale, viewport } = ARABIC
   const document = await shop.aDocument({ title: `Retry ${locale}`, price: dinars(1) })

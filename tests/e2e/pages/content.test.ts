@@ -60,6 +60,8 @@ describe.each([
     await expect
       .poll(() => page.locator('main iframe').getAttribute('title'))
       .toBe(uiText(locale, 'content:contact.map'))
+    await page.getByText(uiText(locale, 'content:contact.mapShown'), { exact: true }).waitFor()
+    expect(await page.getByText(uiText(locale, 'content:contact.mapNote')).count()).toBe(0)
     await expect.poll(() => page.locator('main form').count()).toBe(0)
   })
 })

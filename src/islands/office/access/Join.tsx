@@ -18,7 +18,7 @@ import { createForm } from '../../../stores/shared/form.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useHydrated } from '../../parts/use-hydrated.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
@@ -84,11 +84,12 @@ function Request() {
 
   if (sentTo) {
     return (
-      <div className="stack" role="status">
+      <div className="stack">
         <h2>{texts.sent}</h2>
-        <p className="alert alert--success">
-          {fillText(texts.sentText, { email: `\u2066${sentTo}\u2069` })}
-        </p>
+        <Message
+          kind="success"
+          text={fillText(texts.sentText, { email: `\u2066${sentTo}\u2069` })}
+        />
       </div>
     )
   }
@@ -156,14 +157,15 @@ function ConfirmJoining({ token }: { token: string }) {
   const confirm = async () => {
     if (isBusy) return
     setBusy(true)
+    setOutcome(null)
     setOutcome(await confirmJoining(token))
     setBusy(false)
   }
 
   if (typeof outcome === 'string') {
     return (
-      <div className="stack" role="status">
-        <p className="alert alert--success">{texts[outcome]}</p>
+      <div className="stack">
+        <Message kind="success" text={texts[outcome]} />
         <p>
           <ButtonLink to="/">{texts.home}</ButtonLink>
         </p>

@@ -8,7 +8,7 @@ import { $officeSession } from '../../../stores/office/session.ts'
 import { createForm } from '../../../stores/shared/form.ts'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
@@ -69,12 +69,12 @@ function LogIn() {
     <>
       <form className="stack" {...formProps}>
         {problem?.code === 'wrong_role' ? (
-          <p className="alert alert--error" role="alert">
+          <Message kind="error">
             {texts.customer}{' '}
             <a className="link" href={pathIn(locale, '/login')}>
               {texts.customerLink}
             </a>
-          </p>
+          </Message>
         ) : (
           problem && <ErrorAlert text={problemText(asWrongCredentials(problem))} />
         )}

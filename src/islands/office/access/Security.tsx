@@ -20,7 +20,7 @@ import { Field, PasswordField } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -387,9 +387,7 @@ function ChangePassword() {
     <section className="security__part stack" aria-labelledby="password">
       <h2 id="password">{texts.password}</h2>
       <p className="soft">{texts.passwordText}</p>
-      <p className="security__done" role="status">
-        {changes > 0 && texts.passwordDone}
-      </p>
+      {changes > 0 && <Message key={changes} kind="success" text={texts.passwordDone} />}
       {/* The key creates a new form after each change, so that no password stays in the fields. */}
       <Form key={changes} onDone={() => setChanges(changes + 1)} />
     </section>
@@ -441,9 +439,7 @@ function EndSessions() {
       <h2 id="sessions">{texts.sessions}</h2>
       <p className="soft">{texts.sessionsText}</p>
       {alert}
-      <p className="security__done" role="status">
-        {isDone && texts.sessionsDone}
-      </p>
+      {isDone && <Message kind="success" text={texts.sessionsDone} />}
       <p>
         <Button isBusy={isBusy} onClick={end}>
           {texts.sessionsSubmit}

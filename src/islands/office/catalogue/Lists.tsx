@@ -345,7 +345,7 @@ function Standing({ list, entry }: { list: ListName; entry: Entry }) {
     <div className="lists__standing">
       {alert}
       <p role="status">{isRetired ? texts.isRetired : texts.isOffered}</p>
-      <Button isBusy={isBusy} disabled={isBusy} onClick={change}>
+      <Button isBusy={isBusy} onClick={change}>
         {isRetired ? texts.offer : texts.retire}
       </Button>
     </div>

@@ -9,7 +9,7 @@ import {
   loadImport,
 } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
@@ -59,10 +59,10 @@ function Standing({ last }: { last: Last | null }) {
     case 'failed':
       return (
         <>
-          <div className="alert alert--error" role="alert">
+          <Message kind="error">
             <strong>{texts.title}.</strong>{' '}
             {last.problems[0] ? <Sentence problem={last.problems[0]} /> : texts.text}
-          </div>
+          </Message>
           <Choose last={null} />
         </>
       )

@@ -12,7 +12,7 @@ import {
   PackFailed,
   pack,
 } from '../../../stores/office/imports/pack.ts'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { DropZone, isUnderWay, UnderWay } from '../parts/UploadField.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'

@@ -1,3 +1,4 @@
+import { Message } from '../../parts/Message.tsx'
 import '../../parts/dialog.css'
 import { useEffect, useState } from 'react'
 import type { Import } from '../../../contract/office-imports.ts'
@@ -27,11 +28,7 @@ export function Progress({ last }: { last: Import }) {
         {...(step && { max: Math.max(total, 1), value: done })}
       />
       {step && total > 0 && <p className="soft">{fillText(texts.progress, { done, total })}</p>}
-      {isBegunAnew && (
-        <p className="alert" role="status">
-          {texts.begunAnew}
-        </p>
-      )}
+      {isBegunAnew && <Message kind="note" text={texts.begunAnew} />}
       <p className="soft">{texts.leave}</p>
       <div>
         <Button onClick={() => setStopOpen(true)}>{texts.stop}</Button>

@@ -1,3 +1,4 @@
+import { Message } from '../../parts/Message.tsx'
 import './log.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
@@ -159,13 +160,11 @@ function Export() {
   }
   return (
     <>
-      <Button isBusy={isBusy} disabled={isBusy} onClick={() => attempt(save)}>
+      <Button isBusy={isBusy} onClick={() => attempt(save)}>
         {isBusy ? texts.exporting : texts.export}
       </Button>
       {alert}
-      <p className={notice ? 'alert' : 'visually-hidden'} role="status">
-        {notice}
-      </p>
+      {notice && <Message kind="note" text={notice} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Message } from '../../parts/Message.tsx'
 import '../earnings/summary.css'
 import { useState } from 'react'
 import type { MailState, Notices as NoticesData } from '../../../contract/office-desk.ts'
@@ -150,7 +151,7 @@ function Mail({ mail }: { mail: MailState }) {
       <Button isBusy={isBusy} onClick={test}>
         {texts.test}
       </Button>
-      <div role="status">{tested && <Tested tested={tested} />}</div>
+      {tested && <Tested tested={tested} />}
     </section>
   )
 }
@@ -160,16 +161,17 @@ function Tested({ tested: { to, problem, mail } }: { tested: SentTest }) {
   const values = { to: `\u2066${to}\u2069`, place: `\u2066${mail.place}\u2069` }
   if (problem !== null) {
     return (
-      <p className="alert alert--error">
+      <Message kind="error">
         {fillText(texts.problem, values)} <bdi className="along">{problem}</bdi>
-      </p>
+      </Message>
     )
   }
   const isSent = mail.kind === 'server'
   return (
-    <p className={isSent ? 'alert alert--success' : 'alert alert--error'}>
-      {fillText(isSent ? texts.sent : texts.filed, values)}
-    </p>
+    <Message
+      kind={isSent ? 'success' : 'error'}
+      text={fillText(isSent ? texts.sent : texts.filed, values)}
+    />
   )
 }
 

@@ -1,9 +1,11 @@
 import '../../parts/dialog.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
 import type { Millimes } from '../../../rules/money.ts'
+import { officeDrafts } from '../../../stores/office/kept.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { useDraft } from '../../parts/use-draft.ts'
 import { Button } from './Button.tsx'
 import { Facts, Money } from './cells.tsx'
 import { useAttempt } from './use-attempt.tsx'
@@ -32,6 +34,9 @@ export function ConfirmDialog({
 }: Props) {
   const texts = useTexts('office:confirm')
   const { alert, attempt, isBusy } = useAttempt()
+  const body = useRef<HTMLDivElement>(null)
+  // The question with all it shows, so that the words meant for one thing are never another's.
+  useDraft(officeDrafts, body, ({ textContent }) => `${title} ${textContent}`)
 
   const confirm = async () => {
     if (isBusy || !check()) return
@@ -57,8 +62,10 @@ export function ConfirmDialog({
         </>
       }
     >
+      <div ref={body} className="dialog__question">
+        {children}
+      </div>
       {alert}
-      {children}
     </Dialog>
   )
 }

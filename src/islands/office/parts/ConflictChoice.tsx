@@ -1,3 +1,4 @@
+import { useSaid } from '../../parts/Message.tsx'
 import { useActorName } from './office-texts.ts'
 import './save-state.css'
 import { fillText } from '../../../i18n/format.ts'
@@ -27,7 +28,7 @@ export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Pr
   const { by = '', at } = saved
   const who = { by: `\u2068${useActorName()(by)}\u2069`, at: at ? momentText(locale, at) : '' }
   return (
-    <section className="alert alert--error conflict" role="alert">
+    <section className="alert alert--error conflict" role="alert" ref={useSaid(undefined)}>
       <h2>{fillText(texts.title, who)}</h2>
       <p>{texts.text}</p>
       <dl className="conflict__fields">

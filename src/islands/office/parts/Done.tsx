@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useSaid } from '../../parts/Message.tsx'
 
 const NO_WIDTH = '\u200b'
 
@@ -15,15 +16,11 @@ export function useDone(): [text: string, setText: (text: string) => void] {
   return [done, setText]
 }
 
-/** A success message that scrolls into view and is announced; invisible if `text` is ''. */
+/** A message of success, in a region that is there before it; invisible if `text` is ''. */
 export function Done({ text }: { text: string }) {
-  const element = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    // The pressed button may be many rows further down.
-    if (text) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [text])
+  const said = useSaid<HTMLParagraphElement>(text)
   return (
-    <p ref={element} className={text ? 'alert alert--success' : 'visually-hidden'} role="status">
+    <p ref={said} className={text ? 'alert alert--success' : 'visually-hidden'} role="status">
       {text}
     </p>
   )

@@ -1,7 +1,16 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { officeDrafts } from '../../../stores/office/kept.ts'
+import { useDraft } from '../../parts/use-draft.ts'
 import { Button } from './Button.tsx'
 import { TextField } from './fields.tsx'
+
+/** What the words are about: the headings of the row or section around the form. */
+function subjectOf(form: HTMLElement): string {
+  const around = form.parentElement?.closest('li, article, section')
+  const headings = [...(around?.querySelectorAll('h1, h2, h3') ?? [])]
+  return [...headings, form].map(({ textContent }) => textContent).join(' ')
+}
 
 interface Props {
   /** The maximum length of a reason in characters. */
@@ -18,6 +27,7 @@ export function ReasonForm({ most, hint, texts, isBusy, onSend, onCancel }: Prop
   const [error, setError] = useState<string | undefined>()
   const focus = () => form.current?.querySelector('textarea')?.focus()
   useEffect(focus, [])
+  useDraft(officeDrafts, form, subjectOf)
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -5,7 +5,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Button } from './Button.tsx'
 import { useProblemText } from './use-attempt.tsx'
 
@@ -71,17 +71,14 @@ export function UploadField({ upload, label, hint }: Props) {
         <>
           {state.phase === 'done' && <p role="status">{texts.done}</p>}
           {state.phase === 'done' && state.missingFonts.length > 0 && (
-            <p className="alert" role="alert">
-              {fillText(texts.missingFonts, {
+            <Message
+              kind="note"
+              text={fillText(texts.missingFonts, {
                 fonts: `\u2068${state.missingFonts.join(', ')}\u2069`,
               })}
-            </p>
+            />
           )}
-          {state.phase === 'done' && state.isSigned && (
-            <p className="alert" role="alert">
-              {texts.signed}
-            </p>
-          )}
+          {state.phase === 'done' && state.isSigned && <Message kind="note" text={texts.signed} />}
           {state.phase === 'file-missing' && (
             <p role="status">
               {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}

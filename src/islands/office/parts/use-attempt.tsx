@@ -3,7 +3,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/Message.tsx'
 import { momentText } from './dates.ts'
 import { useActorName } from './office-texts.ts'
 

@@ -1,3 +1,4 @@
+import { Done, useDone } from '../parts/Done.tsx'
 import './payouts.css'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
@@ -28,7 +29,8 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field, PasswordField } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert, LoadState } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/Message.tsx'
+import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
@@ -55,12 +57,10 @@ const OUTLINES = ['line', 'button', 'button'] as const
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
   const account = useStore($bankAccount, { ssr: notLoaded })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   return (
     <>
-      <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {done}
-      </p>
+      <Done text={done} />
       <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <AskForPayout

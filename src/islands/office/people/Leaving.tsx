@@ -10,8 +10,8 @@ import { serverNow } from '../../../stores/shared/server-clock.ts'
 import { Delete, TakeAlong, ToBeDeleted } from '../../own-account/Leaving.tsx'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
+import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
@@ -27,11 +27,7 @@ export function Leaving({ view }: { view: PersonView }) {
   const balance = customer?.balance ?? null
   return (
     <>
-      {isWaiting && (
-        <p className="alert" role="status">
-          {waits.text}
-        </p>
-      )}
+      {isWaiting && <Message kind="note" text={waits.text} />}
       <ToBeDeleted deletion={deletion} leaving={leaving} />
       {deletion?.account && balance !== null && balance > 0 && (
         <Return id={person.id} account={deletion.account} balance={balance} />
@@ -77,11 +73,7 @@ function Return({ id, account, balance }: ReturnProps) {
   const waits = useTexts('office-acts:waits')
   return (
     <Section name="return" title={texts.title}>
-      {isWaiting && (
-        <p className="alert" role="status">
-          {waits.text}
-        </p>
-      )}
+      {isWaiting && <Message kind="note" text={waits.text} />}
       <p>{fillText(texts.text, { amount })}</p>
       <p>
         <bdi>{account.holder}</bdi> · <bdi dir="ltr">{readableRib(account.rib)}</bdi>

@@ -12,6 +12,7 @@ import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/
 import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
+import { Message } from '../../parts/Message.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
@@ -54,9 +55,7 @@ function Merge() {
   if (merged) {
     return (
       <div className="stack">
-        <p className="alert alert--success" role="status">
-          {merged.isWaiting ? waits.text : texts.done}
-        </p>
+        <Message kind="success" text={merged.isWaiting ? waits.text : texts.done} />
         <p>
           <ButtonLink kind="primary" to={`/office/person?id=${merged.into.id}`}>
             {texts.open}

@@ -1,3 +1,4 @@
+import { Done, useDone } from '../parts/Done.tsx'
 import './people.css'
 import { useRef, useState } from 'react'
 import {
@@ -38,7 +39,7 @@ function People() {
   const { done } = useTexts('office-people:invite')
   const [isInviting, setInviting] = useState(false)
   const waits = useTexts('office-acts:waits')
-  const [told, setTold] = useState('')
+  const [told, setTold] = useDone()
   return (
     <>
       <MailNote />
@@ -53,9 +54,7 @@ function People() {
           {texts.invite}
         </Button>
       </p>
-      <p className={told ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {told}
-      </p>
+      <Done text={told} />
       <OfficeTable
         table={peopleTable}
         label={texts.label}

@@ -1,3 +1,4 @@
+import { Done } from '../parts/Done.tsx'
 import './people.css'
 import '../earnings/summary.css'
 import '../../parts/facts.css'
@@ -239,9 +240,7 @@ function PersonActs({ view }: { view: PersonView }) {
   const canMerge = person.role === 'PARENT' && person.state === 'active'
   return (
     <>
-      <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {done ?? ''}
-      </p>
+      <Done text={done ?? ''} />
       {(acts.length > 0 || canMerge) && (
         <section className="stack">
           <h2>{texts.actions}</h2>

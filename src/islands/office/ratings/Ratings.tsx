@@ -1,3 +1,4 @@
+import { Done, useDone } from '../parts/Done.tsx'
 import './ratings.css'
 import '../../parts/stars.css'
 import { useStore } from '@nanostores/react'
@@ -36,13 +37,11 @@ const { island, useTexts } = officeTexts(
 
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
-  const [done, setDone] = useState('')
+  const [done, setDone] = useDone()
   useEffect(() => void loadRatedDocuments(), [])
   return (
     <>
-      <p className={done ? 'alert alert--success' : 'visually-hidden'} role="status">
-        {done}
-      </p>
+      <Done text={done} />
       <OfficeList
         table={ratingsTable}
         counts={texts.counts}

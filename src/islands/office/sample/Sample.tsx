@@ -19,7 +19,7 @@ import {
 import { logOnly, type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/States.tsx'
+import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'

@@ -25,6 +25,7 @@ import {
 } from '../../../stores/office/site/facts.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Message } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
@@ -262,11 +263,7 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
         accept=".svg,.png,image/svg+xml,image/png"
         onChange={({ target }) => target.files?.[0] && upload(target.files[0])}
       />
-      {problem && (
-        <p className="field__error" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Message kind="line" text={problem} />}
       {/* Of the type `hidden`, React would set it back to its first value. */}
       <input type="text" hidden readOnly name={name} defaultValue={defaultValue} />
       {alert}

@@ -1,3 +1,4 @@
+import { ErrorAlert } from '../../parts/Message.tsx'
 import { useActorName } from '../parts/office-texts.ts'
 import './history.css'
 import { useState } from 'react'
@@ -31,11 +32,14 @@ export function History({ subject, revision, label }: Props) {
   const texts = useTexts('office-site:history')
   const [versions, setVersions] = useState<readonly SiteVersion[] | null>(null)
   const [hasMore, setMore] = useState(true)
+  const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const [chosen, setChosen] = useState<number | null>(null)
 
   const load = async () => {
+    if (isBusy) return
     const known = versions ?? []
+    setBusy(true)
     setFailed(false)
     try {
       const found = await listVersions(subject, Math.floor(known.length / PAGE))
@@ -44,6 +48,7 @@ export function History({ subject, revision, label }: Props) {
     } catch {
       setFailed(true)
     }
+    setBusy(false)
   }
   const restoreButton = (to: number) =>
     to !== revision && (
@@ -54,7 +59,6 @@ export function History({ subject, revision, label }: Props) {
   return (
     <details className="site-history" onToggle={() => versions ?? load()}>
       <summary>{texts.show}</summary>
-      {hasFailed && <p className="alert alert--error">{texts.failed}</p>}
       {versions?.length === 0 && <p className="soft">{texts.none}</p>}
       <ol className="site-history__list">
         {versions?.map((version) => (
@@ -88,7 +92,12 @@ export function History({ subject, revision, label }: Props) {
           </li>
         )}
       </ol>
-      {versions && versions.length > 0 && hasMore && <Button onClick={load}>{texts.more}</Button>}
+      {hasFailed && <ErrorAlert text={texts.failed} />}
+      {versions && versions.length > 0 && hasMore && (
+        <Button isBusy={isBusy} onClick={load}>
+          {texts.more}
+        </Button>
+      )}
       {chosen !== null && (
         <ConfirmDialog
           title={texts.ask}

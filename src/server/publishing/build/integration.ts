@@ -56,6 +56,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'virtual:karras/head': 'layouts/head.ts',
   'virtual:karras/first-page': 'layouts/first-page.ts',
   'virtual:karras/office-gate': 'layouts/office-gate.ts',
+  'virtual:karras/first-choice': 'islands/charging/first-choice.ts',
 }
 
 /** A plug-in of Vite that bundles the workers, and the scripts that run in a page's head. */

@@ -1,0 +1,21 @@
+// Inlined below the form of the wallet's page: chooses the proposed amount before the first paint, by
+// the address and the balance that this browser remembers. React finds the same choice.
+
+import { dinars } from '../../rules/money.ts'
+import { proposedChoice, readDocumentPrice } from '../../rules/payment-methods.ts'
+import { BALANCE_KEY } from '../../rules/storage-keys.ts'
+
+const price = readDocumentPrice(new URLSearchParams(location.search).get('documentPrice'))
+let saved = 0
+try {
+  saved = Number(localStorage[BALANCE_KEY]) || 0
+} catch {
+  // Storage is forbidden.
+}
+const choice = proposedChoice(price, dinars(saved))
+
+for (const input of document.querySelectorAll<HTMLInputElement>('.charging input')) {
+  if (input.name === 'amount') {
+    input.checked = choice.kind === 'preset' && Number(input.value) === choice.amount
+  } else if (input.name === 'custom' && choice.kind === 'custom') input.value = choice.text
+}

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { RUN } from '../support/amount.ts'
 import { violations, violationsInBoth } from '../support/axe.ts'
 import { DESKTOP, newVisitor } from '../support/browser.ts'
+import { expectFitsDoubled } from '../support/enlarged-text.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
   expectComplete,
@@ -61,7 +62,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
   const isPhone = size === 'phone'
   const person = people.findIndex((each) => each.size === size)
   test.each(SCENES.filter((scene, at) => isVisited(scene, at, person)))(
-    '$name: complete and in reading order; no axe violations; no sideways scroll',
+    '$name: complete and in reading order; no axe violations; no sideways scroll, with text of 200 % either',
     async (scene) => {
       const { page } = await visitorOf(scene, cast, shop.url, {
         locale,
@@ -83,6 +84,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
       }
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)
+      if (RUN !== 'everyday') await expectFitsDoubled(page, scene.only)
     },
   )
 })

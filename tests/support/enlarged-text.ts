@@ -1,25 +1,48 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { DESKTOP, PHONE } from './browser.ts'
+import { clientOf } from './page-pool.ts'
 import { renderOffscreen } from './scene-steps.ts'
 
 /** What browsers call 100 %, in pixels. */
 const STANDARD_SIZE = 16
+const FIXED_SIZE = 13
 
 /** Shows the page as a browser does whose text is so many percent of the usual size. */
 async function enlargeText(page: Page, percent: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
   const size = (STANDARD_SIZE * percent) / 100
-  await session.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } })
+  // Not in a session of its own, after which the page would be of no use to the next visitor.
+  const client = clientOf(page)
+  await client.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } })
   // A phone shows a page that is too wide in a smaller scale, which would hide that it is.
   const phone = page.viewportSize()
   if (phone) {
     const screen = { ...phone, mobile: false, deviceScaleFactor: 1 }
-    await session.send('Emulation.setDeviceMetricsOverride', screen)
+    await client.send('Emulation.setDeviceMetricsOverride', screen)
   }
   // Pages learn of the size when their styles are worked out again.
   await page.emulateMedia({ forcedColors: 'active' })
   await page.emulateMedia({ forcedColors: null })
   await renderOffscreen(page)
+}
+
+/** Shows the page in the usual size again, for the next visitor. */
+async function usualText(page: Page): Promise<void> {
+  const fontSizes = { standard: STANDARD_SIZE, fixed: FIXED_SIZE }
+  await clientOf(page).send('Page.setFontSizes', { fontSizes })
+  // Playwright sends the screen's measures again only when they change.
+  const { width, height } = page.viewportSize() ?? DESKTOP
+  await page.setViewportSize({ width, height: height + 1 })
+  await page.setViewportSize({ width, height })
+}
+
+/** Expects the page to fit with text of 200 % at both sizes, or at one if it exists only there. */
+export async function expectFitsDoubled(page: Page, only?: 'phone' | 'wide'): Promise<void> {
+  const sizes = { phone: PHONE, wide: DESKTOP }
+  for (const size of only ? [sizes[only]] : [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await expectFitsEnlarged(page, 200)
+  }
 }
 
 /**
@@ -28,13 +51,20 @@ async function enlargeText(page: Page, percent: number): Promise<void> {
  */
 export async function expectFitsEnlarged(page: Page, percent: number): Promise<void> {
   await enlargeText(page, percent)
-  expect(await page.evaluate(tooWide), `at ${percent} %`).toEqual([])
-  expect(await page.evaluate(overlaps), `at ${percent} %`).toEqual([])
+  try {
+    const where = `at ${percent} % and ${page.viewportSize()?.width} px`
+    expect(await page.evaluate(tooWide), where).toEqual([])
+    expect(await page.evaluate(overlaps), where).toEqual([])
+  } finally {
+    await usualText(page)
+  }
 }
 
 /** The elements, from the outside in, without which the page would be less wide than it is. */
 function tooWide(): string[] {
-  const root = document.documentElement
+  const [root = document.documentElement, inner = document.body] = [
+    ...document.querySelectorAll<HTMLElement>('dialog[open], [popover]:popover-open'),
+  ].flatMap((over) => (over.scrollWidth > over.clientWidth ? [over, over] : []))
   const excess = () => root.scrollWidth - root.clientWidth
   const before = excess()
   const isToBlame = (element: HTMLElement) => {
@@ -45,7 +75,7 @@ function tooWide(): string[] {
     return after < before
   }
   const path: string[] = []
-  let inside = document.body
+  let inside = inner
   while (before > 0) {
     const next = ([...inside.children] as HTMLElement[]).find(isToBlame)
     if (!next) return [`${before} px`, ...path]
@@ -57,19 +87,21 @@ function tooWide(): string[] {
 
 /** Texts that are drawn over others, and controls beside the page. */
 function overlaps(): string[] {
-  // What floats over the page covers it on purpose; covers are drawings.
-  const FLOATING =
-    '.skip, dialog, [popover], .toast, .cover, [aria-hidden="true"], .visually-hidden'
+  // Covers are drawings; the others are not read by eyes, or cover the page for a moment.
+  const UNREAD = '.skip, .toast, .cover, [aria-hidden="true"], .visually-hidden'
   const parents = function* (element: Element) {
     for (let each: Element | null = element; each; each = each.parentElement) yield each
   }
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
-    !element.closest(FLOATING) &&
-    !parents(element).some((each) => {
-      const { position, clipPath } = getComputedStyle(each)
-      return /fixed|sticky/.test(position) || clipPath !== 'none'
-    })
+    !element.closest(UNREAD) &&
+    !parents(element).some((each) => getComputedStyle(each).clipPath !== 'none')
+  /** What floats covers the page on purpose, so that it is a layer of its own. */
+  const layerOf = (element: Element) =>
+    parents(element).find(
+      (each) =>
+        each.matches('dialog, [popover]') || /fixed|sticky/.test(getComputedStyle(each).position),
+    ) ?? document.body
 
   /** What the boxes around an element that hide their overflow leave to see of it. */
   function shownPart(element: Element) {
@@ -88,13 +120,14 @@ function overlaps(): string[] {
     return part
   }
 
-  const lines: { text: string; box: DOMRect }[] = []
+  const lines: { text: string; box: DOMRect; layer: Element }[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ''
     if (text === '' || !parent || !isSeen(parent)) continue
     const shown = shownPart(parent)
+    const layer = layerOf(parent)
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {
@@ -104,14 +137,15 @@ function overlaps(): string[] {
         box.bottom - box.height / 2 > shown.top &&
         box.left < shown.right &&
         box.right > shown.left
-      if (isShown) lines.push({ text, box })
+      if (isShown) lines.push({ text, box, layer })
     }
   }
   lines.sort((one, other) => one.box.top - other.box.top)
   const wrong: string[] = []
-  for (const [at, { text, box }] of lines.entries()) {
+  for (const [at, { text, box, layer }] of lines.entries()) {
     for (const next of lines.slice(at + 1)) {
       if (next.box.top >= box.bottom) break
+      if (next.layer !== layer) continue
       // Runs of two directions in one line.
       if (next.text === text && Math.abs(next.box.top - box.top) < 3) continue
       const across = Math.min(box.right, next.box.right) - Math.max(box.left, next.box.left)

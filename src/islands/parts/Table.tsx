@@ -2,17 +2,21 @@ import './table.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { useMedia } from './use-media.ts'
 
-/** Phones are narrower than this, in pixels. */
+/** Phones are narrower than this, in pixels of the usual size of text. */
 const PHONE = 768
 
+/** What browsers call text of 100 %, in pixels. */
+const USUAL_SIZE = 16
+
 interface FrameProps extends ComponentProps<'table'> {
-  /** Narrower windows, in pixels, have a card for each row; by default phones. */
+  /** Narrower windows have a card for each row, in pixels of the usual size; by default phones. */
   cardsBelow?: number | undefined
 }
 
 /** The box and the element of every table. */
 export function TableFrame({ cardsBelow = PHONE, ...table }: FrameProps) {
-  const isCards = useMedia(`(width < ${cardsBelow}px)`)
+  // In rem, so that enlarged text gets cards where the sheets expect them.
+  const isCards = useMedia(`(width < ${cardsBelow / USUAL_SIZE}rem)`)
   return (
     <div className="table-wrap">
       <table className={isCards ? 'table table--cards' : 'table'} {...table} />

@@ -1,5 +1,6 @@
 import * as s from 'superstruct'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
+import { TEXT_GROUP_NAMES } from '../rules/text-groups.ts'
 import { defineCall } from './call.ts'
 import { LastChange, pageOf, pageQuery, revision, searchedText, text } from './values.ts'
 
@@ -32,18 +33,31 @@ export type InterfaceText = s.Infer<typeof InterfaceText>
 /** `own`: the replaced ones; `ignored`: those whose replacement no longer fits. */
 export const TEXT_STATES = ['own', 'ignored'] as const
 
-const InterfaceTextPage = pageOf(InterfaceText)
-export type InterfaceTextPage = s.Infer<typeof InterfaceTextPage>
-
 /** The texts that can be replaced, searched by their words in any language or by their keys. */
 export const listInterfaceTexts = defineCall('GET /office/admin/interface-texts', 'admin', {
   query: s.object({
     q: s.optional(searchedText()),
     state: s.optional(s.enums(TEXT_STATES)),
+    /** Only those that are seen on this page. */
+    group: s.optional(s.enums(TEXT_GROUP_NAMES)),
     sort: s.optional(s.enums(['key'])),
     ...pageQuery,
   }),
-  result: InterfaceTextPage,
+  result: pageOf(InterfaceText),
+})
+
+/** How many of these texts are seen on a page of the shop, and how many are replaced. */
+export const TextGroup = s.type({
+  group: s.enums(TEXT_GROUP_NAMES),
+  count: s.number(),
+  own: s.number(),
+})
+export type TextGroup = s.Infer<typeof TextGroup>
+
+/** The pages on which the texts are seen, without those that have none of them. */
+export const listTextGroups = defineCall('GET /office/admin/interface-text-groups', 'admin', {
+  query: s.object({ q: s.optional(searchedText()), state: s.optional(s.enums(TEXT_STATES)) }),
+  result: s.array(TextGroup),
 })
 
 export const getInterfaceText = defineCall('GET /office/admin/interface-text', 'admin', {

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { InterfaceText, TEXT_STATES } from '../../contract/office-interface-texts.ts'
+import type {
+  InterfaceText,
+  TEXT_STATES,
+  TextGroup,
+} from '../../contract/office-interface-texts.ts'
 import type { SiteSubject } from '../../contract/office-site-versions.ts'
 import type { InterfaceTexts } from '../../contract/site.ts'
 import { LOCALES, type Locale } from '../../i18n/locales.ts'
@@ -8,6 +12,7 @@ import { ownTextProblem } from '../../i18n/text-messages.ts'
 import { shippedTexts, type Texts, textsOf } from '../../i18n/texts.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
 import { foldQuery, foldWords } from '../../rules/search-fold.ts'
+import { TEXT_GROUP_NAMES, type TextGroupName, textGroupOf } from '../../rules/text-groups.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -134,10 +139,15 @@ interface TextQuery {
   /** Words in any language, or a piece of the key. */
   q?: string | undefined
   state?: (typeof TEXT_STATES)[number] | undefined
+  /** The page on which they are seen. */
+  group?: TextGroupName | undefined
 }
 
+/** The group of a text; one that the shop no longer has may be of a file that is gone. */
+const groupOf = (key: string): TextGroupName => textGroupOf(key) ?? 'everywhere'
+
 /** The texts with these words, in the order of the files. */
-export async function findTexts(db: Kysely<Schema>, { q = '', state }: TextQuery) {
+export async function findTexts(db: Kysely<Schema>, { q = '', state, group }: TextQuery) {
   const versions = new Map((await changedTexts(db)).map((each) => [each.subject, each]))
   const names = await actorNames(
     db,
@@ -157,7 +167,21 @@ export async function findTexts(db: Kysely<Schema>, { q = '', state }: TextQuery
     const searched = [words.get(text.key) ?? '', ...own.map(folded)].join(' ')
     return wanted.length > 0 && wanted.every((word) => searched.includes(word))
   }
-  return [...keys].map((key) => describe(key, versions, names)).filter(isWanted)
+  return [...keys]
+    .filter((key) => group === undefined || groupOf(key) === group)
+    .map((key) => describe(key, versions, names))
+    .filter(isWanted)
+}
+
+/** How many of the texts with these words are seen on each page. */
+export async function countByGroup(db: Kysely<Schema>, query: TextQuery): Promise<TextGroup[]> {
+  const found = Map.groupBy(await findTexts(db, query), ({ key }) => groupOf(key))
+  return TEXT_GROUP_NAMES.flatMap((group) => {
+    const texts = found.get(group)
+    if (!texts) return []
+    const own = texts.filter((text) => LOCALES.some((locale) => text[locale]?.own))
+    return [{ group, count: texts.length, own: own.length }]
+  })
 }
 
 /** A text by its key. Throws `not_found`. */

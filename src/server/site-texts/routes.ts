@@ -46,6 +46,7 @@ import {
 } from './facts.ts'
 import {
   checkText,
+  countByGroup,
   findText,
   findTexts,
   placeOf,
@@ -143,6 +144,9 @@ export const siteTextRoutes: Route[] = [
     const rows = found.slice(page * size, (page + 1) * size)
     return listPage(rows, { total: found.length, page, size })
   }),
+  route(officeTexts.listTextGroups, ({ input, deps }) =>
+    countByGroup(deps.database.kysely, input.query),
+  ),
   route(officeTexts.getInterfaceText, ({ input, deps }) =>
     findText(deps.database.kysely, input.query.key),
   ),

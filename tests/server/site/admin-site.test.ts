@@ -10,6 +10,7 @@ import { LOCALES } from '../../../src/i18n/locales.ts'
 import { shippedTexts, TEXTS } from '../../../src/i18n/texts.ts'
 import { inEachLanguage } from '../../../src/rules/languages.ts'
 import { PAGE_TEXT_MAX_LENGTH, type PageTexts } from '../../../src/rules/site-pages.ts'
+import { textGroupOf } from '../../../src/rules/text-groups.ts'
 import { moneyMailWriters } from '../../../src/server/money/mails.ts'
 import { readTexts } from '../../../src/server/site-texts/site-texts.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
@@ -277,6 +278,21 @@ describe('texts of the interface', () => {
     expect((await find({})).totalElements).toBeGreaterThan(500)
     expect(await keysOf({ q: 'xyzxyz' })).toEqual([])
     expect((await keysOf({ q: 'office' })).filter((key) => key.startsWith('office'))).toEqual([])
+  })
+
+  test('are counted by the page on which they are seen, each on one, and read page by page', async () => {
+    const groups = (query: object) => app.call(texts.listTextGroups, { as: admin, query })
+    const all = await groups({})
+    const { totalElements } = await find({})
+    expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(totalElements)
+    const shop = await find({ group: 'shop', size: 100 })
+    expect(all).toContainEqual({ group: 'shop', count: shop.totalElements, own: 0 })
+    expect(shop.content.every(({ key }) => /^(?:shop|search):/.test(key))).toBe(true)
+    expect(await groups({ q: GREETING })).toEqual([{ group: 'messages', count: 1, own: 0 }])
+    expect(await groups({ q: 'xyzxyz' })).toEqual([])
+    // Every file with texts that can be replaced is in a group, so that none hides among the others.
+    const files = new Set([...shippedTexts('ar').keys()].map((key) => key.split(':')[0] ?? ''))
+    for (const file of files) expect(textGroupOf(`${file}:x`), file).toBeDefined()
   })
 
   test('an override is public at once, in mails as well, and can be removed', async () => {

@@ -1,12 +1,23 @@
 import '../site/site.css'
 import './interface-texts.css'
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { type InterfaceText, TEXT_STATES } from '../../../contract/office-interface-texts.ts'
+import {
+  type InterfaceText,
+  TEXT_STATES,
+  type TextGroup,
+} from '../../../contract/office-interface-texts.ts'
+import { pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
-import { textTable } from '../../../stores/office/site/interface-texts.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { TEXT_GROUPS } from '../../../rules/text-groups.ts'
+import { createTextsOf, textTable } from '../../../stores/office/site/interface-texts.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
+import { LoadState } from '../../parts/States.tsx'
+import { Button } from '../parts/Button.tsx'
 import { OfficeList } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 
@@ -26,7 +37,7 @@ function InterfaceTexts() {
     <div className="stack">
       <p className="soft">{texts.lead}</p>
       <p className="soft small">{texts.fixed}</p>
-      <OfficeList<InterfaceText>
+      <OfficeList<TextGroup>
         table={textTable}
         counts={texts.counts}
         empty={{ text: texts.none }}
@@ -39,17 +50,77 @@ function InterfaceTexts() {
           },
         ]}
       >
-        {({ content }) => (
-          <ul className="interface-texts">
-            {content.map((text) => (
-              <li key={text.key}>
-                <TextRow text={text} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ content, totalElements }, isLoading) =>
+          // Made anew for every search, since a group reads what the search wants.
+          !isLoading && (
+            <div className="text-groups">
+              {content.map((group) => (
+                <Group key={group.group} group={group} isOpen={totalElements <= OPENED_AT_MOST} />
+              ))}
+            </div>
+          )
+        }
       </OfficeList>
     </div>
+  )
+}
+
+/** Groups open by themselves if a search has found no more texts than this. */
+const OPENED_AT_MOST = 20
+
+const LINES = ['line', 'line', 'line'] as const
+
+/** The texts that are seen on a page of the shop, folded, with a link to that page. */
+function Group({ group, isOpen }: { group: TextGroup; isOpen: boolean }) {
+  const locale = useLocale()
+  const texts = useTexts('office-interface-texts:page')
+  const [own] = useState(() => createTextsOf(group.group))
+  const state = useStore(own.$state, { ssr: notLoaded })
+  return (
+    <details
+      className="site-fold"
+      open={isOpen}
+      onToggle={({ currentTarget, target }) => {
+        // The texts inside fold as well.
+        if (target === currentTarget && currentTarget.open && state.phase === 'idle') {
+          void own.load()
+        }
+      }}
+    >
+      <summary>
+        <span className="site-fold__title">{texts.groups[group.group]}</span>
+        <span className="soft small">{pluralText(locale, texts.counts, 'count', group.count)}</span>
+        {group.own > 0 && (
+          <span className="interface-texts__own small">
+            {labelled(locale, texts.changed, String(group.own))}
+          </span>
+        )}
+      </summary>
+      <div className="text-groups__content">
+        <a className="link" href={pathIn(locale, TEXT_GROUPS[group.group].page)}>
+          {texts.seePage}
+        </a>
+        <LoadState
+          state={state}
+          loading={{ text: texts.loading, shapes: LINES }}
+          failed={texts.failed}
+          onRetry={own.load}
+        >
+          {(shown) => (
+            <>
+              <ul className="interface-texts">
+                {shown.map((text) => (
+                  <li key={text.key}>
+                    <TextRow text={text} />
+                  </li>
+                ))}
+              </ul>
+              {shown.length < group.count && <Button onClick={own.readMore}>{texts.more}</Button>}
+            </>
+          )}
+        </LoadState>
+      </div>
+    </details>
   )
 }
 

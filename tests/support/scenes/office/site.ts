@@ -2,11 +2,11 @@ import type { OfficePath } from '../../../../src/rules/pages.ts'
 import { type Scene, scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
 
-/** The same page with its first part expanded and loaded. */
-const unfolded = (name: string, path: OfficePath, query = ''): Scene =>
+/** The same page with its first part, or the first in `within`, expanded and loaded. */
+const unfolded = (name: string, path: OfficePath, query = '', within = 'main'): Scene =>
   scene(`office-${name}`, { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, path, query)
-    await page.locator('main .site-fold > summary').first().click()
+    await page.locator(`${within} .site-fold > summary`).first().click()
     await page.locator('main .site-fold[open] :is(input, textarea):visible').first().waitFor()
     await page.waitForFunction(() => !document.querySelector('main .site-fold[open] .skeleton'))
   })
@@ -19,7 +19,8 @@ export const SITE_SCENES: readonly Scene[] = [
   plain('site-page', '/office/site-page', 'administrator', '?name=faq'),
   unfolded('facts-open', '/office/facts'),
   unfolded('site-page-open', '/office/site-page', '?name=faq'),
-  unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello'),
+  plain('interface-texts-pages', '/office/interface-texts', 'administrator'),
+  unfolded('interface-texts', '/office/interface-texts', '?q=mail%3Ahello', '.interface-texts'),
   plain('catalogue-covers', '/office/catalogue', 'administrator', '?list=covers'),
   scene('office-catalogue', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/catalogue')

@@ -41,6 +41,11 @@ export const WaitingGroup = s.type({
   since: moment(),
   /** The oldest few; empty for kinds without names. */
   items: s.array(WaitingItem),
+  /**
+   * How many came in the last days (`TREND_DAYS`), and in as many days before; only for kinds that
+   * are work, and whose past is known.
+   */
+  trend: s.optional(s.type({ now: s.number(), before: s.number() })),
   /** The last error of what fails, in the server's words. */
   reason: s.optional(s.string()),
 })

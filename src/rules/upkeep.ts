@@ -75,3 +75,6 @@ export const NOTICE_EVERY_MS = HOUR_MS
 
 /** What lasts is told again after this time. */
 export const NOTICE_AGAIN_MS = 24 * HOUR_MS
+
+/** The period of a trend on the office's first page, in days: as many before are its comparison. */
+export const TREND_DAYS = 7

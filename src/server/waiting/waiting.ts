@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../contract/office-desk.ts'
 import { DAY_MS, MINUTE_MS } from '../../rules/durations.ts'
-import { BACKUP_MAX_AGE_MS, type Trouble, type UpkeepTask } from '../../rules/upkeep.ts'
+import { BACKUP_MAX_AGE_MS, TREND_DAYS, type Trouble, type UpkeepTask } from '../../rules/upkeep.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { fullNameIn } from '../database/sql-parts.ts'
@@ -31,10 +31,11 @@ export async function readWaiting(
   userId: number,
 ): Promise<{ groups: WaitingGroup[]; upkeep: Upkeep }> {
   const rows = await readQueues(kysely, userId, now())
+  const trends = await readTrends(kysely, now())
   const upkeep = await readUpkeep(kysely, now())
   const troubles = await readTroubles(kysely)
   const groups = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, oldest]) =>
-    groupOf(kind, oldest),
+    groupOf(kind, oldest, trends.get(kind)),
   )
   return {
     groups: [
@@ -58,9 +59,61 @@ async function readQueues(db: Kysely<Schema>, userId: number, now: number): Prom
   return rows.sort((one, other) => one.since.getTime() - other.since.getTime())
 }
 
-function groupOf(kind: WaitingKind, oldest: readonly Row[]): WaitingGroup {
+function groupOf(
+  kind: WaitingKind,
+  oldest: readonly Row[],
+  trend: WaitingGroup['trend'],
+): WaitingGroup {
   const items = oldest.map(itemOf)
-  return { kind, count: oldest[0]?.count ?? 0, since: items[0]?.since ?? '', items }
+  const count = oldest[0]?.count ?? 0
+  return { kind, count, since: items[0]?.since ?? '', items, ...(trend && { trend }) }
+}
+
+/** How many of the newest rows of a table a trend reads at most, so that it needs no index. */
+const TREND_READS = 2000
+
+/**
+ * Rows of each kind in the order in which they came, waiting or done: their table, whose ids grow
+ * with time, the moment, and which of them count.
+ */
+const CAME: Readonly<Partial<Record<WaitingKind, readonly [string, string, string]>>> = {
+  documents: ['document_events', 'made_at', "action IN ('submit', 'submit version')"],
+  reports: ['report_cases', 'opened_at', 'true'],
+  joining: ['join_requests', 'confirmed_at', 'confirmed_at IS NOT NULL'],
+  transfers: ['payments', 'created_at', "provider = 'manual'"],
+  differences: ['payment_differences', 'noted_at', 'true'],
+  acts: ['acts', 'proposed_at', 'true'],
+  payouts: ['payouts', 'requested_at', 'true'],
+}
+
+/**
+ * How many of each kind came in the last days and in as many before; nothing for a kind of which
+ * more came than are read.
+ */
+async function readTrends(
+  db: Kysely<Schema>,
+  now: number,
+): Promise<ReadonlyMap<WaitingKind, { now: number; before: number }>> {
+  const from = new Date(now - TREND_DAYS * DAY_MS)
+  const start = new Date(now - 2 * TREND_DAYS * DAY_MS)
+  const counts = Object.entries(CAME).map(
+    ([kind, [table, at, counted]]) => sql`(
+      SELECT ${kind}::text AS kind,
+        count(*) FILTER (WHERE at >= ${from} AND is_counted)::integer AS now,
+        count(*) FILTER (WHERE at >= ${start} AND at < ${from} AND is_counted)::integer AS before,
+        count(*) < ${TREND_READS} OR min(at) < ${start} AS is_whole
+      FROM (SELECT ${sql.ref(at)} AS at, ${sql.raw(counted)} AS is_counted
+        FROM ${sql.table(table)} ORDER BY id DESC LIMIT ${TREND_READS}) AS newest)`,
+  )
+  const { rows } = await sql<{
+    kind: WaitingKind
+    now: number
+    before: number
+    isWhole: boolean
+  }>`${sql.join(counts, sql` UNION ALL `)}`.execute(db)
+  return new Map(
+    rows.flatMap(({ kind, isWhole, ...trend }) => (isWhole ? [[kind, trend] as const] : [])),
+  )
 }
 
 function itemOf({ id, name, amount, since }: Row): WaitingItem {

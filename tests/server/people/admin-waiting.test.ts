@@ -8,6 +8,7 @@ import { checkLedgerAndNote, noteBackup } from '../../../src/server/waiting/wait
 import { answer } from '../../support/admin/inbox.ts'
 import { aTransfer } from '../../support/admin/payments.ts'
 import { aSubmitted, asks } from '../../support/admin/review.ts'
+import { testApp } from '../../support/app.ts'
 import { sendChat } from '../../support/chat.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'
@@ -113,4 +114,26 @@ describe('pending work', () => {
     expect(await rooms(salma)).toBeUndefined()
     expect(await rooms(mehdi)).toEqual([[own, 'Nour Mansouri']])
   })
+})
+
+test('a number of pending work has its trend: what came in a week, and in the week before', async () => {
+  const own = await testApp()
+  const as = await own.anOfficeAdministrator()
+  const { kysely } = own.deps.database
+  const ages = [1, 6, 8, 13, 13.5, 15, 40]
+  for (const age of ages) {
+    const reference = await aTransfer(own, await own.aCustomer(), 20)
+    await kysely
+      .updateTable('payments')
+      .set({ createdAt: new Date(own.deps.now() - age * DAY_MS) })
+      // What is decided still came.
+      .$if(age === 6, (query) => query.set({ status: 'refused' }))
+      .where('reference', '=', reference)
+      .execute()
+  }
+  const trendOf = async (kind: waiting.WaitingKind) =>
+    (await own.call(waiting.getWaiting, { as })).groups.find((group) => group.kind === kind)
+  expect(await trendOf('transfers')).toMatchObject({ count: 6, trend: { now: 2, before: 3 } })
+  // A backup that is missing is no work that comes.
+  expect(await trendOf('backup')).not.toHaveProperty('trend')
 })

@@ -175,7 +175,7 @@ function Lines({ figures: { sums, sumsBefore }, names, show = moneyOf }: LinesPr
 }
 
 const moneyOf = (amount: number) => <Money amount={amount} />
-const countOf = (count: number) => <bdi>{count}</bdi>
+const countOf = (count: number) => <bdi className={count === 0 ? 'soft' : undefined}>{count}</bdi>
 
 interface FigureProps {
   name: string

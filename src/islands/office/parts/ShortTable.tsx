@@ -45,7 +45,7 @@ export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'labe
               </th>
             ) : (
               <td data-label={head} className={classOf(column)} key={head}>
-                {cell(row)}
+                {quiet(cell(row))}
               </td>
             )
           })}
@@ -54,6 +54,10 @@ export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'labe
     </tbody>
   )
 }
+
+/** A zero in soft ink. */
+const quiet = (content: ReactNode) =>
+  content === 0 ? <span className="soft">{content}</span> : content
 
 /** A table column: its heading, its cells, and its sort value. */
 export interface Column<Row> {

@@ -11,7 +11,7 @@ import { clockText } from './dates.ts'
 
 /** An amount, possibly negative, whose digits align with those of other rows. */
 export function Money({ amount, isStruck = false }: { amount: Millimes; isStruck?: boolean }) {
-  const price = <Price amount={amount} className="money" />
+  const price = <Price amount={amount} className={amount === 0 ? 'money money--none' : 'money'} />
   return isStruck ? <s>{price}</s> : price
 }
 

@@ -8,7 +8,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
-import type { OpeningStep } from '../../../rules/upkeep.ts'
+import { type OpeningStep, TREND_DAYS } from '../../../rules/upkeep.ts'
 import {
   $desk,
   type Desk as DeskData,
@@ -167,7 +167,7 @@ interface GroupProps {
 export function Group({ group, readAt, officeCommand, backupCommand }: GroupProps) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
-  const { kind, count, since, items, reason } = group
+  const { kind, count, since, items, trend, reason } = group
   const now = Date.parse(readAt)
   const ageText = (moment: string) => relativeText(locale, moment, now, texts.now)
   const href = addressOf(locale, kind)
@@ -188,6 +188,7 @@ export function Group({ group, readAt, officeCommand, backupCommand }: GroupProp
           {/* Without the space, Arabic letters would join across the two elements. */ ' '}
           {isLate && <strong className="desk__late">{texts.late}</strong>}
         </p>
+        {trend && <Trend {...trend} />}
         {items.length > 0 && (
           <ul className="desk__items">
             {items.map((item) => (
@@ -213,6 +214,19 @@ export function Group({ group, readAt, officeCommand, backupCommand }: GroupProp
         )}
       </div>
     </li>
+  )
+}
+
+/** How many came in the last days, beside as many days before: an arrow, and words for everybody. */
+function Trend({ now, before }: NonNullable<WaitingGroup['trend']>) {
+  const texts = useTexts('office-waiting:page')
+  return (
+    <p className="soft small">
+      <span className="desk__arrow" aria-hidden="true">
+        {now > before ? '↑' : now < before ? '↓' : '='}
+      </span>{' '}
+      {fillText(texts.trend, { now, before, days: TREND_DAYS })}
+    </p>
   )
 }
 

@@ -64,6 +64,12 @@ declare module 'virtual:karras/first-choice' {
   export default firstChoiceScript
 }
 
+declare module 'virtual:karras/office-menu' {
+  /** `src/layouts/office-menu.ts`, likewise, to follow the office's menu. */
+  const menuScript: string
+  export default menuScript
+}
+
 declare module 'virtual:karras/worker' {
   /** `src/worker/worker.ts`, bundled, with a mark of its build. */
   const worker: string

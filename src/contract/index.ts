@@ -31,6 +31,7 @@ import * as officeRatings from './office-ratings.ts'
 import * as officeReports from './office-reports.ts'
 import * as officeReview from './office-review.ts'
 import * as officeSamples from './office-samples.ts'
+import * as officeSearch from './office-search.ts'
 import * as officeSitePages from './office-site-pages.ts'
 import * as officeSiteVersions from './office-site-versions.ts'
 import * as officeStamp from './office-stamp.ts'
@@ -87,6 +88,7 @@ export const CALLS: Readonly<Record<string, AnyCall>> = Object.fromEntries(
     officeReports,
     officeReview,
     officeSamples,
+    officeSearch,
     officeSitePages,
     officeSiteVersions,
     officeStamp,

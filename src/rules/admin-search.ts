@@ -2,6 +2,9 @@ import { dinars, type Millimes } from './money.ts'
 import { plainSigns } from './pasted-text.ts'
 import { parseDinars, referenceStart } from './typed-numbers.ts'
 
+/** How many rows of each kind the search of the whole office answers. */
+export const FOUND_AT_MOST = 5
+
 /** What a search text may mean besides a person: an amount, an order, a receipt, a payment. */
 interface Meanings {
   /** The first characters of a payment's reference. */

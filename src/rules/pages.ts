@@ -46,9 +46,13 @@ export const PAGES = {
   '/offline': {},
 } as const satisfies Readonly<Record<string, Page>>
 
+/** The parts of the administrators' menu, which has many entries, in their order. */
+export const MENU_GROUPS = ['today', 'shop', 'money', 'people', 'settings'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
 interface OfficePage {
-  /** Its entry in the menu: its key in `office:menu` and its icon. */
-  menu?: { text: string; icon: string }
+  /** Its entry in the menu: its key in `office:menu`, its icon and the administrators' group. */
+  menu?: { text: string; icon: string; group?: MenuGroup }
   /** The role that may use it; by default all staff. */
   role?: StaffRole
   /** Whether it is open without a log-in. */
@@ -60,7 +64,7 @@ interface OfficePage {
  * kept out of all of them.
  */
 export const OFFICE_PAGES = {
-  '/office': { menu: { text: 'home', icon: 'home' } },
+  '/office': { menu: { text: 'home', icon: 'home', group: 'today' } },
   '/office/documents': { menu: { text: 'documents', icon: 'book' }, role: 'TEACHER' },
   '/office/documents/new': { role: 'TEACHER' },
   '/office/import': { role: 'TEACHER' },
@@ -69,43 +73,79 @@ export const OFFICE_PAGES = {
   '/office/sample': { role: 'TEACHER' },
   '/office/sales': { menu: { text: 'sales', icon: 'cart' }, role: 'TEACHER' },
   '/office/earnings': { menu: { text: 'earnings', icon: 'wallet' }, role: 'TEACHER' },
-  '/office/statement': { menu: { text: 'statement', icon: 'book' }, role: 'TEACHER' },
+  '/office/statement': { menu: { text: 'statement', icon: 'page' }, role: 'TEACHER' },
   '/office/payouts': { menu: { text: 'payouts', icon: 'send' }, role: 'TEACHER' },
   '/office/ratings': { menu: { text: 'ratings', icon: 'star' }, role: 'TEACHER' },
   '/office/questions': { menu: { text: 'questions', icon: 'chat' }, role: 'TEACHER' },
   '/office/profile': { menu: { text: 'profile', icon: 'user' }, role: 'TEACHER' },
-  '/office/review': { menu: { text: 'review', icon: 'eye' }, role: 'ADMIN' },
+  '/office/review': { menu: { text: 'review', icon: 'eye', group: 'today' }, role: 'ADMIN' },
   '/office/review-document': { role: 'ADMIN' },
-  '/office/transfers': { menu: { text: 'transfers', icon: 'check' }, role: 'ADMIN' },
-  '/office/conversations': { menu: { text: 'conversations', icon: 'chat' }, role: 'ADMIN' },
-  '/office/orders': { menu: { text: 'orders', icon: 'cart' }, role: 'ADMIN' },
+  '/office/transfers': {
+    menu: { text: 'transfers', icon: 'check', group: 'today' },
+    role: 'ADMIN',
+  },
+  '/office/conversations': {
+    menu: { text: 'conversations', icon: 'chat', group: 'today' },
+    role: 'ADMIN',
+  },
+  '/office/orders': { menu: { text: 'orders', icon: 'cart', group: 'shop' }, role: 'ADMIN' },
   '/office/order': { role: 'ADMIN' },
-  '/office/invoices': { menu: { text: 'invoices', icon: 'book' }, role: 'ADMIN' },
-  '/office/withheld': { menu: { text: 'withheld', icon: 'book' }, role: 'ADMIN' },
+  '/office/invoices': {
+    menu: { text: 'invoices', icon: 'receipt', group: 'money' },
+    role: 'ADMIN',
+  },
+  '/office/withheld': { menu: { text: 'withheld', icon: 'bank', group: 'money' }, role: 'ADMIN' },
   '/office/wallet': { role: 'ADMIN' },
-  '/office/acts': { menu: { text: 'acts', icon: 'wallet' }, role: 'ADMIN' },
-  '/office/teacher-payouts': { menu: { text: 'teacherPayouts', icon: 'send' }, role: 'ADMIN' },
-  '/office/closing': { menu: { text: 'closing', icon: 'book' }, role: 'ADMIN' },
-  '/office/reports': { menu: { text: 'reports', icon: 'search' }, role: 'ADMIN' },
+  '/office/acts': { menu: { text: 'acts', icon: 'wallet', group: 'today' }, role: 'ADMIN' },
+  '/office/teacher-payouts': {
+    menu: { text: 'teacherPayouts', icon: 'send', group: 'money' },
+    role: 'ADMIN',
+  },
+  '/office/closing': { menu: { text: 'closing', icon: 'calendar', group: 'money' }, role: 'ADMIN' },
+  '/office/reports': { menu: { text: 'reports', icon: 'flag', group: 'today' }, role: 'ADMIN' },
   '/office/report': { role: 'ADMIN' },
-  '/office/join-requests': { menu: { text: 'joining', icon: 'plus' }, role: 'ADMIN' },
-  '/office/people': { menu: { text: 'people', icon: 'user' }, role: 'ADMIN' },
+  '/office/join-requests': {
+    menu: { text: 'joining', icon: 'plus', group: 'people' },
+    role: 'ADMIN',
+  },
+  '/office/people': { menu: { text: 'people', icon: 'user', group: 'people' }, role: 'ADMIN' },
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
-  '/office/catalogue': { menu: { text: 'catalogue', icon: 'filter' }, role: 'ADMIN' },
-  '/office/featured': { menu: { text: 'featured', icon: 'star' }, role: 'ADMIN' },
-  '/office/all-documents': { menu: { text: 'allDocuments', icon: 'book' }, role: 'ADMIN' },
-  '/office/all-ratings': { menu: { text: 'allRatings', icon: 'star' }, role: 'ADMIN' },
-  '/office/site-pages': { menu: { text: 'sitePages', icon: 'book' }, role: 'ADMIN' },
+  '/office/catalogue': {
+    menu: { text: 'catalogue', icon: 'filter', group: 'shop' },
+    role: 'ADMIN',
+  },
+  '/office/featured': {
+    menu: { text: 'featured', icon: 'bookmark', group: 'shop' },
+    role: 'ADMIN',
+  },
+  '/office/all-documents': {
+    menu: { text: 'allDocuments', icon: 'book', group: 'shop' },
+    role: 'ADMIN',
+  },
+  '/office/all-ratings': {
+    menu: { text: 'allRatings', icon: 'star', group: 'shop' },
+    role: 'ADMIN',
+  },
+  '/office/site-pages': {
+    menu: { text: 'sitePages', icon: 'page', group: 'settings' },
+    role: 'ADMIN',
+  },
   '/office/site-page': { role: 'ADMIN' },
-  '/office/facts': { menu: { text: 'facts', icon: 'phone' }, role: 'ADMIN' },
-  '/office/interface-texts': { menu: { text: 'interfaceTexts', icon: 'search' }, role: 'ADMIN' },
-  '/office/stamp': { menu: { text: 'stamp', icon: 'check' }, role: 'ADMIN' },
-  '/office/notices': { menu: { text: 'notices', icon: 'mail' }, role: 'ADMIN' },
-  '/office/commissions': { menu: { text: 'commissions', icon: 'percent' }, role: 'ADMIN' },
-  '/office/figures': { menu: { text: 'figures', icon: 'chart' }, role: 'ADMIN' },
-  '/office/log': { menu: { text: 'log', icon: 'book' }, role: 'ADMIN' },
-  '/office/security': { menu: { text: 'security', icon: 'lock' } },
+  '/office/facts': { menu: { text: 'facts', icon: 'phone', group: 'settings' }, role: 'ADMIN' },
+  '/office/interface-texts': {
+    menu: { text: 'interfaceTexts', icon: 'letters', group: 'settings' },
+    role: 'ADMIN',
+  },
+  '/office/stamp': { menu: { text: 'stamp', icon: 'stamp', group: 'settings' }, role: 'ADMIN' },
+  '/office/notices': { menu: { text: 'notices', icon: 'mail', group: 'settings' }, role: 'ADMIN' },
+  '/office/commissions': {
+    menu: { text: 'commissions', icon: 'percent', group: 'money' },
+    role: 'ADMIN',
+  },
+  '/office/figures': { menu: { text: 'figures', icon: 'chart', group: 'shop' }, role: 'ADMIN' },
+  '/office/log': { menu: { text: 'log', icon: 'list', group: 'people' }, role: 'ADMIN' },
+  '/office/security': { menu: { text: 'security', icon: 'lock', group: 'settings' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },
   '/office/invitation': { isOpen: true },

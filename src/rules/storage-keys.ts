@@ -64,5 +64,7 @@ export const NOTICE_KEY = 'next_page_notice'
 export const OFFICE_TOKEN_KEY = 'karras-office-token'
 /** Like `DRAFT_PREFIX`, of the office. */
 export const OFFICE_DRAFT_PREFIX = 'karras-office-draft:'
+/** Which groups of the office's menu are open: `{ group: isOpen }`. */
+export const OFFICE_MENU_KEY = 'office_menu'
 /** The prefix of the keys for input in the office that is not saved yet. */
 export const OFFICE_KEPT_PREFIX = 'karras-office-kept:'

@@ -37,6 +37,7 @@ import { orderRoutes } from './money/order-routes.ts'
 import { paymentPages, paymentRoutes } from './money/payment-routes.ts'
 import { walletRoutes } from './money/wallet-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { officeSearchRoutes } from './office-search/routes.ts'
 import { ownDataRoutes } from './own-data/routes.ts'
 import { logRoutes } from './people/log.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -89,6 +90,7 @@ export const ROUTES: readonly Route[] = [
   ...joiningRoutes,
   ...waitingRoutes,
   ...actRoutes,
+  ...officeSearchRoutes,
   ...noticeRoutes,
   ...receivedRatingRoutes,
   ...moderationRoutes,

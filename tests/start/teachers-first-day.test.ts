@@ -250,7 +250,7 @@ async function joinOffice(dataDir: string, page: Page): Promise<string[]> {
 
   await page.locator('.office-bar:visible button').click()
   await page
-    .locator('.office-more:popover-open')
+    .locator('.office-panel:popover-open')
     .getByRole('button', { name: uiText('ar', 'office:staff.logout') })
     .click()
   await untilAt(page, '/office/login')

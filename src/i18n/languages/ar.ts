@@ -43,6 +43,7 @@ export { default as 'office-earnings' } from '#locales/ar/office-earnings.json' 
 export { default as 'office-errors' } from '#locales/ar/office-errors.json' with { type: 'json' }
 export { default as 'office-figures' } from '#locales/ar/office-figures.json' with { type: 'json' }
 export { default as 'office-file' } from '#locales/ar/office-file.json' with { type: 'json' }
+export { default as 'office-finder' } from '#locales/ar/office-finder.json' with { type: 'json' }
 export { default as 'office-goods' } from '#locales/ar/office-goods.json' with { type: 'json' }
 export { default as 'office-import' } from '#locales/ar/office-import.json' with { type: 'json' }
 export { default as 'office-interface-texts' } from '#locales/ar/office-interface-texts.json' with {

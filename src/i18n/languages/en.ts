@@ -43,6 +43,7 @@ export { default as 'office-earnings' } from '#locales/en/office-earnings.json' 
 export { default as 'office-errors' } from '#locales/en/office-errors.json' with { type: 'json' }
 export { default as 'office-figures' } from '#locales/en/office-figures.json' with { type: 'json' }
 export { default as 'office-file' } from '#locales/en/office-file.json' with { type: 'json' }
+export { default as 'office-finder' } from '#locales/en/office-finder.json' with { type: 'json' }
 export { default as 'office-goods' } from '#locales/en/office-goods.json' with { type: 'json' }
 export { default as 'office-import' } from '#locales/en/office-import.json' with { type: 'json' }
 export { default as 'office-interface-texts' } from '#locales/en/office-interface-texts.json' with {

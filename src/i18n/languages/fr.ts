@@ -43,6 +43,7 @@ export { default as 'office-earnings' } from '#locales/fr/office-earnings.json' 
 export { default as 'office-errors' } from '#locales/fr/office-errors.json' with { type: 'json' }
 export { default as 'office-figures' } from '#locales/fr/office-figures.json' with { type: 'json' }
 export { default as 'office-file' } from '#locales/fr/office-file.json' with { type: 'json' }
+export { default as 'office-finder' } from '#locales/fr/office-finder.json' with { type: 'json' }
 export { default as 'office-goods' } from '#locales/fr/office-goods.json' with { type: 'json' }
 export { default as 'office-import' } from '#locales/fr/office-import.json' with { type: 'json' }
 export { default as 'office-interface-texts' } from '#locales/fr/office-interface-texts.json' with {

@@ -47,6 +47,17 @@ export const percent =
   'M6.5 18.5 17.5 5.5M7.5 9.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM16.5 18.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z'
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
 
+// Of the office's menu.
+export const flag = 'M6 21V4h11l-2 4 2 4H6'
+export const receipt = 'M6 4h12v17l-3-2-3 2-3-2-3 2ZM9 9h6M9 13h6'
+export const letters = 'M5 6h14M12 6v13M9 19h6'
+export const list = 'M9 6h11M9 12h11M9 18h11M4 6h1M4 12h1M4 18h1'
+export const page = 'M6 4h8l4 4v12H6ZM14 4v4h4M9 13h6M9 16h6'
+export const calendar = 'M4 6h16v14H4ZM4 10h16M8 4v4M16 4v4'
+export const bank = 'M4 9l8-5 8 5ZM6 12v5M12 12v5M18 12v5M4 20h16'
+export const stamp = 'M9 14V8a3 3 0 0 1 6 0v6h3v3H6v-3ZM6 20h12'
+export const bookmark = 'M7 4h10v16l-5-4-5 4Z'
+
 /** Drawings that point in the direction of the text, and are mirrored in Arabic. */
 export const MIRRORED: ReadonlySet<string> = new Set([
   'next',
@@ -56,4 +67,6 @@ export const MIRRORED: ReadonlySet<string> = new Set([
   'cart',
   'chat',
   'send',
+  'list',
+  'flag',
 ])

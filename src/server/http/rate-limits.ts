@@ -94,6 +94,8 @@ export const ALLOWANCES = {
   placesOfAccount: { max: 120, windowMs: MINUTE_MS },
   /** Full-text searches of an account in its documents. */
   findsOfAccount: { max: 60, windowMs: MINUTE_MS },
+  /** Searches of the whole office, which runs one at each pause in typing. */
+  officeSearchesOfAccount: { max: 120, windowMs: MINUTE_MS },
   /**
    * Documents put into carts of visitors without an account, each of which may be a cart of its own
    * and is kept for months. Our pages keep such a cart in the browser.
@@ -174,6 +176,7 @@ const LOADS = {
   reading: { ofSubject: 'readingsOfAccount' },
   place: { ofSubject: 'placesOfAccount' },
   find: { ofSubject: 'findsOfAccount' },
+  officeSearch: { ofSubject: 'officeSearchesOfAccount' },
   upload: { ofSubject: 'uploadsOfAccount', refusal: 'too_many_uploads_today' },
 } satisfies Record<string, Rule>
 

@@ -1,6 +1,9 @@
 export { type Acting, act, actingOf, BY_COMMAND } from './acting.ts'
 export { adjustmentAct } from './admin/adjustments.ts'
+export { newestOrders } from './admin/orders.ts'
 export { readBalance } from './earnings/balance.ts'
+export { salesOf } from './earnings/earned.ts'
+export { presentPerson } from './find-people.ts'
 export { adjustWallet, openWallet, walletBalance } from './ledger.ts'
 export { checkLedger, isLedgerSound, type LedgerReport, ledgerLines } from './ledger-check.ts'
 export {
@@ -12,7 +15,7 @@ export {
   previewMoney,
 } from './merge-money.ts'
 export { openPayments } from './open-payments.ts'
-export { referencesFrom } from './payments.ts'
+export { paymentsFrom, referencesFrom } from './payments.ts'
 export { approvePayoutAct, bookPayout } from './payouts/decide-payouts.ts'
 export {
   bankAccountOf,

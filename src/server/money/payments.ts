@@ -10,6 +10,7 @@ import type { PaymentsTable } from '../database/money-tables.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { requireGateway } from '../gateways/gateways.ts'
+import { PERSON_COLUMNS } from './find-people.ts'
 
 /** How long after its start a payment is checked at the gateway if its payer did not return; then hourly. */
 export const PAYMENT_CHECKS_MS: readonly number[] = [
@@ -88,6 +89,23 @@ export async function referencesFrom(db: Kysely<Schema>, start: string): Promise
     .limit(2)
     .execute()
   return rows.map(({ reference }) => reference)
+}
+
+/** Payments whose references begin so, with their payers. */
+export function paymentsFrom(
+  db: Kysely<Schema>,
+  { start, limit }: { start: string; limit: number },
+) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.userId')
+    .select(['payments.reference', 'payments.provider', 'payments.status'])
+    .select(['payments.amount', 'payments.orderId'])
+    .select(PERSON_COLUMNS)
+    .where('payments.reference', 'like', `${start}%`)
+    .orderBy('payments.reference')
+    .limit(limit)
+    .execute()
 }
 
 /** The newest payment that was started for an intent. */

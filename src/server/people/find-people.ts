@@ -48,15 +48,32 @@ function selectPeople(db: Kysely<Schema>) {
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
-export async function findPeople(
+async function passing(
   database: Pick<Database, 'kysely'>,
-  { q = '', role, state, sort = '-since', page = 0, size = PAGE_SIZE }: PeopleFilters,
-): Promise<{ rows: PersonRow[]; total: number; page: number; size: number }> {
+  { q = '', role, state }: PeopleFilters,
+): Promise<ReturnType<typeof selectPeople>> {
   if (q.trim() !== '') await foldPeople(database)
   let query = selectPeople(database.kysely)
   if (role) query = query.where('users.role', '=', role)
   if (state) query = query.where(FILTERS[state])
   if (q.trim() !== '') query = query.where(isMeantBy(q))
+  return query
+}
+
+/** The newest accounts that a text may mean; without their number, which costs as much again. */
+export async function newestPeople(
+  database: Pick<Database, 'kysely'>,
+  { q, limit }: { q: string; limit: number },
+): Promise<PersonRow[]> {
+  const query = await passing(database, { q })
+  return query.orderBy(ORDERS['-since']).limit(limit).execute()
+}
+
+export async function findPeople(
+  database: Pick<Database, 'kysely'>,
+  { sort = '-since', page = 0, size = PAGE_SIZE, ...filters }: PeopleFilters,
+): Promise<{ rows: PersonRow[]; total: number; page: number; size: number }> {
+  const query = await passing(database, filters)
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

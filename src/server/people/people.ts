@@ -1,3 +1,3 @@
-export { findPerson, nameOf, type PersonRow, stateOf } from './find-people.ts'
+export { findPerson, nameOf, newestPeople, type PersonRow, stateOf } from './find-people.ts'
 export { mergeAccounts, mergeAct } from './merge.ts'
 export { administratorAct, codeAct } from './with-a-second.ts'

@@ -45,7 +45,12 @@ async function openTask(page: Page, path: OfficePath): Promise<void> {
 
 /** From anywhere in the office to an entry of its menu on a desktop. */
 async function openMenuEntry(page: Page, path: OfficePath): Promise<void> {
-  await page.locator(`.office-menu:visible a[href="${path}"]`).click()
+  const entry = page.locator(`.office-menu a[href="${path}"]`)
+  const group = page.locator('details.office-menu__group:not([open])', {
+    has: page.locator(`a[href="${path}"]`),
+  })
+  if ((await group.count()) > 0) await group.locator('summary').click()
+  await entry.click()
   await page.waitForURL(shop.url + path)
   await untilHydrated(page)
 }

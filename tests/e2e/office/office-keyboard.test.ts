@@ -43,7 +43,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await untilHydrated(page)
   const more = page.locator('.office-bar:visible button')
   await enter(more)
-  const menu = page.locator('.office-more:popover-open')
+  const menu = page.locator('.office-panel:popover-open')
   await menu.waitFor()
   await press('Escape')
   await menu.waitFor({ state: 'detached' })

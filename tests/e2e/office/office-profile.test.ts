@@ -37,7 +37,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   await page.goto('/office')
   await page.locator('.office-bar:visible button').click()
   await page
-    .locator('.office-more:popover-open')
+    .locator('.office-panel:popover-open')
     .getByRole('link', { name: uiText('ar', 'office:menu.profile') })
     .click()
   await page.waitForURL(/\/office\/profile$/)

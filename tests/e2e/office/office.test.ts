@@ -74,12 +74,6 @@ journeys('the office', (person, test) => {
   })
 
   const isPhone = viewport === PHONE
-  /** Where the name, the menu and the log-out are: at the start, or behind "more". */
-  const opened = async (page: Page) => {
-    if (!isPhone) return page.locator('.office__side')
-    await page.locator('.office-bar:visible button').click()
-    return page.locator('.office-more:popover-open')
-  }
 
   test('a logged-out visitor is redirected to the log-in, and back to the page', async () => {
     const visitor = await newVisitor(shop.url, { ...person, allowed: [/status of 404/] })
@@ -98,10 +92,12 @@ journeys('the office', (person, test) => {
     await page.goto(pathIn(locale, '/office'))
     await expect.poll(() => lines(page).count()).toBe(3)
 
-    const panel = await opened(page)
-    await panel.getByText('سلمى الزواري').waitFor()
+    // In view on every screen, at the start or at the top.
+    const frame = page.locator('.office__side')
+    await frame.locator('.office__logo').waitFor()
+    await frame.getByText('سلمى الزواري').waitFor()
     await page.evaluate((key) => localStorage.setItem(key, '1'), `${OFFICE_KEPT_PREFIX}7:x`)
-    await button(panel, locale, 'office:staff.logout').click()
+    await button(frame, locale, 'office:staff.logout').click()
     await page.waitForURL(/\/office\/login$/)
     const left = await page.evaluate(() => Object.keys(localStorage))
     expect(left.filter((key) => key.startsWith('karras-office'))).toEqual([])
@@ -127,6 +123,7 @@ journeys('the office', (person, test) => {
     const { page } = await atOffice(shop.url, administrator, person)
     await page.goto(`${pathIn(locale, '/office')}?state=draft`)
     await page.getByText(uiText(locale, 'office-waiting:page.noBackup')).waitFor()
+    if (isPhone) await page.locator('.office-bar:visible button').click()
     await page.locator('.picker__button').click()
     await page.locator(`.picker__list a[lang="${other}"]`).click()
     await page.waitForURL(`${shop.url}${pathIn(other, '/office')}?state=draft`)
@@ -189,7 +186,7 @@ test('by keyboard alone, past the menu, to the pending work, to the other pages 
   await expect.poll(() => hasFocus(picker)).toBe(true)
   await page.goto(pathIn(locale, '/office'))
   await untilHydrated(page)
-  await tabTo(page, page.locator('.office__side').getByRole('button'))
+  await tabTo(page, button(page, locale, 'office:staff.logout'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/office\/login$/)
 })

@@ -11,8 +11,9 @@ import { settle } from '../../../stores/shared/settle.ts'
 import { thisPage } from '../../parts/addresses.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
+import { Finder } from './Finder.tsx'
 
-const { island, useTexts } = islandTexts('office:staff')
+const { island, useTexts } = islandTexts('office:staff', 'office:search')
 
 /** The longest time that the log-out waits for its call to the server (ms). */
 const SENDING_MS = 1500
@@ -20,8 +21,8 @@ const SENDING_MS = 1500
 const noSession = () => null
 
 /**
- * The logged-in staff member's name and role, and the log-out; opens the log-in at the session's
- * end.
+ * The logged-in staff member's name and role, the log-out and the search; opens the log-in at the
+ * session's end.
  */
 function Staff() {
   const locale = useLocale()
@@ -52,27 +53,30 @@ function Staff() {
     location.assign(pathIn(locale, '/office/login'))
   }
   return (
-    <div className="staff">
-      <div className="staff__lines">
-        <p className="staff__name one-line along" dir="auto">
-          {staff.phase === 'ready' && staff.value.name}
-        </p>
-        <p className="one-line small">
-          {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
-        </p>
+    <>
+      <div className="staff">
+        <div className="staff__lines">
+          <p className="staff__name one-line along" dir="auto">
+            {staff.phase === 'ready' && staff.value.name}
+          </p>
+          <p className="one-line small">
+            {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
+          </p>
+        </div>
+        <button
+          type="button"
+          className="icon-button staff__out"
+          aria-label={texts.logout}
+          title={texts.logout}
+          aria-busy={isLeaving}
+          disabled={isLeaving}
+          onClick={logOut}
+        >
+          <Icon name="logout" />
+        </button>
       </div>
-      <button
-        type="button"
-        className="icon-button staff__out"
-        aria-label={texts.logout}
-        title={texts.logout}
-        aria-busy={isLeaving}
-        disabled={isLeaving}
-        onClick={logOut}
-      >
-        <Icon name="logout" />
-      </button>
-    </div>
+      <Finder />
+    </>
   )
 }
 

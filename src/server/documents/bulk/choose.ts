@@ -80,14 +80,36 @@ interface Row extends Omit<ListedDocument, 'teacher' | 'timed' | 'changedAt' | '
   changedAt: Date
 }
 
+interface PageOfList {
+  sort: AllDocumentSort
+  page: number
+  size: number
+}
+
 export async function findDocuments(
   db: Kysely<Schema>,
-  filters: DocumentFilters & { sort: AllDocumentSort; page: number; size: number },
+  { sort, page, size, ...filters }: DocumentFilters & PageOfList,
 ): Promise<{ documents: ListedDocument[]; total: number }> {
-  const { sort, page, size } = filters
   const where = await passes(db, filters)
   const { rows: counts } = await sql<{ total: number }>`
     SELECT count(*)::integer AS total FROM documents d WHERE ${where}`.execute(db)
+  const documents = await readPage(db, where, { sort, page, size })
+  return { documents, total: counts[0]?.total ?? 0 }
+}
+
+/** The documents that a text may mean, the last changed first, without their number. */
+export async function lastChanged(
+  db: Kysely<Schema>,
+  { q, limit }: { q: string; limit: number },
+): Promise<ListedDocument[]> {
+  return readPage(db, await passes(db, { q }), { sort: '-changed', page: 0, size: limit })
+}
+
+async function readPage(
+  db: Kysely<Schema>,
+  where: RawBuilder<unknown>,
+  { sort, page, size }: PageOfList,
+): Promise<ListedDocument[]> {
   // Names are looked up only for the rows of the page.
   const { rows } = await sql<Row>`
     WITH chosen AS MATERIALIZED (
@@ -104,7 +126,7 @@ export async function findDocuments(
     LEFT JOIN matieres m ON m.id = d.matiere_id
     LEFT JOIN timed_discounts timed ON timed.document_id = d.id
     ORDER BY d.place`.execute(db)
-  return { documents: rows.map(present), total: counts[0]?.total ?? 0 }
+  return rows.map(present)
 }
 
 function present(row: Row): ListedDocument {

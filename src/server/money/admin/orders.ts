@@ -133,13 +133,24 @@ async function findOrders(
   let found = db.selectFrom('orders')
   if (status) found = found.where('orders.status', '=', status)
   if (q.trim() !== '') found = found.where(await isMeantBy(db, q))
-  const orders = await selectOrders(found)
-    .orderBy('orders.id', 'desc')
+  const orders = await newestFirst(found)
     .limit(size)
     .offset(page * size)
     .execute()
   return { orders, total: await countRows(found) }
 }
+
+/** The newest orders that a text may mean, without their number. */
+export async function newestOrders(
+  db: Kysely<Schema>,
+  { q, limit }: { q: string; limit: number },
+): Promise<ShopOrderRow[]> {
+  const found = db.selectFrom('orders').where(await isMeantBy(db, q))
+  return newestFirst(found).limit(limit).execute()
+}
+
+const newestFirst = (found: SelectQueryBuilder<Schema, 'orders', object>) =>
+  selectOrders(found).orderBy('orders.id', 'desc')
 
 function findOrder(db: Kysely<Schema>, id: number): Promise<ShopOrderRow | undefined> {
   return selectOrders(db.selectFrom('orders').where('orders.id', '=', id)).executeTakeFirst()

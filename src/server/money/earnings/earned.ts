@@ -135,7 +135,8 @@ interface SaleRow {
 
 interface SaleFilter {
   readonly teacherId: number
-  readonly documentId?: number | undefined
+  /** Of these documents; by default of all. */
+  readonly documentIds?: readonly number[] | undefined
   /** `2026-11`, in Tunisia. */
   readonly month?: string | undefined
   readonly sort: SaleSort
@@ -156,11 +157,11 @@ const SALE_ORDERS = {
 /** A page of a teacher's sales, and how many there are; free documents do not count. */
 export async function salesOf(
   db: Kysely<Schema>,
-  { teacherId, documentId, month, sort, page, size }: SaleFilter,
+  { teacherId, documentIds, month, sort, page, size }: SaleFilter,
 ): Promise<{ sales: SaleRow[]; total: number }> {
   const matching = sql`order_items i
     WHERE i.teacher_id = ${teacherId} AND i.price > 0
-      ${documentId === undefined ? sql`` : sql`AND i.document_id = ${documentId}`}
+      ${documentIds === undefined ? sql`` : sql`AND i.document_id = ANY (${documentIds}::integer[])`}
       ${
         month === undefined
           ? sql``

@@ -61,7 +61,7 @@ export const earningRoutes: Route[] = [
     const holdDays = await readSetting(kysely, 'hold_days')
     const { sales, total } = await salesOf(kysely, {
       teacherId,
-      documentId,
+      documentIds: documentId === undefined ? undefined : [documentId],
       month,
       sort,
       page,

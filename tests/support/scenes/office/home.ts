@@ -12,8 +12,26 @@ import { DOCUMENTS } from './teacher.ts'
 async function showMore(page: Page, locale: Locale): Promise<void> {
   await open(page, locale, '/office')
   await page.locator('.office-bar:visible button').click()
-  await page.locator('.office-more:popover-open').waitFor()
+  await page.locator('.office-panel:popover-open').waitFor()
 }
+
+/** Opens the search over everything by its key, and types. */
+const found = (name: string, as: 'administrator' | 'teacher', q: string, until: string): Scene =>
+  scene(name, { as, part: 'dialog' }, async (page, locale) => {
+    await open(page, locale, '/office')
+    await page.keyboard.press('/')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.fill(q)
+    await page.locator(`.finder ${until}`).first().waitFor()
+  })
+
+const refused = (scene: Scene): Scene => ({
+  ...scene,
+  async show(page, locale) {
+    await page.route('**/api/office/admin/search?*', (route) => route.abort())
+    await scene.show(page, locale)
+  },
+})
 
 const home = plain('home', '/office', 'teacher')
 const desk = { ...home, name: 'office-home-administrator', as: 'administrator' } as const
@@ -62,6 +80,10 @@ export const HOME_SCENES: readonly Scene[] = [
     backupCommand: 'karras backup /srv/karras/backups/karras-$(date +%F-%H%M).karras',
   }),
   failing(desk, DESK),
+  found('office-finder', 'administrator', 'سلمى', '[role="group"]'),
+  found('office-finder-teacher', 'teacher', 'الم', '[role="group"]'),
+  found('office-finder-none', 'administrator', 'zzzzzz', '.finder__none:not(:empty)'),
+  refused(found('office-finder-failed', 'administrator', 'سلمى', '.error-state')),
   { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },
   plain('review', '/office/review', 'administrator'),
   answering(plain('review', '/office/review', 'administrator'), 'empty', REVIEW, NO_ROWS),

@@ -149,7 +149,7 @@ export function Balance() {
         aria-label={texts.refresh}
         title={texts.refresh}
         aria-busy={load === 'loading'}
-        onClick={loadBalance}
+        onClick={() => load !== 'loading' && loadBalance()}
       >
         <Icon name="refresh" />
       </button>

@@ -33,17 +33,20 @@ export function TakeAlong({ pack, leaving }: { pack: OwnAccount['export']; leavi
     return () => clearInterval(timer)
   }, [state, leaving])
   const isReady = pack?.state === 'ready' && pack.until !== null
+  const ready =
+    isReady &&
+    fillText(texts.ready, {
+      date: isolated(formatDate(locale, pack.until ?? '')),
+      size: isolated(formatSize(locale, pack.size ?? 0)),
+    })
+  const text = ready || (state === 'making' || state === 'failed' ? texts[state] : '')
+  // When the file is ready, its owner may be reading elsewhere on the page.
+  const said = useSaid<HTMLParagraphElement>(state === 'making' ? text : '')
   return (
     <Section name="data" title={texts.title}>
       <p className="soft">{texts.text}</p>
-      <p role="status">
-        {state === 'making' && texts.making}
-        {state === 'failed' && texts.failed}
-        {isReady &&
-          fillText(texts.ready, {
-            date: isolated(formatDate(locale, pack.until ?? '')),
-            size: isolated(formatSize(locale, pack.size ?? 0)),
-          })}
+      <p role="status" ref={said}>
+        {text}
       </p>
       {alert}
       {state !== 'making' && (

@@ -12,6 +12,8 @@ const LogIn = s.type({
   id: s.number(),
   /** Such as `Chrome, Android`; '' if it cannot be told. */
   device: s.string(),
+  /** Shortened, such as `197.2.14.x`; '' if it is unknown. */
+  address: s.string(),
   begunAt: moment(),
   /** To within an hour. */
   seenAt: moment(),

@@ -1,5 +1,3 @@
-import '../parts/open-orders.css'
-import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import { relativeText } from '../../i18n/relative.ts'
 import type { Devices as Ends, LogIn } from '../../stores/shared/own-account.ts'
@@ -21,7 +19,7 @@ export function Devices({ logIns, devices }: Props) {
     <Section name="devices" title={texts.title}>
       <p className="soft">{texts.text}</p>
       {alert}
-      <ul className="open-orders">
+      <ul className="stack">
         {logIns.map((logIn) => (
           <Device
             key={logIn.id}
@@ -57,18 +55,25 @@ function Device({ logIn, isBusy, onEnd }: DeviceProps) {
   const locale = useLocale()
   const texts = useTexts('own-account:page').devices
   const name = logIn.device || texts.unknown
+  // Stored as a browser on a device, such as `Chrome, Android`; either may be missing.
+  const [device, browser] = name.split(', ').toReversed()
   const seen = relativeText(locale, logIn.seenAt, serverNow(), texts.now)
+  const parts = [
+    <strong key="device">
+      <bdi>{device}</bdi>
+    </strong>,
+    browser && <bdi key="browser">{browser}</bdi>,
+    fillText(texts.seen, { seen }),
+    logIn.address && (
+      <bdi key="address" dir="ltr">
+        {logIn.address}
+      </bdi>
+    ),
+  ]
   return (
-    <li>
-      <p className="cluster">
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        {logIn.isThis && <span className="badge badge--owned">{texts.this}</span>}
-      </p>
-      <p className="small soft">
-        {fillText(texts.since, { date: `\u2068${formatDate(locale, logIn.begunAt)}\u2069`, seen })}
-      </p>
+    <li className="cluster">
+      <p>{parts.filter(Boolean).flatMap((part, at) => (at === 0 ? part : [' · ', part]))}</p>
+      {logIn.isThis && <span className="badge badge--owned">{texts.this}</span>}
       {logIn.isThis || (
         <button type="button" className="button" aria-busy={isBusy} onClick={onEnd}>
           {texts.end}

@@ -4,20 +4,22 @@ import { deviceOf, LOG_INS_MAX } from '../../rules/devices.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { type Tx, transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { shortAddress } from '../http/client-address.ts'
 import { fault } from '../http/errors.ts'
 import { signToken, TOKEN_LIFETIME_MS, type User } from '../http/identity.ts'
+import type { Origin } from '../http/route.ts'
 import { announceEnded, endSessions } from './ended-sessions.ts'
 
 type Account = Parameters<typeof signToken>[1]
 
 /**
- * Logs in on a device: returns a token, which the account's page lists with the device's name. One
- * log-in too many ends the oldest.
+ * Logs in on a device: returns a token, which the account's page lists with the device's name and
+ * its shortened address. One log-in too many ends the oldest.
  */
 export function openLogIn(
   { database, secret, now }: Pick<Deps, 'database' | 'secret' | 'now'>,
   account: Account,
-  userAgent = '',
+  from: Origin,
 ): Promise<string> {
   const tokenId = randomUUID()
   const at = now()
@@ -28,7 +30,8 @@ export function openLogIn(
         tokenId,
         userId: account.id,
         generation: account.generation,
-        device: deviceOf(userAgent),
+        device: deviceOf(from.userAgent),
+        address: shortAddress(from.address),
         begunAt: new Date(at),
         seenAt: new Date(at),
         expiresAt: new Date(at + TOKEN_LIFETIME_MS),
@@ -54,7 +57,7 @@ export async function listLogIns(
         .onRef('users.id', '=', 'logIns.userId')
         .onRef('users.tokenGeneration', '=', 'logIns.generation'),
     )
-    .select(['logIns.id', 'tokenId', 'device', 'begunAt', 'seenAt'])
+    .select(['logIns.id', 'tokenId', 'device', 'address', 'begunAt', 'seenAt'])
     .where('userId', '=', user.id)
     .where('expiresAt', '>', new Date(now()))
     .orderBy('seenAt', 'desc')
@@ -90,10 +93,10 @@ export function endLogIn(
 export async function endOtherLogIns(
   deps: Pick<Deps, 'database' | 'secret' | 'now'>,
   { factors, ...user }: User,
-  userAgent?: string,
+  from: Origin,
 ): Promise<string> {
   const generation = await transaction(deps.database, (tx) => endSessions(tx, user.id))
-  return openLogIn(deps, { ...user, generation, ...(factors && { factors }) }, userAgent)
+  return openLogIn(deps, { ...user, generation, ...(factors && { factors }) }, from)
 }
 
 /** Ends the token at hand for good, and deletes the records of tokens that have expired since. */

@@ -27,7 +27,7 @@ import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
 import type { Limits } from '../http/rate-limits.ts'
-import { type Route, route, userAgentOf } from '../http/route.ts'
+import { originOf, type Route, route } from '../http/route.ts'
 import { enqueueMail } from '../mail/mail.ts'
 import { openWallet } from '../money/money.ts'
 import { acceptTerms } from '../site-texts/site-texts.ts'
@@ -53,7 +53,7 @@ export const accountRoutes: Route[] = [
     if (account.isBlocked) throw fault('account_blocked')
     if (account.isUnconfirmed) throw fault('phone_unconfirmed')
     if (locale) await keepLocale(deps.database, account.id, locale)
-    const accessToken = await logIns.openLogIn(deps, account, userAgentOf(reply))
+    const accessToken = await logIns.openLogIn(deps, account, originOf(reply))
     await keepPlace(deps, account.id, limits.place)
     return { accessToken }
   }),
@@ -148,7 +148,7 @@ export const accountRoutes: Route[] = [
     if (!change.isDone) return { accessToken: null }
     const { id, role, factors } = user
     const account = { id, role, generation: change.generation, ...(factors && { factors }) }
-    return { accessToken: await logIns.openLogIn(deps, account, userAgentOf(reply)) }
+    return { accessToken: await logIns.openLogIn(deps, account, originOf(reply)) }
   }),
   route(stopContactChange, ({ user, deps }) => contacts.stopContactChange(deps, user.id)),
 ]

@@ -264,6 +264,8 @@ export interface Schema
     generation: number
     /** Such as `Chrome, Android`. */
     device: string
+    /** Shortened; '' if unknown. */
+    address: Generated<string>
     begunAt: Date
     seenAt: Date
     expiresAt: Date

@@ -63,6 +63,15 @@ export function networkKey(ip: string | undefined): string {
   return siteKey(ip) ?? `${key.slice(0, key.lastIndexOf('.'))}.0/24`
 }
 
+/**
+ * An address without its last part, such as `197.2.14.x`: it tells an account's owner from where a
+ * log-in came, and singles out nobody's connection. '' for this machine.
+ */
+export function shortAddress(ip: string): string {
+  if (ip === '' || isLocal(ip)) return ''
+  return networkKey(ip).replace('.0/24', '.x').replace('::/48', ':x')
+}
+
 /** Whether a request comes from this machine, unless a proxy names another client. */
 export function isLocal(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)

@@ -53,9 +53,16 @@ export function route<C extends AnyCall>(
   return { call, handler: handler as unknown as Handler<AnyCall>, ...(landing && { landing }) }
 }
 
-/** The user agent of a request; undefined for the command line, and for pages of this process. */
-export const userAgentOf = (reply: FastifyReply): string | undefined =>
-  reply.request?.headers['user-agent']
+/** From where a request comes; both are '' for the command line, and for pages of this process. */
+export interface Origin {
+  readonly userAgent: string
+  readonly address: string
+}
+
+export const originOf = ({ request }: FastifyReply): Origin => ({
+  userAgent: request?.headers['user-agent'] ?? '',
+  address: request?.ip ?? '',
+})
 
 export function pageOf<T>(
   content: T[],

@@ -11,7 +11,7 @@ import {
 } from '../accounts/accounts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Route, route, type User, userAgentOf } from '../http/route.ts'
+import { originOf, type Route, route, type User } from '../http/route.ts'
 import { actingOf, walletBalance } from '../money/money.ts'
 import { logSight, logStaff, userSubject } from '../staff-log/staff-log.ts'
 import {
@@ -33,7 +33,7 @@ export const ownDataRoutes: Route[] = [
   })),
   route(contract.endLogIn, ({ input, user, deps }) => endLogIn(deps, user.id, input.params.id)),
   route(contract.endOtherLogIns, async ({ user, deps, reply }) => ({
-    accessToken: await endOtherLogIns(deps, user, userAgentOf(reply)),
+    accessToken: await endOtherLogIns(deps, user, originOf(reply)),
   })),
 
   route(contract.askForExport, ({ user, deps }) =>

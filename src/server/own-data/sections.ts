@@ -11,7 +11,7 @@ export const SECTIONS = {
       (SELECT value FROM contact_changes WHERE user_id = users.id) AS new_contact,
       created_at AS date FROM users WHERE ${own('id', users)} ORDER BY id`,
   devices: ({ users }) => sql`
-    SELECT device AS name, begun_at AS date, seen_at AS seen
+    SELECT device AS name, address, begun_at AS date, seen_at AS seen
     FROM log_ins WHERE ${own('user_id', users)} ORDER BY id`,
   documents: ({ users }) => sql`
     SELECT d.title, p.price, p.purchased_at AS date

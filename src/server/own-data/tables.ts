@@ -47,7 +47,7 @@ const ofDocuments = ({ teachers }: Names) => sql`document_id IN (
  * the database. What of them a person takes along stands in `sections.ts`.
  */
 export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
-  log_ins: { texts: 'token_id device', whose: ofUser() },
+  log_ins: { texts: 'token_id device address', whose: ofUser() },
   password_resets: { texts: 'token_hash', whose: ofUser() },
   email_confirmations: { texts: 'token_hash', whose: ofUser() },
   phone_codes: { texts: 'phone purpose code_hash', whose: ofUser() },

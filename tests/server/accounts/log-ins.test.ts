@@ -14,9 +14,9 @@ const PHONE =
 const LAPTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0'
 
 /** Logs a person in on a device. */
-async function device(app: TestApp, { email }: Person, userAgent: string) {
+async function device(app: TestApp, { email }: Person, userAgent: string, address = '') {
   const body = { username: email, password: PASSWORD }
-  const headers = { 'user-agent': userAgent }
+  const headers = { 'user-agent': userAgent, ...(address && { 'x-forwarded-for': address }) }
   const answer = await app.request('POST', '/api/auth/login', { headers, body })
   return { token: (answer.body as { accessToken: string }).accessToken }
 }
@@ -49,6 +49,22 @@ describe('the log-ins of an account', () => {
     expect(await isIn(app, laptop)).toBe(false)
     expect(await devices(app, phone)).toEqual(['Chrome, Android'])
     await expect(app.call(endLogIn, { as: phone, params })).rejects.toThrow('404')
+  })
+
+  test('show where they came from, and nothing keeps the whole address', async ({ app }) => {
+    const person = await app.aCustomer()
+    const addresses = ['197.2.14.33', '2c0f:f698:4001:12:3::1', '127.0.0.1']
+    for (const address of addresses) await device(app, person, PHONE, address)
+    const as = await device(app, person, LAPTOP)
+    const { logIns } = await app.call(getOwnAccount, { as })
+    expect(logIns.map(({ address }) => address).toSorted()).toEqual([
+      '',
+      '',
+      '197.2.14.x',
+      '2c0f:f698:4001:x',
+    ])
+    const rows = await app.deps.database.kysely.selectFrom('logIns').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toMatch(/14\.33|:12:/)
   })
 
   test('end all but this one, which goes on with a new token', async ({ app }) => {

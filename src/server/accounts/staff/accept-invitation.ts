@@ -7,6 +7,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
+import type { Origin } from '../../http/route.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { logOwn } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
@@ -38,7 +39,7 @@ export interface Acceptance {
   readonly locale: Locale | null
   /** The caller's, for the hashing. */
   readonly turn: string | null
-  readonly userAgent: string | undefined
+  readonly from: Origin
 }
 
 /**
@@ -49,7 +50,7 @@ export interface Acceptance {
  */
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'passwords' | 'publisher' | 'secret' | 'now'>,
-  { token, firstName, lastName, password, locale, turn, userAgent }: Acceptance,
+  { token, firstName, lastName, password, locale, turn, from }: Acceptance,
 ): Promise<string | null> {
   const { database, now } = deps
   // Hashing is expensive: an invalid token is refused first.
@@ -84,7 +85,7 @@ export async function acceptInvitation(
   })
   const { isOn } = await readSecondFactor(database, user.id)
   if (isOn || user.blockedAt) return null
-  return openLogIn(deps, { ...user, factors: 1 }, userAgent)
+  return openLogIn(deps, { ...user, factors: 1 }, from)
 }
 
 /**

@@ -3,7 +3,7 @@ import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
 import type { Limits } from '../../http/rate-limits.ts'
-import type { User } from '../../http/route.ts'
+import type { Origin, User } from '../../http/route.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
 import { keepPlace } from '../known-places.ts'
@@ -16,7 +16,7 @@ export interface OfficeLogIn {
   readonly password: string
   readonly code: string | null
   readonly locale: Locale | null
-  readonly userAgent: string | undefined
+  readonly from: Origin
 }
 
 /**
@@ -28,7 +28,7 @@ export interface OfficeLogIn {
 export async function logInToOffice(
   deps: Deps,
   limits: Limits,
-  { username, password, code, locale, userAgent }: OfficeLogIn,
+  { username, password, code, locale, from }: OfficeLogIn,
 ): Promise<string | null> {
   const account = await findAccount(deps, limits, { username, password })
   // Checked after the password: without it nobody learns anything about the account.
@@ -40,7 +40,7 @@ export async function logInToOffice(
   if (locale) await keepLocale(deps.database, account.id, locale)
   await transaction(deps.database, (tx) => logOwn(tx, account.id, 'log in'))
   await keepPlace(deps, account.id, limits.place)
-  return openLogIn(deps, { ...account, factors: isOn ? 2 : 1 }, userAgent)
+  return openLogIn(deps, { ...account, factors: isOn ? 2 : 1 }, from)
 }
 
 /**
@@ -96,9 +96,9 @@ export function renewToken(
   deps: Deps,
   user: User,
   generation: number,
-  userAgent: string | undefined,
+  from: Origin,
 ): Promise<string> {
-  return openLogIn(deps, { ...user, generation, factors: user.factors ?? 1 }, userAgent)
+  return openLogIn(deps, { ...user, generation, factors: user.factors ?? 1 }, from)
 }
 
 async function requirePassword(deps: Deps, limits: Limits, userId: number, password: string) {

@@ -2,7 +2,7 @@ import * as contract from '../../../contract/office-access.ts'
 import { fullName } from '../../../rules/full-name.ts'
 import { fault } from '../../http/errors.ts'
 import { lacksSecondFactor, needsSecondFactor } from '../../http/policies.ts'
-import { type Route, route, userAgentOf } from '../../http/route.ts'
+import { originOf, type Route, route } from '../../http/route.ts'
 import * as invitations from './accept-invitation.ts'
 import * as joining from './join-requests.ts'
 import {
@@ -17,8 +17,7 @@ import * as factors from './second-factors.ts'
 export const officeAccessRoutes: Route[] = [
   route(contract.officeLogIn, async ({ input, deps, limits, reply }) => {
     const { username, password, code = null, locale = null } = input.body
-    const userAgent = userAgentOf(reply)
-    const given = { username, password, code, locale, userAgent }
+    const given = { username, password, code, locale, from: originOf(reply) }
     return { accessToken: await logInToOffice(deps, limits, given) }
   }),
   route(contract.getStaff, async ({ user, deps }) => {
@@ -38,11 +37,11 @@ export const officeAccessRoutes: Route[] = [
   }),
   route(contract.changeOfficePassword, async ({ input, user, deps, limits, reply }) => {
     const generation = await changeOwnPassword(deps, limits, user.id, input.body)
-    return { accessToken: await renewToken(deps, user, generation, userAgentOf(reply)) }
+    return { accessToken: await renewToken(deps, user, generation, originOf(reply)) }
   }),
   route(contract.endOtherSessions, async ({ user, deps, reply }) => {
     const generation = await endAllSessions(deps, user.id)
-    return { accessToken: await renewToken(deps, user, generation, userAgentOf(reply)) }
+    return { accessToken: await renewToken(deps, user, generation, originOf(reply)) }
   }),
 
   route(contract.getSecondFactor, async ({ user, deps }) => ({
@@ -58,7 +57,7 @@ export const officeAccessRoutes: Route[] = [
     const on = await factors.confirmSecondFactor(deps, user.id, input.body.code)
     await giveBackAttempt()
     const twice = { ...user, factors: 2 as const }
-    const accessToken = await renewToken(deps, twice, on.generation, userAgentOf(reply))
+    const accessToken = await renewToken(deps, twice, on.generation, originOf(reply))
     return { accessToken, recoveryCodes: on.recoveryCodes }
   }),
   route(contract.renewRecoveryCodes, async ({ input, user, deps, limits }) => {
@@ -80,7 +79,7 @@ export const officeAccessRoutes: Route[] = [
   route(contract.acceptInvitation, async ({ input, deps, limits, reply }) => {
     await limits.count('reset')
     const { locale = null, ...acceptance } = input.body
-    const accepted = { ...acceptance, locale, turn: limits.turn, userAgent: userAgentOf(reply) }
+    const accepted = { ...acceptance, locale, turn: limits.turn, from: originOf(reply) }
     return { accessToken: await invitations.acceptInvitation(deps, accepted) }
   }),
   route(contract.askToJoin, async ({ input, deps, limits }) => {

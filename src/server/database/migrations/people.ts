@@ -330,6 +330,12 @@ const knownPlaces = additive(
   sql`CREATE INDEX known_places_seen ON known_places (seen_at)`,
 )
 
+/** From which network a log-in came, shortened before it is stored. */
+const logInAddresses = additive(
+  '0109-log-in-addresses',
+  sql`ALTER TABLE log_ins ADD COLUMN address text NOT NULL DEFAULT ''`,
+)
+
 export const peopleMigrations = {
   '0003-password-resets': passwordResets,
   '0009-staff': staff,
@@ -344,4 +350,5 @@ export const peopleMigrations = {
   ...unconfirmedPhones,
   ...codeRequests,
   ...knownPlaces,
+  ...logInAddresses,
 }

@@ -96,6 +96,22 @@ describe('styles', () => {
     expect(outside).toEqual([])
   })
 
+  test('give every choice the site’s own chevron', () => {
+    const SHEET = 'src/islands/parts/select.css'
+    const bare = markup.filter((file) => {
+      const text = read(file)
+      if (!/<select\b/.test(text) || sheetsOf(file).includes(SHEET)) return false
+      // A page has it from a component that it shows.
+      const parts = [...text.matchAll(/import \w+ from '(\.[^']+\.astro)'/g)]
+      return !parts.some(([, part = '']) =>
+        sheetsOf(path.join(path.dirname(file), part)).includes(SHEET),
+      )
+    })
+    expect(bare).toEqual([])
+    const native = sheets.filter((file) => file !== SHEET && /appearance:\s*auto/.test(read(file)))
+    expect(native).toEqual([])
+  })
+
   test('are in one layer each, except those of `later.css`, and the layer order is declared once', () => {
     const later = sheetsOf('src/styles/later.css')
     const order = sheets.filter((file) => /@layer [^{]+;/.test(withoutComments(read(file))))

@@ -1,4 +1,5 @@
 import '../parts/field.css'
+import '../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'

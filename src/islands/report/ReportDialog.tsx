@@ -1,4 +1,5 @@
 import '../parts/field.css'
+import '../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { fillText } from '../../i18n/format.ts'

@@ -1,3 +1,5 @@
+import '../../parts/field.css'
+import '../../parts/select.css'
 import './file.css'
 import { useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
@@ -37,7 +39,7 @@ function Pages({ file }: { file: OwnFile }) {
       </p>
       {shown < pages && <p className="soft">{fillText(texts.first, { count: shown })}</p>}
       <PageTurner page={page} count={shown} texts={texts} onTurn={setPage}>
-        <label className="file__place">
+        <label className="field">
           <span className="visually-hidden">{texts.go}</span>
           <select value={page} onChange={({ target }) => setPage(Number(target.value))}>
             {Array.from({ length: shown }, (_, at) => at + 1).map((each) => (

@@ -1,5 +1,6 @@
 import './office-table.css'
 import '../../parts/field.css'
+import '../../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'

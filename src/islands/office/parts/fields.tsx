@@ -1,3 +1,4 @@
+import '../../parts/select.css'
 import type { SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Labelled } from '../../parts/Field.tsx'
 

@@ -17,6 +17,7 @@ import { visitorOf } from '../support/scenes/cast.ts'
 import type { Scene } from '../support/scenes/scene.ts'
 import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
 import { ARABIC, castOf, FRENCH, LOOKS_AT_ALL, sharedShop } from '../support/stage.ts'
+import { smallTargets } from '../support/targets.ts'
 
 const shop = sharedShop()
 const cast = castOf(shop)
@@ -82,6 +83,7 @@ describe.each(people)('$who', ({ locale, viewport, size }) => {
         const looks = { withoutTargets: !isPhone, withoutFrame, part }
         expect(await violations(page, looks)).toEqual([])
       }
+      expect(await smallTargets(page, part)).toEqual([])
       // Words are longest in French.
       await expectNoOverflow(page, isPhone ? NARROW_AND_WIDE : undefined)
       if (RUN !== 'everyday') await expectFitsDoubled(page, scene.only)
@@ -108,6 +110,26 @@ test('the check itself detects a button without a name and text with too little 
     expect(found).toContain('button-name')
     expect(found).toMatch(/color-contrast: [^:]*\.pale/)
   }
+})
+
+test('the check itself detects a target that is too small, and none in a sentence', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/faq')
+  expect(await smallTargets(page)).toEqual([])
+  await page.evaluate(() => {
+    const place = document.querySelector('main h1')?.parentElement
+    for (const [name, words] of [
+      ['alone', ''],
+      ['told', 'جملة فيها '],
+    ] as const) {
+      const text = document.createElement('p')
+      const link = document.createElement('a')
+      Object.assign(link, { href: '/', className: name, textContent: 'رابط' })
+      text.append(words, link)
+      place?.append(text)
+    }
+  })
+  expect(await smallTargets(page)).toEqual([expect.stringContaining('A.alone')])
 })
 
 test('the check itself reads content far below the screen', async () => {

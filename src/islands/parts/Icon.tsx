@@ -1,8 +1,8 @@
 import './icon.css'
 import {
-  book,
   check,
   close,
+  device,
   down,
   download,
   eye,
@@ -21,7 +21,7 @@ import {
 } from './drawings.ts'
 
 const DRAWINGS = {
-  book,
+  device,
   check,
   close,
   down,

@@ -49,7 +49,7 @@ export function KeepButton({ documentId, title, version }: Props) {
       </p>
       {hasWorker && !isKeeping && (state !== 'kept' || isOld) && (
         <button type="button" className="button" onClick={() => keepDocument(documentId)}>
-          {!state && <Icon name="book" />}
+          {!state && <Icon name="device" />}
           {action}
           {named}
         </button>

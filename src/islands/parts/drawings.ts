@@ -1,5 +1,6 @@
 // Line drawings on a 24 px grid, stroked with the current colour, for components and islands alike.
-// Each is a constant, so that an island bundles only those that it shows.
+// Each is a constant, so that an island bundles only those that it shows. Each stands for one thing,
+// wherever it is: tests/checks/icons.test.ts.
 
 export const menu = 'M4 7h16M4 12h16M4 17h10'
 export const close = 'M6 6l12 12M18 6 6 18'
@@ -8,7 +9,14 @@ export const cart = 'M3 4h2.5l2 11.5h10.5l2-8H6.2M9 20h.01M17 20h.01'
 export const home = 'M4 11.5 12 5l8 6.5M6 10v9h4.5v-5h3v5H18v-9'
 export const shop =
   'M4 20V9.5M20 20V9.5M3 9.5 5 4h14l2 5.5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0ZM4 20h16'
+/** The customer's documents. */
 export const book = 'M6 4h11a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H6ZM9 4v16M12 8h3.5M12 11h3.5'
+/** To read a document. */
+export const read =
+  'M12 7C9.5 5 6.5 4.6 3.5 5.3v12.9c3-.7 6-.3 8.5 1.8 2.5-2.1 5.5-2.5 8.5-1.8V5.3C17.5 4.6 14.5 5 12 7ZM12 7v13'
+/** To keep a document on this device. */
+export const device =
+  'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM9.5 10l2.5 2.5L14.5 10M12 6.5v6M11 17.5h2'
 export const user = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20a7.5 7.5 0 0 1 15 0'
 export const lock = 'M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2'
 export const logout = 'M14 5H6a1 1 0 0 0-1 1v12a1 1 0 0 0 1 1h8M10 12h10M16.5 8.5 20 12l-3.5 3.5'
@@ -35,6 +43,7 @@ export const alert = 'M12 4 2.8 19.5h18.4ZM12 10v4.5M12 17.2h.01'
 export const download = 'M12 4v11M7 10.5l5 5 5-5M5 20h14'
 export const trash = 'M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5'
 export const refresh = 'M19 12a7 7 0 1 1-2-5l2 2M19 4.5V9h-4.5'
+/** To look at something before deciding, or at what is typed. */
 export const eye =
   'M3 12c2.5-4.5 5.5-6.5 9-6.5s6.5 2 9 6.5c-2.5 4.5-5.5 6.5-9 6.5S5.5 16.5 3 12ZM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z'
 export const hidden =

@@ -1,4 +1,6 @@
 import { pathIn } from '../i18n/paths.ts'
+import { type Brand, haveSameIcons, iconAddress } from '../rules/brand.ts'
+import { SITE } from '../site.ts'
 
 /**
  * The URL where teachers ask to join, or staff log in: in the shop's own office, or in another one
@@ -11,6 +13,10 @@ export function officePage(
   if (officeUrl !== null) return `${officeUrl}/${page}`
   return isForeign ? null : pathIn(locale, `/office/${page}`)
 }
+
+/** The address of the shop's icon: the one of the first brand is a file, others are drawn. */
+export const shopIcon = (brand: Brand): string =>
+  haveSameIcons(brand, SITE) ? '/favicon.svg' : iconAddress(brand, '64')
 
 /** The `tel:` URL of a phone number in any notation. */
 export function phoneHref(phone: string): string {

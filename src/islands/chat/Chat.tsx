@@ -1,6 +1,6 @@
 import './chat.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import {
   $activeHistory,
   $activeRoom,
@@ -48,6 +48,14 @@ import { roomName } from './room-name.ts'
 
 const noSession = () => null
 
+/** The address of the shop's icon. */
+const ShopIcon = createContext('')
+
+/** Who answers, answers for the shop: the other side of each conversation shows its logo. */
+function ShopPortrait() {
+  return <img className="avatar chat__avatar" src={useContext(ShopIcon)} alt="" />
+}
+
 const selectKnown = (roomId: string) => {
   if (roomById(roomId)) selectRoom(roomId)
 }
@@ -56,7 +64,7 @@ const selectKnown = (roomId: string) => {
  * The chat: the list of conversations and the open one. Sends visitors who are not logged in to the
  * log-in.
  */
-function Chat() {
+function Chat({ icon }: { icon: string }) {
   const locale = useLocale()
   const texts = useTexts('chat:page')
   const isHydrated = useHydrated()
@@ -82,7 +90,9 @@ function Chat() {
   }
   return (
     <AtDesk value={customerDesk}>
-      <Panes key={session.userId} me={session.userId} />
+      <ShopIcon value={icon}>
+        <Panes key={session.userId} me={session.userId} />
+      </ShopIcon>
     </AtDesk>
   )
 }
@@ -257,7 +267,7 @@ function RoomButton({ room, name, isActive, onSelect }: RoomButtonProps) {
       aria-current={isActive ? 'true' : undefined}
       onClick={() => onSelect(room.id)}
     >
-      <Portrait name={name} />
+      <ShopPortrait />
       <span className="chat__row">
         <span className="chat__name one-line along" dir="auto">
           {name}
@@ -315,7 +325,7 @@ function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
         >
           <Icon name="previous" />
         </button>
-        <Portrait name={name} />
+        <ShopPortrait />
         <h2 className="chat__name one-line along" dir="auto">
           {name}
         </h2>

@@ -19,6 +19,7 @@ import {
   $orderedDocuments,
   $ownedIds,
   $savedBalance,
+  $savedName,
   $wishedIds,
 } from '../stores/user-data/user-data.ts'
 
@@ -33,10 +34,12 @@ function paint(): void {
   const balance = $savedBalance.get()
   const cart = $cart.get()
   root.dataset.session = session ? 'in' : 'out'
-  root.dataset.owns = String(($ownedIds.get() ?? []).length > 0)
-  root.dataset.remembers = String(session !== null || cart.items.length > 0)
+  root.dataset.owns = String(Boolean($ownedIds.get()?.[0]))
+  root.dataset.remembers = String(Boolean(session ?? cart.items[0]))
   write('[data-cart-count]', String(cart.items.length || ''))
   write('[data-balance]', balance === null ? '' : priceParts(locale, balance).number)
+  const name = $savedName.get()
+  if (name) write('[data-name]', name)
   for (const controls of document.querySelectorAll<HTMLElement>('[data-document]')) {
     paintControls(controls, stateOf(Number(controls.dataset.document)))
   }
@@ -78,8 +81,17 @@ function write(selector: string, text: string): void {
   }
 }
 
-const SHOWN = [$session, $savedBalance, $cart, $ownedIds, $orderedDocuments, $wishedIds]
-for (const $store of SHOWN) $store.listen(paint)
+for (const $store of [
+  $session,
+  $savedName,
+  $savedBalance,
+  $cart,
+  $ownedIds,
+  $orderedDocuments,
+  $wishedIds,
+]) {
+  $store.listen(paint)
+}
 paint()
 // The shop has replaced its results: `components/shop/swap.ts`.
 document.addEventListener('catalogue:swapped', paint)
@@ -149,8 +161,8 @@ async function bringTogether(): Promise<void> {
   if (hasSync || $session.get()?.role !== 'PARENT') return
   hasSync = true
   try {
-    const { startSync } = await import('../stores/sync.ts')
-    startSync()
+    const sync = await import('../stores/sync.ts')
+    sync.startSync()
   } catch {
     hasSync = false // probably offline
   }

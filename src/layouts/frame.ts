@@ -13,8 +13,6 @@ declare global {
   }
 }
 
-const root = document.documentElement
-
 const later = document.querySelector<HTMLLinkElement>('#later')
 if (later) later.media = 'all'
 
@@ -23,11 +21,9 @@ if (later) later.media = 'all'
 if (new URLSearchParams(location.search).has('payment')) callOverlays().catch(() => undefined)
 
 // Offers the language that the visitor chose earlier, if the page is in another.
-const chosen = $language.get()
-const offer =
-  chosen && chosen !== root.lang
-    ? document.querySelector<HTMLTemplateElement>(`[data-offer="${CSS.escape(chosen)}"]`)
-    : null
+const offer = document.querySelector<HTMLTemplateElement>(
+  `[data-offer="${CSS.escape($language.get())}"]`,
+)
 const shown = offer?.content.firstElementChild
 if (offer && shown) {
   offer.replaceWith(shown)
@@ -39,7 +35,8 @@ const ISLANDS_FIRST_MS = 1000
 
 // The offline script is not loaded on a first visit, whose bytes matter most, but from the second
 // page on, and for visitors who are logged in, have a filled cart or have the worker already.
-const isKnown = root.dataset.remembers === 'true' || document.referrer.startsWith(location.origin)
+const { remembers } = document.documentElement.dataset
+const isKnown = remembers === 'true' || document.referrer.startsWith(location.origin)
 if (import.meta.env.PROD && (navigator.serviceWorker?.controller || isKnown)) {
   // Waiting for idle time would not do, since a slow connection leaves the processor idle.
   const loadLater = () => setTimeout(loadOffline, ISLANDS_FIRST_MS)

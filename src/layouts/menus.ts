@@ -1,11 +1,12 @@
-// The script of menus, in the shop's and the office's pages: closes open ones; at a press on a
-// language, keeps the page's query and remembers the language.
+// The script of menus, in the shop's and the office's pages: closes open ones; says which way the page
+// is scrolled; at a press on a language, keeps the page's query and remembers the language.
 import { chooseLanguage } from '../stores/shared/language.ts'
 
 const OPEN = '[data-closes][open]'
 /** A scroll still running at the tap moves the page slightly further; it must not close a menu. */
 const DELIBERATE_SCROLL_PX = 8
-let tappedAt = 0
+/** Where the page was at the last tap or deliberate scroll. */
+let heldAt = 0
 
 function closeMenus(except?: Element | null): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(OPEN)) {
@@ -13,10 +14,8 @@ function closeMenus(except?: Element | null): void {
   }
 }
 
-// Captured, since other scripts may stop the event.
-addEventListener('click', onClick, true)
-function onClick({ target }: MouseEvent): void {
-  tappedAt = scrollY
+const onClick = ({ target }: MouseEvent) => {
+  heldAt = scrollY
   if (!(target instanceof Element)) return
   closeMenus(target.closest('details'))
   const choice = target.closest<HTMLElement>('[data-language]')
@@ -25,11 +24,17 @@ function onClick({ target }: MouseEvent): void {
   if (choice instanceof HTMLAnchorElement) choice.search = location.search
   chooseLanguage(choice.dataset.language ?? '')
 }
+// Captured, since other scripts may stop the event.
+addEventListener('click', onClick, true)
 
-function onScroll(): void {
-  if (Math.abs(scrollY - tappedAt) > DELIBERATE_SCROLL_PX) closeMenus()
-}
-addEventListener('scroll', onScroll, { passive: true })
+addEventListener('scroll', () => {
+  const moved = scrollY - heldAt
+  if (Math.abs(moved) <= DELIBERATE_SCROLL_PX) return
+  closeMenus()
+  heldAt = scrollY
+  // A phone's header leaves and comes back (`components/header.css`); not before it is scrolled past.
+  document.body.toggleAttribute('data-down', moved > 0 && scrollY > 99)
+})
 
 addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return

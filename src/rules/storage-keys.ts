@@ -11,6 +11,8 @@ export const STATIC_CART_KEY = 'static_cart'
 export const SERVER_CART_KEY = 'server_cart'
 /** The wallet's last known balance, in dinars. */
 export const BALANCE_KEY = 'wallet_balance'
+/** The customer's name, for the menu in the header. */
+export const NAME_KEY = 'own_name'
 /** The ids of the documents that the user owns. */
 export const OWNED_KEY = 'owned_documents'
 /**

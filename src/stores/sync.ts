@@ -1,10 +1,14 @@
 import { RENEWAL_MS } from '../rules/durations.ts'
+import { fullName } from '../rules/full-name.ts'
 import { refreshCart, sendLocalCart, syncCartOnce } from './cart/server-cart.ts'
 import { loadOwned, loadOwnedOnce } from './library/owned.ts'
 import { loadOrderedOnce } from './purchase/ordered.ts'
 import { $session } from './session/session.ts'
+import { ask } from './shared/backend.ts'
+import { lacks } from './shared/features.ts'
+import { logOnly } from './shared/problem.ts'
 import { $localCart } from './user-data/kept-cart.ts'
-import { $orderedDocuments, $unsentWishes } from './user-data/user-data.ts'
+import { $orderedDocuments, $savedName, $unsentWishes } from './user-data/user-data.ts'
 import { $balanceLoad, loadBalance, refreshBalance } from './wallet/wallet.ts'
 import { loadWishlistOnce, sendWishes } from './wishlist/wishlist.ts'
 
@@ -64,5 +68,14 @@ function sync(): void {
   void loadOrderedOnce()
   void loadWishlistOnce()
   void syncCartOnce()
+  void learnName().catch(logOnly('own name'))
   sendWishes()
+}
+
+/** The name in the header's menu, asked for once a session. */
+async function learnName(): Promise<void> {
+  const userId = $session.get()?.userId
+  if ($savedName.get() || lacks('account')) return
+  const { username, ...names } = await ask(({ ownAccount }) => ownAccount.getOwnAccount, {})
+  if ($session.get()?.userId === userId) $savedName.set(fullName(names) || username)
 }

@@ -20,6 +20,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/Header.astro`]: 'src/layouts/Page.astro',
   [`${components}/Questions.astro`]: 'src/layouts/Page.astro',
   [`${components}/TopBar.astro`]: 'src/layouts/Page.astro',
+  [`${components}/AccountMenu.astro`]: `${components}/Header.astro`,
   [`${components}/LanguagePicker.astro`]: `${components}/Header.astro`,
   [`${components}/LogOut.astro`]: `${components}/Header.astro`,
   [`${components}/Logo.astro`]: `${components}/Header.astro`,

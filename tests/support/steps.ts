@@ -14,12 +14,17 @@ export async function logIn(page: Page, locale: Locale, name: string, password =
   await button(page, locale, 'account:login.submit').click()
 }
 
-/** Logs out by the header's button, which phones have in the menu, and waits for the home page. */
+/** Opens the customer's own links: the account's menu or, on a phone, the drawer. */
+export async function openOwnMenu(page: Page, locale: Locale): Promise<void> {
+  const menu = button(page, locale, 'common:menu.open').or(page.locator('.account-menu > summary'))
+  await menu.and(page.locator(':visible')).click()
+}
+
+/** Logs out by the button in the customer's menu, and waits for the home page. */
 export async function logOut(page: Page, locale: Locale): Promise<void> {
-  const menu = button(page, locale, 'common:menu.open')
-  if (await menu.isVisible()) await menu.click()
+  await openOwnMenu(page, locale)
   const home = page.waitForEvent('load')
-  await button(page, locale, 'account:session.logout').first().click()
+  await button(page, locale, 'account:session.logout').click()
   await home
 }
 

@@ -18,7 +18,11 @@ import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/pasted-text.ts'
 import { containsFolded } from '../../rules/search-fold.ts'
 import { markMatches } from '../../rules/search-marks.ts'
 import { enterTarget, type SearchPage, type Suggestion, suggest } from '../../rules/suggestions.ts'
-import { createSuggester, type FoundDocument } from '../../stores/search/suggestions.ts'
+import {
+  createSuggester,
+  type FoundDocument,
+  loadSearchPages,
+} from '../../stores/search/suggestions.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 
@@ -28,7 +32,6 @@ interface Props {
   /** Distinguishes the search boxes of a page. */
   id: string
   className?: string
-  searchPages: readonly SearchPage[]
 }
 
 const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stateChangeTypes
@@ -37,15 +40,20 @@ const { InputKeyDownEnter, ItemClick, InputClick, InputBlur } = useCombobox.stat
  * The search box: a form that suggests pages and documents while the visitor types; it also works
  * without suggestions.
  */
-function SearchBox({ id, className = '', searchPages: pages }: Props) {
+function SearchBox({ id, className = '' }: Props) {
   const locale = useLocale()
   const texts = useTexts('search:box')
   const [typed, setTyped] = useState('')
+  const [pages, setPages] = useState<readonly SearchPage[]>([])
   const [isWanted, setWanted] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const suggestions = useSuggestions(typed, pages)
   const isOpen = isWanted && suggestions.length > 0
   const close = useCallback(() => setWanted(false), [])
+  const hasBegun = typed !== ''
+  useEffect(() => {
+    if (hasBegun) void loadSearchPages(locale).then(setPages)
+  }, [hasBegun, locale])
   useListRoom(list, isOpen, suggestions, close)
 
   const box = useCombobox<Suggestion<FoundDocument>>({

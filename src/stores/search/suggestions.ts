@@ -1,3 +1,5 @@
+import type { SearchPage } from '../../rules/suggestions.ts'
+
 export const SEARCH_DEBOUNCE_MS = 300
 
 /** The part of a document that a suggestion needs. */
@@ -22,6 +24,17 @@ type FindDocuments = (text: string, signal: AbortSignal) => Promise<readonly Fou
 const findInShop: FindDocuments = async (text, signal) => {
   const { findDocuments } = await import('../../client/search.ts')
   return findDocuments(text, signal)
+}
+
+/** The pages that can be suggested in a language; none if they cannot be loaded, which is logged. */
+export async function loadSearchPages(locale: string): Promise<readonly SearchPage[]> {
+  try {
+    const { findPages } = await import('../../client/search.ts')
+    return await findPages(locale)
+  } catch (error) {
+    console.warn('no pages to suggest:', error)
+    return []
+  }
 }
 
 /**

@@ -44,7 +44,7 @@ export async function logOut(): Promise<void> {
 
 async function tellServer(token: string): Promise<void> {
   // Only now, since without a network this fails, and the session of this browser ends all the same.
-  const { connect } = await import('../shared/backend.ts')
-  const { api, accounts } = await connect()
+  const backend = await import('../shared/backend.ts')
+  const { api, accounts } = await backend.connect()
   api(accounts.logOut, {}, { token }).catch(() => undefined) // the token expires by itself
 }

@@ -5,6 +5,7 @@ import {
   BALANCE_KEY,
   HAS_DOWNLOADS_KEY,
   LAST_READ_KEY,
+  NAME_KEY,
   ORDERED_KEY,
   OWNED_KEY,
   PLACES_KEY,
@@ -12,7 +13,7 @@ import {
   UNSENT_WISHES_KEY,
   WISHED_KEY,
 } from '../../rules/storage-keys.ts'
-import { persistedJson } from '../shared/persistence.ts'
+import { persistedJson, persistedText } from '../shared/persistence.ts'
 
 // What this browser remembers of the user between pages, so that a page can show it before the
 // server's answer replaces it. Whatever is deleted with a session is saved by this folder, below the
@@ -27,6 +28,9 @@ export const $savedBalance = persistedJson<Millimes | null>(
   readBalance,
   (balance) => balance && inDinars(balance),
 )
+
+/** The customer's own name; '' when unknown. */
+export const $savedName = persistedText(NAME_KEY)
 
 /** Null when unknown. */
 export const $ownedIds = persistedJson<readonly number[] | null>(OWNED_KEY, null, readIds)
@@ -69,12 +73,13 @@ export const downloadsDropped = () => dropping
 /** Deletes the user's data: at log-out, at expiry, and before another user logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
+  $savedName.set('')
   const all = [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead, $places]
   for (const $data of all) if ($data.get() !== null) $data.set(null)
   if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
   if (!$hasDownloads.get()) return
   $hasDownloads.set(false)
-  dropping = import('./download-storage.ts').then(({ dropDownloads }) => dropDownloads())
+  dropping = import('./download-storage.ts').then((storage) => storage.dropDownloads())
 }
 
 function readBalance(value: unknown): Millimes | null {

@@ -9,6 +9,7 @@ import { PASSWORD } from '../../support/people.ts'
 import { modalOf, named } from '../../support/purchase-modal.ts'
 import { button } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
+import { openOwnMenu } from '../../support/steps.ts'
 import { type TextKey, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -213,11 +214,8 @@ journeys('the first touch', ({ locale, viewport }, test) => {
       await page.evaluate((key) => localStorage.setItem(key, '"private"'), draft)
       await page.goto(pathIn(locale, '/about'), { waitUntil: 'networkidle' })
       const release = await interceptFiles(page, ['script', 'fetch'], how)
-      if (viewport.width < 768) {
-        await button(page, locale, 'common:menu.open').click()
-      }
-      const logOut = button(page, locale, 'account:session.logout')
-      await logOut.first().click()
+      await openOwnMenu(page, locale)
+      await button(page, locale, 'account:session.logout').click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, '/'), { waitUntil: 'commit' })
       const kept = await page.evaluate(() => Object.keys(localStorage))
       expect(kept.filter((key) => !['font', 'clock'].includes(key))).toEqual([])

@@ -4,12 +4,17 @@ import { LANGUAGE_NAMES, LOCALES } from '../../../src/i18n/locales.ts'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
-import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
+import { DESKTOP, loggedIn, newVisitor, PHONE } from '../../support/browser.ts'
+import { hasFocus } from '../../support/keyboard.ts'
 import { button } from '../../support/scene-steps.ts'
-import { PERSONAS, sharedShop } from '../../support/stage.ts'
+import { visitorOf } from '../../support/scenes/cast.ts'
+import { SCENE_FAULTS, SCENES } from '../../support/scenes/scenes.ts'
+import { castOf, PERSONAS, sharedShop } from '../../support/stage.ts'
+import { openOwnMenu } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
+const cast = castOf(shop)
 
 const paths = (page: Page, within: string) =>
   page
@@ -61,13 +66,13 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
     await page.goto(pathIn(locale, '/about'))
     await expect.poll(() => page.locator('.topbar').isVisible()).toBe(false)
     // The first interaction with the page loads what this browser does not have yet.
-    await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
+    await page.keyboard.press('Shift')
     const balance = page.locator('.header .ticket')
     expect(await balance.getAttribute('href')).toBe(pathIn(locale, '/charging'))
     await expect.poll(() => balance.innerText()).toContain(locale === 'fr' ? '7,50' : '7.50')
     // A customer who owns nothing has no shortcut to the shelf, only the menu's item.
     await expect.poll(() => page.locator('.when-owning:visible').count()).toBe(0)
-    await openMenu(page)
+    await openOwnMenu(page, locale)
     const links = await paths(page, menu)
     expect(links.slice(0, 5)).toEqual(here('/', '/shop', '/contact', '/teachers', '/my-documents'))
     await expect
@@ -156,8 +161,8 @@ test('the shortcut to my documents is there for customers who own one', async ()
   await shop.buys(parent, [document.id])
   const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP })
   await page.goto('/about')
-  await page.getByRole('combobox').and(page.locator(':visible')).first().focus()
-  const link = page.locator('.header .when-owning')
+  await openOwnMenu(page, 'ar')
+  const link = page.locator('.account-menu .when-owning a')
   await link.waitFor()
   await expect.poll(() => link.getAttribute('href')).toBe('/my-documents')
 })
@@ -193,7 +198,6 @@ test.each(['ar', 'fr'] as const)(
     const { page } = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.header [data-balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
-    await page.locator('.header .when-owning').waitFor()
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
     // Measured with the shop's own font; the system fonts are a little wider.
@@ -209,5 +213,129 @@ test.each(['ar', 'fr'] as const)(
       return past + Number.parseFloat(paddingInlineEnd)
     })
     expect(over).toBeLessThanOrEqual(12)
+  },
+)
+
+test('the account’s menu has the customer’s name and words, and closes by itself', async () => {
+  const parent = await shop.aCustomer({ firstName: 'أمل', lastName: 'بن صالح' })
+  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP })
+  await page.goto('/about')
+  const summary = page.locator('.account-menu > summary')
+  const list = page.locator('.account-menu .picker__list')
+  // The first touch asks for the name; every later page has it at once.
+  await page.keyboard.press('Shift')
+  await expect.poll(() => summary.innerText()).toBe('أمل بن صالح')
+  await page.goto('/faq')
+  await expect.poll(() => summary.innerText()).toBe('أمل بن صالح')
+
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await list.waitFor()
+  expect(await paths(page, '.account-menu')).toEqual([
+    '/account',
+    '/wishlist',
+    '/chat',
+    '/charging',
+  ])
+  await page.keyboard.press('Tab')
+  await expect.poll(() => hasFocus(list.locator('a').first())).toBe(true)
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await expect.poll(() => hasFocus(summary)).toBe(true)
+  await summary.click()
+  await list.waitFor()
+  await page.locator('h1').click()
+  await list.waitFor({ state: 'hidden' })
+
+  await summary.click()
+  await button(page, 'ar', 'account:session.logout').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => summary.isVisible()).toBe(false)
+  expect(await page.evaluate(() => localStorage.own_name)).toBeUndefined()
+})
+
+test('on a phone the search is an icon, which opens into the header’s row', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/about')
+  const row = page.locator('.header__row')
+  const input = row.getByRole('combobox')
+  const [logo, cart] = [row.locator('.header__logo'), row.locator('.cart-link')]
+  const heightOf = async () => (await row.boundingBox())?.height
+  const closed = await heightOf()
+  expect((await input.boundingBox())?.width).toBeLessThanOrEqual(44)
+  await input.click()
+  expect((await input.boundingBox())?.width).toBeGreaterThan(200)
+  expect(await logo.isVisible()).toBe(false)
+  expect(await cart.isVisible()).toBe(true)
+  expect(await heightOf()).toBe(closed)
+  await page.locator('h1').click()
+  await expect.poll(() => logo.isVisible()).toBe(true)
+  // What was typed stays in view.
+  await input.fill('كسور')
+  await page.locator('h1').click()
+  expect((await input.boundingBox())?.width).toBeGreaterThan(200)
+})
+
+test('a phone’s header leaves while one scrolls down, and comes back while one scrolls up', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/faq')
+  const header = page.locator('.header')
+  const top = () => header.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
+  const scrollBy = (y: number) => page.mouse.wheel(0, y)
+  await scrollBy(600)
+  await expect.poll(top).toBeLessThanOrEqual(0)
+  await scrollBy(-60)
+  await expect.poll(top).toBeGreaterThan(40)
+  // Never while the focus is in it.
+  await header.getByRole('combobox').focus()
+  await scrollBy(300)
+  await page.waitForFunction(() => document.body.dataset.down !== undefined)
+  await expect.poll(top).toBeGreaterThan(40)
+  // Nothing moves on its own with reduced motion: the header stays at the top of the page.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(top).toBeLessThan(-200)
+})
+
+/** The bars of a phone's screen, and its height. */
+const BARS = '.header, .bottom-bar, .buy, .office__side, .office-bar, .save-foot'
+
+test.each(['home', 'shop', 'details', 'my-documents', 'checkout'])(
+  'bars take a fifth of a phone’s screen at most: %s',
+  async (name) => {
+    const scene = SCENES.find((each) => each.name === name)
+    if (!scene) throw new Error(`no scene ${name}`)
+    const options = { locale: 'ar', viewport: PHONE, allowed: SCENE_FAULTS } as const
+    const { page } = await visitorOf(scene, cast, shop.url, options)
+    await scene.show(page, 'ar')
+    await page.keyboard.press('Shift')
+    await expect
+      .poll(() =>
+        page.locator(BARS).evaluateAll((bars) =>
+          bars
+            .filter((bar) => bar.checkVisibility())
+            .map((bar) => bar.getBoundingClientRect().height)
+            .reduce((sum, height) => sum + height, 0),
+        ),
+      )
+      .toBeLessThanOrEqual(PHONE.height / 5)
+    expect(
+      await page
+        .locator('.bottom-bar:visible, .buy:visible, .save-foot:visible, .office-bar:visible')
+        .count(),
+    ).toBe(1)
+  },
+)
+
+test.each(['ar', 'fr'] as const)(
+  'the title and the price are on a phone’s first screen of details: %s',
+  async (locale) => {
+    const { page } = await newVisitor(shop.url, { locale })
+    await page.goto(pathIn(locale, '/shop-details/69'))
+    const edge = (await page.locator('.buy').boundingBox())?.y ?? 0
+    const title = await page.locator('h1').boundingBox()
+    expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(edge)
+    const price = await page.locator('.buy .price-tag').boundingBox()
+    expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
   },
 )

@@ -2,6 +2,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import type { DocumentField } from '../../../rules/document-fields.ts'
 import { actsFor, type DocumentAct } from '../../../rules/document-life.ts'
 import { useTexts } from '../../parts/island.tsx'
+import { useSaid } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 
 interface Props {
@@ -16,7 +17,10 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
   const texts = useTexts('office-documents:form')
   const acts = useTexts('office-documents:acts')
   const fields = useTexts('office-documents:fields')
-  const missing = (Object.keys(needs) as DocumentField[]).map((field) => fields[field])
+  const missing = (Object.keys(needs) as DocumentField[])
+    .map((field) => fields[field])
+    .join(texts.comma)
+  const said = useSaid<HTMLParagraphElement>(missing)
   const shown = actsFor(document)
   const textOf = (what: DocumentAct) =>
     what === 'withdraw' && document.state !== 'submitted'
@@ -24,9 +28,9 @@ export function Acts({ document, needs = {}, onAct, isBusy = false }: Props) {
       : acts[what].button
   return (
     <div className="stack">
-      {shown.includes('submit') && missing.length > 0 && (
-        <p className="editor__missing" role="alert">
-          {texts.missing} <strong>{missing.join(texts.comma)}</strong>
+      {shown.includes('submit') && missing && (
+        <p className="editor__missing" role="alert" ref={said}>
+          {texts.missing} <strong>{missing}</strong>
         </p>
       )}
       <div className="cluster">

@@ -2,6 +2,7 @@ import './finder.css'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
+import { Message } from '../../parts/Message.tsx'
 import type { FinderProps } from './FinderDialog.tsx'
 
 /** The search over everything, which `/` and Ctrl+K open; its dialog is loaded then. */
@@ -37,11 +38,7 @@ export function Finder() {
         <span>{open}</span>
         <kbd>/</kbd>
       </button>
-      {shown && !shown.Dialog && (
-        <p role="alert" className="small">
-          {failed}
-        </p>
-      )}
+      {shown && !shown.Dialog && <Message kind="line" text={failed} />}
       {shown?.Dialog && <shown.Dialog title={open} onClose={() => setShown(undefined)} />}
     </>
   )

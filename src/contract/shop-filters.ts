@@ -133,3 +133,24 @@ export function activeFilters(filters: ShopFilters): Removable[] {
     return filters[name] !== undefined
   })
 }
+
+/** The filters of which each, alone, makes a page with heading, title and canonical address. */
+const OWN_PAGES = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
+export type OwnPage = (typeof OWN_PAGES)[number]
+
+/** The filter that is the page's subject; undefined if there is none, or a second one. */
+export function ownPage(filters: ShopFilters): OwnPage | undefined {
+  const [only, another] = activeFilters(filters)
+  return another === undefined ? OWN_PAGES.find((name) => name === only) : undefined
+}
+
+/**
+ * The filters in the address that search engines list in the page's place: one filter with a page of
+ * its own stays, any other choice is the whole shop. The order of documents belongs to no address,
+ * and neither does a further page of another order.
+ */
+export function canonicalFilters(filters: ShopFilters): ShopFilters {
+  if (activeFilters(filters).length > 0 && !ownPage(filters)) return {}
+  const { sort, page = 0, ...left } = filters
+  return sort === undefined ? { ...left, page } : left
+}

@@ -4,6 +4,7 @@ import { pageNumbers } from '../../src/components/shop/page-numbers.ts'
 import {
   activeFilters,
   bandOfFilters,
+  canonicalFilters,
   queryOf,
   REMOVABLE,
   readFilters,
@@ -117,4 +118,17 @@ describe('the pager', () => {
   ])('on page %i of %i names %j', (current, total, expected) => {
     expect(pageNumbers(current, total)).toEqual(expected)
   })
+})
+
+test.each([
+  ['level=high-school', '?level=high-school'],
+  ['matiereId=3&page=2', '?matiereId=3&page=2'],
+  ['matiereId=3&page=2&sort=price', '?matiereId=3'],
+  ['page=3', '?page=3'],
+  ['sort=price&page=3', ''],
+  ['level=high-school&matiereId=3', ''],
+  ['price=10-25', ''],
+  ['teacherId=1&page=2', ''],
+])('the canonical address of %s is %s', (query, canonical) => {
+  expect(queryOf(canonicalFilters(read(query)))).toBe(canonical)
 })

@@ -33,17 +33,18 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
       .toContain(`−${percentText(locale, 25)}`)
     await expect.poll(() => card.locator('.heart').getAttribute('aria-pressed')).toBe('false')
     const text = await card.innerText()
-    for (const shown of [document.title, teacher.name, 'Aires et côtés', of('12.00'), of('9.00')]) {
+    for (const shown of [document.title, teacher.name, of('12.00'), of('9.00')]) {
       expect(text).toContain(shown)
     }
+    // On phones the card leaves out the description and "view details": the whole card is that link.
+    const isWide = viewport.width >= 768
+    expect(text.includes('Aires et côtés')).toBe(isWide)
     expect(text).toContain(uiText(locale, 'common:rating.none'))
     expect(text).toContain(uiText(locale, 'cart:add.add'))
-    await expect
-      .poll(() => card.evaluate((element) => getComputedStyle(element, '::after').content))
-      .toContain(uiText(locale, 'common:card.details'))
-    // The elements at the end of the card belong to its link.
-    const { width, height } = (await card.boundingBox()) ?? { width: 0, height: 0 }
-    await card.click({ position: { x: width / 2, y: height - 4 }, force: true })
+    const after = await card.evaluate((element) => getComputedStyle(element, '::after').content)
+    expect(after.includes(uiText(locale, 'common:card.details'))).toBe(isWide)
+    // What lies between the controls of a card belongs to its link.
+    await card.locator('.stars').click({ force: true })
     await page.waitForURL((url) => url.pathname === pathIn(locale, `/shop-details/${document.id}`))
   })
 

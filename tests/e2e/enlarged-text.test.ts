@@ -3,6 +3,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newVisitor } from '../support/browser.ts'
+import { lostEllipses } from '../support/ellipsis.ts'
 import { expectFitsEnlarged } from '../support/enlarged-text.ts'
 import { visitorOf } from '../support/scenes/cast.ts'
 import { SCENE_FAULTS, SCENES } from '../support/scenes/scenes.ts'
@@ -118,4 +119,34 @@ test('the check itself detects a box that is tighter than its letters', async ()
     }
   })
   expect((await cutTexts(page)).join()).toContain('card__title')
+})
+
+test.each(
+  [ARABIC, FRENCH].flatMap(({ locale, viewport }) =>
+    ['home', 'shop', 'details', 'wishlist', 'office-documents'].map((name) => ({
+      name,
+      locale,
+      viewport,
+    })),
+  ),
+)('a text against the direction of the page is cut with a sign: $name, $locale', async (given) => {
+  const { name, locale, viewport } = given
+  const scene = SCENES.find((each) => each.name === name)
+  if (!scene) throw new Error(`no scene ${name}`)
+  const allowed = SCENE_FAULTS
+  const { page } = await visitorOf(scene, cast, shop.url, { locale, viewport, allowed })
+  await scene.show(page, locale)
+  expect(await lostEllipses(page, locale, (clip) => page.screenshot({ clip }))).toEqual([])
+})
+
+test('the check itself detects a sign that is cut off', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/')
+  await page.evaluate(() => {
+    for (const text of document.querySelectorAll<HTMLElement>('.card__title')) {
+      text.style.padding = '0'
+    }
+  })
+  const lost = await lostEllipses(page, 'ar', (clip) => page.screenshot({ clip }))
+  expect(lost.join()).toContain('card__title')
 })

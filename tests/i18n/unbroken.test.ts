@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unbroken } from '../../src/i18n/unbroken.ts'
+import { lettering, unbroken } from '../../src/i18n/unbroken.ts'
 
 test.each([
   ['Équations : cours et exercices', 'Équations\u00a0: cours et exercices'],
@@ -10,4 +10,14 @@ test.each([
   ['', ''],
 ])('%s', (typed, shown) => {
   expect(unbroken(typed)).toBe(shown)
+})
+
+test.each([
+  ['Cours', 'Cours', false],
+  ['Mathématiques', 'Mathématiques', true],
+  ['Approfondissement', 'Appro\u00adfondisse\u00adment', true],
+  ['Électrotechnique\nBac', 'Électro\u00adtechnique\nBac', true],
+  ['والاستقلاليّاتُهُم', 'والاستقلاليّاتُهُم', true],
+])('on a cover: %s', (written, text, isLong) => {
+  expect(lettering(written)).toEqual({ text, ...(isLong && { isLong }) })
 })

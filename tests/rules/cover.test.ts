@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { coverClass, paperNumber } from '../../src/rules/cover-drawing.ts'
 import { paintOf, subjectClass } from '../../src/rules/cover-note.ts'
 import { COVER_WIDTHS, coverPath, coverPicture } from '../../src/rules/pictures.ts'
 
@@ -74,4 +75,39 @@ test('the class of a subject is built from its code alone', () => {
     '',
     '',
   ])
+})
+
+describe('the number of a paper', () => {
+  test.each([
+    ['Devoir de contrôle N°1 - Mathématiques (2024-2025)', '1'],
+    ['Devoir de contrôle nº 12', '12'],
+    ['DC3 maths', '3'],
+    ['DS 2', '2'],
+    ['Série n° 4 : les suites', '4'],
+    ['Worksheet and test 5', '5'],
+    ['فرض مراقبة عدد 2 - الفيزياء', '2'],
+    ['فرض تأليفيّ ٣', '3'],
+    ['السلسلة 7 في الكسور', '7'],
+  ])('%s', (title, number) => {
+    expect(paperNumber(title)).toBe(number)
+  })
+
+  test.each([
+    ['Physique-chimie : 8 exercices corrigés'],
+    ['Devoir 2024'],
+    ['Devoir 12/2025'],
+    ['piano 3'],
+    ['الكسور'],
+    [''],
+  ])('%s has none', (title) => {
+    expect(paperNumber(title)).toBeUndefined()
+  })
+})
+
+test('two papers of a series, and four documents in a row, have different covers', () => {
+  const classes = (titles: string[]) =>
+    new Set(titles.map((title, at) => coverClass({ id: 8 * (at + 1), title }, 'arabic')))
+  expect(classes(['DC1', 'DC2', 'DC3', 'DC4']).size).toBe(4)
+  expect(new Set([1, 2, 3, 4].map((id) => coverClass({ id, title: '' }, null))).size).toBe(4)
+  expect(coverClass({ id: 4, title: '' }, 'arabic')).toBe('cover subject-arabic')
 })

@@ -2,6 +2,8 @@
 // swaps the results in. Everything also works without this script.
 
 const form = document.querySelector<HTMLFormElement>('#filters')
+/** The address that browsers share in the page's place. */
+const CANONICAL = 'link[rel="canonical"]'
 const SWAPPED = ['#results', '#result-count', '#active-count', '#shop-title', '#sort']
 let pending: XMLHttpRequest | undefined
 
@@ -75,6 +77,8 @@ function show(address: URL, { scroll }: { scroll: boolean }): void {
     }
     showCounts(page)
     document.title = page.title
+    document.querySelector(CANONICAL)?.remove()
+    document.head.append(...page.querySelectorAll(CANONICAL))
     document.dispatchEvent(new Event('catalogue:swapped'))
     if (!scroll) return
     const results = document.querySelector<HTMLElement>('#results')

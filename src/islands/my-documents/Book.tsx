@@ -48,10 +48,10 @@ export function OwnedCover({ document, sizes }: Props & { sizes?: string }) {
   const { documentTitle: title, coverPath, coverMapping } = document
   return (
     <BookCover
-      book={{ title, coverPath, coverMapping }}
+      book={{ id: document.documentId, title, coverPath, coverMapping }}
       subject={document.matiereCode}
-      lines={`${names.matiereId(entries.matiereId)}\n${names.niveauId(entries.niveauId)}`}
-      tab={names.category(entries.category)}
+      lines={[names.matiereId(entries.matiereId), names.niveauId(entries.niveauId)]}
+      kind={names.category(entries.category)}
       {...(sizes && { sizes })}
     />
   )

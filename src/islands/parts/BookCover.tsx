@@ -1,17 +1,18 @@
 import './cover.css'
-import { unbroken } from '../../i18n/unbroken.ts'
-import { paintOf, subjectClass } from '../../rules/cover-note.ts'
+import { lettering, unbroken } from '../../i18n/unbroken.ts'
+import { coverClass, paperNumber } from '../../rules/cover-drawing.ts'
+import { paintOf } from '../../rules/cover-note.ts'
 import { type Covered, coverPicture } from '../../rules/pictures.ts'
 
 interface Props {
-  /** Its title, and the fields that its cover is drawn from. */
-  book: Covered & { readonly title: string }
+  /** Its id and title, and the fields that its cover is drawn from. */
+  book: Covered & { readonly id: number; readonly title: string }
   /** The code of the document's subject. */
   subject: string | null | undefined
-  /** One or two lines below the title, each on a ruled line. */
-  lines: string
-  /** The kind of document. */
-  tab?: string | undefined
+  /** Subject and class, or what stands in their place. */
+  lines: readonly (string | null)[]
+  /** The kind of document; without it, even a small book shows its title. */
+  kind?: string | undefined
   /** How wide it is shown, as the `sizes` of an image. */
   sizes?: string
 }
@@ -21,23 +22,31 @@ export function BookCover({
   book,
   subject,
   lines,
-  tab,
+  kind = '',
   sizes = '(width < 48rem) 45vw, 210px',
 }: Props) {
   const picture = coverPicture(book)
   const paint = paintOf(book.coverMapping?.color)
+  const { text, isLong } = lettering(kind)
   return (
-    <div className={`cover ${subjectClass(subject)}`.trim()} aria-hidden="true">
+    <div className={coverClass(book, subject)} aria-hidden="true">
       {paint && (
         <svg className="cover__paint" aria-hidden="true">
           <rect width="100%" height="100%" fill={paint} />
         </svg>
       )}
-      <div className="cover__label" data-tab={tab}>
+      <div
+        className="cover__label"
+        data-kind={text || undefined}
+        data-long={isLong}
+        data-number={paperNumber(book.title)}
+      >
         <span className="cover__title clamp along" dir="auto">
-          {unbroken(book.title)}
+          {lettering(unbroken(book.title)).text}
         </span>
-        <span className="cover__lines">{lines}</span>
+        <span className="cover__lines clamp">
+          {lettering(lines.filter(Boolean).join('\n')).text}
+        </span>
       </div>
       {picture && (
         <picture>

@@ -114,7 +114,7 @@ function WishCard({ entry, onRemove }: Props) {
   return (
     <article className="card">
       <div className="card__cover">
-        <BookCover book={entry.document} subject={entry.document.matiereCode} lines={author} />
+        <BookCover book={entry.document} subject={entry.document.matiereCode} lines={[author]} />
       </div>
       <h2 className="card__title clamp along" dir="auto">
         <a className="card__link" href={pathIn(locale, `/shop-details/${id}`)}>

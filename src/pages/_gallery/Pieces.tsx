@@ -286,8 +286,8 @@ function ReadingPieces() {
               key={book.id}
               book={book}
               subject={book.matiere.code}
-              lines={book.teacher.name}
-              tab={lessons}
+              lines={[book.teacher.name]}
+              kind={lessons}
             />
           ))}
         </div>

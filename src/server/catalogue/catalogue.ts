@@ -10,7 +10,15 @@ export {
   requirePublished,
 } from './kept-documents.ts'
 export { presentNamed } from './names.ts'
-export { IS_PUBLIC, LASTING_PATHS, type PublicTable, pagePaths, publicIds } from './page-paths.ts'
+export {
+  IS_PUBLIC,
+  LASTING_PATHS,
+  levelPath,
+  levelsForSale,
+  type PublicTable,
+  pagePaths,
+  publicIds,
+} from './page-paths.ts'
 export { presentTeacher, type TeacherRow } from './present.ts'
 export {
   fillSchoolLists,

@@ -3,7 +3,7 @@ import { LOCALES } from '../../i18n/locales.ts'
 import { inLanguage } from '../../i18n/paths.ts'
 import { numberedPath, READER } from '../../rules/numbered-pages.ts'
 import { FIXED_PATHS, PAGES, SUBSTITUTES } from '../../rules/pages.ts'
-import { LEVELS } from '../../rules/price-bands.ts'
+import { LEVELS, type Level } from '../../rules/price-bands.ts'
 import type { Database } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
 import { listedTeachers } from './teachers.ts'
@@ -25,7 +25,7 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
   yield* LASTING_PATHS
   yield* inEveryLanguage(FIXED_PATHS.filter((path) => !('isPrerendered' in PAGES[path])))
   yield* inEveryLanguage([READER])
-  yield* inEveryLanguage(LEVELS.map((level) => `/shop?level=${level}`))
+  yield* inEveryLanguage(LEVELS.map(levelPath))
   const categories = await kysely.selectFrom('categories').select('id').orderBy('id').execute()
   yield* inEveryLanguage(categories.map(({ id }) => `/shop?categoryId=${id}`))
   const teachers = (await listedTeachers(kysely)).slice(0, TEACHERS_MAX)
@@ -39,6 +39,19 @@ export async function* pagePaths({ kysely }: Database): AsyncGenerator<string> {
     .limit(DOCUMENTS_MAX)
     .execute()
   yield* inEveryLanguage(documents.map(({ id }) => numberedPath('document', id)))
+}
+
+/** The path of the shop's page about a school level. */
+export const levelPath = (level: Level) => `/shop?level=${level}`
+
+/** The levels of which something is for sale. */
+export async function levelsForSale(db: Kysely<Schema>): Promise<Level[]> {
+  const { rows } = await sql<{ level: Level }>`
+    SELECT level FROM unnest(${[...LEVELS]}::text[]) AS level
+    WHERE EXISTS (SELECT FROM documents WHERE ${IS_PUBLIC.documents} AND documents.level = level.level)`.execute(
+    db,
+  )
+  return rows.map(({ level }) => level)
 }
 
 function inEveryLanguage(paths: readonly string[]): string[] {

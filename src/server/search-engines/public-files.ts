@@ -19,7 +19,13 @@ import {
 import { NUMBERED_PAGES, type NumberedPage, numberedPath } from '../../rules/numbered-pages.ts'
 import { isEmpty, pagesWith } from '../../rules/pages.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
-import { IS_PUBLIC, type PublicTable, publicIds } from '../catalogue/catalogue.ts'
+import {
+  IS_PUBLIC,
+  levelPath,
+  levelsForSale,
+  type PublicTable,
+  publicIds,
+} from '../catalogue/catalogue.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { drawFittingText, drawText } from '../drawing/drawing.ts'
@@ -184,7 +190,7 @@ const SITEMAP_PAGES = {
   samples: 'sample',
 } as const satisfies Readonly<Record<PublicTable, NumberedPage>>
 
-/** A file of the sitemap: the fixed pages, or the rows with ids in the nth range of `PART_SIZE`. */
+/** A file of the sitemap: the fixed pages and the levels', or the rows with ids in the nth range of `PART_SIZE`. */
 type Part = 'pages' | { table: PublicTable; number: number }
 
 /** The index: one file for each range of ids with public rows. */
@@ -217,12 +223,11 @@ export async function* sitemapPart(
   emptyPages: readonly SitePageName[] = [],
 ): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  if (part === 'pages')
-    yield pagesWith('isPublic')
-      .filter((path) => !isEmpty(path, emptyPages))
-      .map((path) => entries(origin, path))
-      .join('')
-  else yield* rowsOf(db, origin, part)
+  if (part === 'pages') {
+    const fixed = pagesWith('isPublic').filter((path) => !isEmpty(path, emptyPages))
+    const levels = (await levelsForSale(db)).map(levelPath)
+    yield [...fixed, ...levels].map((path) => entries(origin, path)).join('')
+  } else yield* rowsOf(db, origin, part)
   yield '</urlset>\n'
 }
 

@@ -142,10 +142,12 @@ function State({ document }: { document: OwnDocument }) {
     <div className="own-state">
       <DocumentStateMark state={state} />
       {returned && (
-        <p className="own-state__reason clamp small">
+        <div className="own-state__reason small">
           {returned.field && <strong>{labelled(locale, fields[returned.field], '')}</strong>}
-          <bdi>{returned.reason}</bdi>
-        </p>
+          <p className="clamp along" dir="auto">
+            {returned.reason}
+          </p>
+        </div>
       )}
       {waitingVersion !== null && <p className="soft small">{texts.waitingVersion}</p>}
       {isTakenDown && state === 'unpublished' && <p className="soft small">{texts.takenDown}</p>}

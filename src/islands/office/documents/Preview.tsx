@@ -189,8 +189,8 @@ function OwnBookCover({ document }: { document: OwnDocument }) {
     <BookCover
       book={document}
       subject={matiere?.code}
-      lines={`${matiere ? names.matiere(matiere) : '\u00a0'}\n${classe ? names.schoolClass(classe) : '\u00a0'}`}
-      tab={categorie ? names.category(categorie) : undefined}
+      lines={[matiere && names.matiere(matiere), classe && names.schoolClass(classe)]}
+      kind={categorie ? names.category(categorie) : undefined}
       sizes="210px"
     />
   )

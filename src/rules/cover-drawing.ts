@@ -2,7 +2,7 @@ import { subjectClass } from './cover-note.ts'
 import { latinDigits, normalForm } from './pasted-text.ts'
 
 /** In how many ways a cover of a subject is drawn (`cover.css`). */
-const VARIANTS = 4
+const VARIANTS = ['', 'cover--1', 'cover--2', 'cover--3'] as const
 
 // After "n°", عدد or the name of a kind of paper; neither a year nor a part of a date or an amount.
 const NUMBERED =
@@ -22,8 +22,6 @@ export function coverClass(
   { id, title }: { readonly id: number; readonly title: string },
   subject: string | null | undefined,
 ): string {
-  const variant = Number(paperNumber(title) ?? id) % VARIANTS
-  return ['cover', subjectClass(subject), variant > 0 && `cover--${variant}`]
-    .filter(Boolean)
-    .join(' ')
+  const variant = VARIANTS[Number(paperNumber(title) ?? id) % VARIANTS.length]
+  return ['cover', subjectClass(subject), variant].filter(Boolean).join(' ')
 }

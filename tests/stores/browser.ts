@@ -16,9 +16,19 @@ export function emptyStorage(): void {
   cleanTestStorage()
 }
 
+/** The same storage for code that looks at all of its keys. */
+const localStorage = new Proxy(storage, {
+  get: (entries, name) =>
+    ({
+      getItem: (key: string) => entries[key] ?? null,
+      removeItem: (key: string) => delete entries[key],
+    })[String(name)],
+})
+
 /** An empty storage, and a console to which stores may write of what fails. */
 export function emptyBrowser(): void {
   emptyStorage()
+  vi.stubGlobal('localStorage', localStorage)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 }
 

@@ -1,9 +1,9 @@
 import { DRAFT_PREFIX } from '../../rules/storage-keys.ts'
 import { handDraftsOver } from '../shared/persistence.ts'
 import { $token, dropToken, keepToken } from '../shared/token.ts'
+import { forgetChat } from '../user-data/forget-chat.ts'
 import { forgetKeptCart } from '../user-data/kept-cart.ts'
 import { noteLogIn } from '../user-data/phone.ts'
-import { forgetChat } from '../user-data/unsent-texts.ts'
 import { downloadsDropped, forgetUserData } from '../user-data/user-data.ts'
 import { $session, readSession } from './session.ts'
 

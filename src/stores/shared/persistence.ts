@@ -101,7 +101,8 @@ export function persistedText(key: string): WritableAtom<string> {
   })
 }
 
-function parse(text: string): unknown {
+/** What a stored text says; undefined if it is not JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@ import { CHAT_DRAFT_PREFIX, CHAT_WAITING_PREFIX } from '../../rules/storage-keys
 import { persistedMap } from '../shared/persistence.ts'
 
 // Texts that the server does not have yet. They survive the expiry of a token, are shown only to
-// their author, and are deleted at log-out.
+// their author, and are deleted at log-out (`forget-chat.ts`).
 
 export interface WaitingMessage {
   /** The id by which the server stores the message only once, however often it is sent. */
@@ -16,10 +16,7 @@ export interface WaitingMessage {
   isRefused: boolean
 }
 
-/**
- * By `clientId`; of every user of this browser. What makes a room and a message, `chat/outbox.ts` asks:
- * every page loads this file.
- */
+/** By `clientId`; of every user of this browser. */
 export const $waitingOfAll = persistedMap(CHAT_WAITING_PREFIX, readWaiting)
 
 /** Unsent texts, by `<user id>:<room id or purpose>`; of every user of this browser. */
@@ -28,15 +25,6 @@ export const $draftsOfAll = persistedMap(CHAT_DRAFT_PREFIX, (value) =>
 )
 
 export const draftKey = (userId: number, name: string) => `${userId}:${name}`
-
-export function forgetChat(exceptUserId?: number): void {
-  for (const [clientId, message] of Object.entries($waitingOfAll.get())) {
-    if (message?.userId !== exceptUserId) $waitingOfAll.setKey(clientId, undefined)
-  }
-  for (const key of Object.keys($draftsOfAll.get())) {
-    if (!key.startsWith(`${exceptUserId}:`)) $draftsOfAll.setKey(key, undefined)
-  }
-}
 
 function readWaiting(value: unknown): WaitingMessage | undefined {
   if (typeof value !== 'object' || value === null) return

@@ -7,6 +7,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { RUN } from '../support/amount.ts'
 import { atOffice, loggedIn, newVisitor, untilHydrated } from '../support/browser.ts'
 import { orderElsewhere } from '../support/checkout.ts'
+import { showChoices } from '../support/library.ts'
 import { PASSWORD, type Person } from '../support/people.ts'
 import { expectSaid, isBusy, notePlace } from '../support/said.ts'
 import { button, dialogOf } from '../support/scene-steps.ts'
@@ -351,6 +352,7 @@ const ACTIONS: readonly Action[] = [
 ]
 
 async function shelves(page: Page, locale: Locale): Promise<void> {
+  await showChoices(page, locale)
   await button(page, locale, 'library:shelves.first')
     .or(button(page, locale, 'library:shelves.edit'))
     .first()

@@ -1,14 +1,11 @@
 import { type CoverNote, readCoverNote } from './cover-note.ts'
-import { finalPrice, type Priced } from './discount.ts'
 import { dinars, inDinars, MAX_PRICE, type Millimes } from './money.ts'
-
-export const CART_PREVIEW_ITEMS = 3
 
 /** How many documents a cart, and so one order or wallet payment, may hold. */
 export const ORDER_MAX_DOCUMENTS = 200
 
 /** What the saved cart holds for a missing title, whatever the language of the page. */
-const UNKNOWN_TITLE = 'Unknown Title'
+export const UNKNOWN_TITLE = 'Unknown Title'
 
 export type CartItem = CoverNote & {
   documentId: number
@@ -71,45 +68,13 @@ export function cleanItem(item: NewItem): CartItem {
   }
 }
 
-/** The title to show; `unknown` is the page's word for one that is missing. */
-export const shownTitle = ({ title }: Pick<CartItem, 'title'>, unknown: string): string =>
-  title === UNKNOWN_TITLE ? unknown : title
-
 /** The cart with the cleaned item at its end; the same cart if it already contains the document. */
 export function addToCart(cart: Cart, item: NewItem): Cart {
   return has(cart, item.documentId) ? cart : { items: [...cart.items, cleanItem(item)] }
 }
 
-/** The cart without that document; the same cart if it does not contain the document. */
-export function removeFromCart(cart: Cart, documentId: number): Cart {
-  if (!has(cart, documentId)) return cart
-  return { items: cart.items.filter((item) => item.documentId !== documentId) }
-}
-
-/** The cart at these prices; the same cart if none of them is another than its item's. */
-export function withPrices(cart: Cart, prices: readonly (Priced & { id: number })[]): Cart {
-  const now = new Map(prices.map((priced) => [priced.id, priced]))
-  let isChanged = false
-  const items = cart.items.map((item) => {
-    const { price, priceDiscount } = now.get(item.documentId) ?? item
-    const priced = cleanItem({ ...item, price, priceDiscount })
-    if (priced.price === item.price && priced.priceDiscount === item.priceDiscount) return item
-    isChanged = true
-    return priced
-  })
-  return isChanged ? { items } : cart
-}
-
 export function has(cart: Cart, documentId: number): boolean {
   return cart.items.some((item) => item.documentId === documentId)
-}
-
-export function cartTotal(cart: Cart): Millimes {
-  return cart.items.reduce((total, item) => total + finalPrice(item), 0)
-}
-
-export function lastItems(cart: Cart, count = CART_PREVIEW_ITEMS): CartItem[] {
-  return cart.items.slice(Math.max(0, cart.items.length - count))
 }
 
 function cleanPrice(price: Millimes | null | undefined): Millimes {

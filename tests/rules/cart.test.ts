@@ -3,17 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   addToCart,
   type Cart,
-  cartTotal,
   cleanItem,
   emptyCart,
   has,
-  lastItems,
   readCart,
-  removeFromCart,
   savedCart,
-  withPrices,
 } from '../../src/rules/cart.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { cartTotal, lastItems, removeFromCart, withPrices } from '../../src/rules/opened-cart.ts'
 
 const item = (documentId: number, price = dinars(1)) => ({
   documentId,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RELATIVE_TIME_MAX_MS } from '../../src/i18n/relative.ts'
-import { CART_PREVIEW_ITEMS } from '../../src/rules/cart.ts'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../src/rules/durations.ts'
+import { CART_PREVIEW_ITEMS } from '../../src/rules/opened-cart.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../src/rules/pager.ts'
 import { PASSWORD_MIN_LENGTH } from '../../src/rules/password-strength.ts'
 import {

@@ -1,4 +1,4 @@
-import { shownTitle } from '../../rules/cart.ts'
+import { shownTitle } from '../../rules/opened-cart.ts'
 import { Message } from '../parts/Message.tsx'
 import '../parts/choices.css'
 import '../parts/field.css'

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 import type { CartEntry } from '../../contract/carts.ts'
 import * as rules from '../../rules/cart.ts'
+import * as opened from '../../rules/opened-cart.ts'
 import { coverNote } from '../../rules/pictures.ts'
 import { createLoader } from '../session/loader.ts'
 import { $session, onLogOut } from '../session/session.ts'
@@ -74,7 +75,7 @@ async function pushLocal(userId: number): Promise<void> {
     }
     // A backend that does not answer with the cart has it all the same; the next reading shows how.
     if ($session.get()?.userId === userId) $serverCart.set(rules.addToCart($serverCart.get(), item))
-    $localCart.set(rules.removeFromCart($localCart.get(), documentId))
+    $localCart.set(opened.removeFromCart($localCart.get(), documentId))
   }
 }
 
@@ -117,9 +118,9 @@ export function sendLocalCart(): void {
 }
 
 /** Shows the prices of now, which the server has just said, for the documents that are in the cart. */
-export function takePrices(prices: Parameters<typeof rules.withPrices>[1]): void {
+export function takePrices(prices: Parameters<typeof opened.withPrices>[1]): void {
   for (const $kept of [$localCart, $serverCart]) {
-    const repriced = rules.withPrices($kept.get(), prices)
+    const repriced = opened.withPrices($kept.get(), prices)
     if (repriced !== $kept.get()) $kept.set(repriced)
   }
 }
@@ -150,7 +151,7 @@ export function clearPaid(documentIds: readonly number[]): Promise<void> {
 
 function dropItems(documentIds: readonly number[]): void {
   for (const $kept of [$localCart, $serverCart]) {
-    const left = documentIds.reduce(rules.removeFromCart, $kept.get())
+    const left = documentIds.reduce(opened.removeFromCart, $kept.get())
     if (left !== $kept.get()) $kept.set(left)
   }
 }

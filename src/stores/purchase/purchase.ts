@@ -1,7 +1,7 @@
 import { atom, computed, readonlyType } from 'nanostores'
-import { cartTotal } from '../../rules/cart.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import type { Millimes } from '../../rules/money.ts'
+import { cartTotal } from '../../rules/opened-cart.ts'
 import {
   canPay,
   isOffered,

@@ -11,7 +11,7 @@ interface Props {
   subject: string | null | undefined
   /** Subject and class, or what stands in their place. */
   lines: readonly (string | null)[]
-  /** The kind of document; without it, even a small book shows its title. */
+  /** The kind of document; a book without it shows its title. */
   kind?: string | undefined
   /** How wide it is shown, as the `sizes` of an image. */
   sizes?: string
@@ -41,9 +41,11 @@ export function BookCover({
         data-long={isLong}
         data-number={paperNumber(book.title)}
       >
-        <span className="cover__title clamp along" dir="auto">
-          {lettering(unbroken(book.title)).text}
-        </span>
+        {!kind && (
+          <span className="cover__title clamp along" dir="auto">
+            {lettering(unbroken(book.title)).text}
+          </span>
+        )}
         <span className="cover__lines clamp">
           {lettering(lines.filter(Boolean).join('\n')).text}
         </span>

@@ -137,7 +137,10 @@ function overlaps(): string[] {
         box.bottom - box.height / 2 > shown.top &&
         box.left < shown.right &&
         box.right > shown.left
-      if (isShown) lines.push({ text, box, layer })
+      if (!isShown) continue
+      const left = Math.max(box.left, shown.left)
+      const seen = new DOMRect(left, box.top, Math.min(box.right, shown.right) - left, box.height)
+      lines.push({ text, box: seen, layer })
     }
   }
   lines.sort((one, other) => one.box.top - other.box.top)

@@ -51,10 +51,17 @@ export function useSaid<E extends HTMLElement = HTMLDivElement>(text: string | u
     if (!current || text === '' || !lastUsed) return
     // Some browsers return a promise, which is no clean-up.
     void current.scrollIntoView({ block: 'nearest' })
-    const isGone = lastUsed instanceof Node && !lastUsed.isConnected
-    if (!isGone || document.activeElement !== document.body) return
-    current.tabIndex = -1
-    current.focus({ preventScroll: true })
+    const keepFocus = () => {
+      const isGone = lastUsed instanceof Node && !lastUsed.isConnected
+      if (!isGone || document.activeElement !== document.body) return
+      current.tabIndex = -1
+      current.focus({ preventScroll: true })
+    }
+    keepFocus()
+    // The control may go later: with its dialog, or once the page shows what has changed.
+    const changes = new MutationObserver(keepFocus)
+    changes.observe(document.body, { childList: true, subtree: true })
+    return () => changes.disconnect()
   }, [text])
   return element
 }

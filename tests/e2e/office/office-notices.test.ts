@@ -21,9 +21,9 @@ journeys('notices', ({ locale, viewport }, test) => {
     await page.getByText(noFolder).first().waitFor()
 
     await page.getByRole('button', { name: texts.mail.test }).click()
-    const status = page.locator('.summary [role="status"]')
-    await status.getByText('/outbox').waitFor()
-    expect(await status.textContent()).toContain(admin.email)
+    const filed = page.locator('.summary').getByRole('alert')
+    await filed.getByText('/outbox').waitFor()
+    expect(await filed.textContent()).toContain(admin.email)
 
     const { switchOff, switchOn, kinds, done } = texts.notices
     const off = page.getByRole('button', { name: new RegExp(`^${switchOff} ?: `) })

@@ -248,11 +248,7 @@ async function joinOffice(dataDir: string, page: Page): Promise<string[]> {
   await open(page, '/office/security')
   const { secret, recoveryCodes } = await setUpFactor(page, 'ar', TEACHER.password)
 
-  await page.locator('.office-bar:visible button').click()
-  await page
-    .locator('.office-panel:popover-open')
-    .getByRole('button', { name: uiText('ar', 'office:staff.logout') })
-    .click()
+  await page.getByRole('button', { name: uiText('ar', 'office:staff.logout') }).click()
   await untilAt(page, '/office/login')
   await untilHydrated(page)
   await fill(page, access('fields.username'), TEACHER.email)

@@ -85,7 +85,7 @@ function tooWide(): string[] {
   return path
 }
 
-/** Texts that are drawn over others, and controls beside the page. */
+/** Texts that are drawn over others or stick out of a fixed bar, and controls beside the page. */
 function overlaps(): string[] {
   // Covers are drawings; the others are not read by eyes, or cover the page for a moment.
   const UNREAD = '.skip, .toast, .cover, [aria-hidden="true"], .visually-hidden'
@@ -145,6 +145,11 @@ function overlaps(): string[] {
   }
   lines.sort((one, other) => one.box.top - other.box.top)
   const wrong: string[] = []
+  for (const { text, box, layer } of lines) {
+    const { position, overflowY } = getComputedStyle(layer)
+    if (position !== 'fixed' || overflowY !== 'visible') continue
+    if (box.bottom > layer.getBoundingClientRect().bottom + 1) wrong.push(`below its bar: ${text}`)
+  }
   for (const [at, { text, box, layer }] of lines.entries()) {
     for (const next of lines.slice(at + 1)) {
       if (next.box.top >= box.bottom) break

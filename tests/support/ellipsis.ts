@@ -49,10 +49,15 @@ export async function lostEllipses(
   return lost
 }
 
-/** By text, its classes if it is shown and has this direction, else ''. */
+/**
+ * By text, its classes if it is shown, has this direction and begins at the page's edge, else ''. Others
+ * have their sign at their own edge.
+ */
 function shownClasses(dir: string): string[] {
   return [...document.querySelectorAll<HTMLElement>('.clamp, .one-line')].map((text) =>
-    text.dir === dir && text.checkVisibility() && text.clientHeight > 0 ? text.className : '',
+    text.dir === dir && text.matches('.along') && text.checkVisibility() && text.clientHeight > 0
+      ? text.className
+      : '',
   )
 }
 

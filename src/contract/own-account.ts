@@ -154,7 +154,7 @@ export const keepAccount = defineCall('DELETE /account/deletion', 'user', {
   errors: ['not_found', 'return_waits'],
 })
 
-// An administrator does the same for somebody who asks at the counter.
+// An administrator makes the same request for a person at the counter.
 
 export const askForExportOf = defineCall('POST /office/admin/people/:id/export', 'admin', {
   params: byId,

@@ -82,7 +82,7 @@ function Charging({ provider, origin, transfers }: Props) {
   useEffect(() => {
     if (userId) void loadBalance()
   }, [userId])
-  // As `first-choice.ts` has drawn it; the balance of now may propose another.
+  // `first-choice.ts` has drawn this choice. The current balance may propose another one.
   useLayoutEffect(() => {
     if (isHydrated) proposeAmount(price, balance ?? 0)
   }, [isHydrated, price, balance])

@@ -102,9 +102,9 @@ export async function requireNoReturn(db: Kysely<Schema>, userId: number): Promi
 }
 
 /**
- * An administrator's request to delete the account of a person who asks at the counter. Above the bound of what is
- * given up, once a second has confirmed, whose act it returns: until then the days do not begin.
- * Money that comes later is not given up with it. Throws as `askForDeletion` does, `invalid_input`
+ * Makes the request for a person at the counter. If more money is given up than an administrator may
+ * decide alone, a second has to confirm: this returns the waiting act, and the days begin with the
+ * confirmation. Money that arrives later is not given up. Throws as `askForDeletion` does, `invalid_input`
  * where money is given up without a reason, and `act_waits`.
  */
 export function askForDeletionOf(

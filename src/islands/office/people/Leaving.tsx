@@ -16,7 +16,7 @@ import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
 import { useProblemText } from '../parts/use-attempt.tsx'
 
-/** What people may ask of the shop, done for somebody who asks at the counter. */
+/** The requests that people make themselves on their account's page, made for a person at the counter. */
 export function Leaving({ view }: { view: PersonView }) {
   const { person, customer, deletion } = view
   const [isWaiting, setWaiting] = useState(false)

@@ -22,7 +22,8 @@ const workers = 4
  */
 const PROJECTS = ['browser', 'start', 'server', 'unit']
 const LONG = [
-  'screens',
+  'screens-arabic',
+  'screens-french',
   'chat',
   'chat-orders',
   'chat-line',

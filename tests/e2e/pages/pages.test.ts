@@ -69,7 +69,7 @@ test.each(LOCALES)(
   },
 )
 
-// screens.test.ts looks at the other languages.
+// support/screens.ts looks at the other languages.
 test('the shop in English has readable prices, and no sideways scroll', async () => {
   const { page } = await newVisitor(shop.url, { locale: 'en' })
   await page.goto('/en/shop')

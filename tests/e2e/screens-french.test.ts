@@ -1,0 +1,5 @@
+// @everyday: every page once, in Arabic on a phone or in French on a desktop.
+import { describe } from 'vitest'
+import { lookAtScreens } from '../support/screens.ts'
+
+describe('in French on a desktop', () => lookAtScreens('wide'))

@@ -1,9 +1,12 @@
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { preferMemoryDisk } from './tests/support/memory-disk.ts'
 import { PATIENCE } from './tests/support/patience.ts'
 
+// The shop's workers have a lower priority than the shop: beside several tests they would get no turn.
+setPriority(constants.priority.PRIORITY_LOW)
 preferMemoryDisk()
 // Starting a shop compiles for half a second; later shops reuse the result.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/karras-tests')

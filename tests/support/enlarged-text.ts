@@ -97,11 +97,13 @@ function overlaps(): string[] {
     !element.closest(UNREAD) &&
     !parents(element).some((each) => getComputedStyle(each).clipPath !== 'none')
   /** What floats covers the page on purpose, so that it is a layer of its own. */
+  const isOver = (element: Element) => {
+    const { position, boxShadow } = getComputedStyle(element)
+    return /fixed|sticky/.test(position) || (position === 'absolute' && boxShadow !== 'none')
+  }
   const layerOf = (element: Element) =>
-    parents(element).find(
-      (each) =>
-        each.matches('dialog, [popover]') || /fixed|sticky/.test(getComputedStyle(each).position),
-    ) ?? document.body
+    parents(element).find((each) => each.matches('dialog, [popover]') || isOver(each)) ??
+    document.body
 
   /** What the boxes around an element that hide their overflow leave to see of it. */
   function shownPart(element: Element) {

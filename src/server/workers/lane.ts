@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { deserialize } from 'node:v8'
 import { programEnvironment } from '../config/environment.ts'
 import {
@@ -293,7 +293,8 @@ function endOutcome(reason: string, note: string, signal: NodeJS.Signals | null)
 
 function lower({ pid }: ChildProcess, niceness: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceness)
+    const { PRIORITY_LOW } = constants.priority
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, PRIORITY_LOW))
   } catch {
     // It has ended already, or the system does not allow it: the work is done all the same.
   }

@@ -34,7 +34,7 @@ test('the sitemap contains every public page in three languages, and nothing unp
   for (const prefix of ['', '/fr', '/en']) {
     expect(all).toContain(`https://karras.test${prefix}/shop-details/${shown.id}`)
     expect(all).toContain(`https://karras.test${prefix}/faq`)
-    expect(all).toContain(`https://karras.test${prefix}/shop?level=high-school`)
+    expect(all).toContain(`https://karras.test${prefix}/shop?level=primary-school`)
   }
   expect(all.join()).not.toContain('level=preparatoire')
   expect(all.join()).not.toContain(`/shop-details/${hidden.id}`)

@@ -32,7 +32,10 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   person('merge', async (page, locale) => {
     await page.getByRole('link', { name: uiText(locale, 'office-people:person.merge') }).click()
     await page.locator('input[name="q"]').fill('parent2@karras.test')
-    await page.getByRole('button', { name: uiText(locale, 'office-people:merge.find') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: uiText(locale, 'office-people:merge.find') })
+      .click()
     await page.locator('.person__list button').first().click()
     await page.locator('.merge__pair').waitFor()
   }),

@@ -81,7 +81,7 @@ export const HOME_SCENES: readonly Scene[] = [
   }),
   failing(desk, DESK),
   found('office-finder', 'administrator', 'سلمى', '[role="group"]'),
-  found('office-finder-teacher', 'teacher', 'الم', '[role="group"]'),
+  found('office-finder-teacher', 'teacher', 'المعا', '[role="group"]'),
   found('office-finder-none', 'administrator', 'zzzzzz', '.finder__none:not(:empty)'),
   refused(found('office-finder-failed', 'administrator', 'سلمى', '.error-state')),
   { name: 'office-more-administrator', as: 'administrator', only: 'phone', show: showMore },

@@ -14,8 +14,10 @@ export async function open(
   await page.goto(inLanguage(locale, path) + query, { waitUntil: 'load' })
   await page.waitForFunction(() => {
     // Scrolls to load what loads only when near.
-    document.querySelector('main .skeleton')?.scrollIntoView({ block: 'nearest' })
-    return !document.querySelector('astro-island[ssr], main .skeleton, main [aria-busy="true"]')
+    const waiting = [...document.querySelectorAll('main :is(.skeleton, [aria-busy="true"])')]
+    const shown = waiting.find((each) => each.checkVisibility())
+    shown?.scrollIntoView({ block: 'nearest' })
+    return !shown && !document.querySelector('astro-island[ssr]')
   })
   await page.evaluate(() => scrollTo(0, 0))
 }

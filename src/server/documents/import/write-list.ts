@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isReviewed } from '../../../rules/document-life.ts'
 import { fullName } from '../../../rules/full-name.ts'
@@ -41,7 +40,7 @@ export interface Imported {
 /** The advisory lock that an import holds while it writes; no other code uses this number. */
 export const IMPORTING = 7_201_958
 
-/** How many documents are written without a pause. */
+/** How many documents one statement creates. */
 const BATCH = 50
 
 /**
@@ -81,7 +80,6 @@ export async function writeList(
     return { document, columns: columnsOf(document, teacher) }
   })
   for (let at = 0; at < listed.length; at += BATCH) {
-    const startedAt = performance.now()
     const batch = listed.slice(at, at + BATCH)
     const fresh = batch.filter(({ document }) => !known.has(document.reference))
     const created = await createDocuments(tx, fresh, owner.actor)
@@ -95,8 +93,6 @@ export async function writeList(
       if (id === null || !(before?.firstPublishedAt || isReviewed(document.state))) continue
       for (const tag of [documentTag(id), teacherTag(columns.teacherId)]) tags.add(tag)
     }
-    // Pauses for as long as the batch took, to leave the database to visitors.
-    await wait(performance.now() - startedAt)
   }
   if (tags.size > 0) tags.add(CATALOGUE_TAG).add(TEACHERS_TAG)
   return { ...counts, tags: [...tags] }

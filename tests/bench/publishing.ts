@@ -42,7 +42,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
  * milliseconds until all languages show it, for each change.
  */
 async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number[]> {
-  const { openOffice } = await fromTree(tree, 'src/server/office/open-office.ts')
+  const { openOffice } = await fromTree(tree, 'src/server/command-line/open-office.ts')
   const { readConfig } = await fromTree(tree, 'src/server/config/config.ts')
   const { findDocument, saveText } = await fromTree(tree, 'src/server/documents/documents.ts')
   const office = await openOffice(readConfig({ DATA_DIR: shop.dataDir }), () => {})

@@ -241,7 +241,10 @@ async function openShop(
     memory: () => memoryOf(program?.process.pid),
     /** Runs a command of the office on this machine. */
     office: (...args: string[]) =>
-      machine.start(process.execPath, ['src/server/office/main.ts', ...args], { env, cwd: ROOT }),
+      machine.start(process.execPath, ['src/server/command-line/main.ts', ...args], {
+        env,
+        cwd: ROOT,
+      }),
   }
 }
 

@@ -159,7 +159,7 @@ async function measure(round: number): Promise<number> {
     await wait(QUIET_MS)
     const usual = visitor.longest()
     const triedAt = performance.now()
-    const tried = await run(process.execPath, ['src/server/office/main.ts', 'try-update'], {
+    const tried = await run(process.execPath, ['src/server/command-line/main.ts', 'try-update'], {
       cwd: next,
       env: cleanEnvironment(env),
     })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../src/rules/price-bands.ts'
-import { runOffice } from '../../src/server/office/run.ts'
+import { runOffice } from '../../src/server/command-line/run.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 

@@ -93,7 +93,7 @@ afterAll(async () => {
 })
 
 function spawnImport(folder: string) {
-  return spawn(process.execPath, ['src/server/office/main.ts', 'import', folder, '--json'], {
+  return spawn(process.execPath, ['src/server/command-line/main.ts', 'import', folder, '--json'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: cleanEnvironment({ DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -128,7 +128,7 @@ test('two shops survive a restart of their database and an upgrade: nothing is l
 async function tryUpdate(root: string, env: Record<string, string>) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['src/server/office/main.ts', 'try-update', '--json'],
+    ['src/server/command-line/main.ts', 'try-update', '--json'],
     { cwd: root, env: cleanEnvironment(env) },
   )
   return JSON.parse(stdout)

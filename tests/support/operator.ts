@@ -1,5 +1,5 @@
+import { runOffice, type Terminal } from '../../src/server/command-line/run.ts'
 import type { Environment } from '../../src/server/config/config.ts'
-import { runOffice, type Terminal } from '../../src/server/office/run.ts'
 import type { RefusedCall, TestApp } from './app.ts'
 
 /**

@@ -43,7 +43,7 @@ async function killWhen(
   typed: string[],
   env: Record<string, string>,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['src/server/office/main.ts', ...typed], {
+  const child = spawn(process.execPath, ['src/server/command-line/main.ts', ...typed], {
     cwd: ROOT,
     env: cleanEnvironment(env),
     stdio: 'ignore',

@@ -83,7 +83,7 @@ async function examineSecure(
   })
   const run = promisify(execFile)(
     process.execPath,
-    ['src/server/office/main.ts', 'doctor', '--json'],
+    ['src/server/command-line/main.ts', 'doctor', '--json'],
     { env },
   )
   const { stdout } = await run.catch((error: { stdout: string }) => error)

@@ -94,8 +94,8 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   await page.getByText(uiText('ar', 'errors:codes.network')).waitFor()
   await page.unroute(/\/_astro\/Preview\./)
   await button(page, uiText('ar', 'office-documents:form.failed.retry')).click()
-  const cover = page.locator('.preview .cover__title').first()
-  await expect.poll(() => cover.innerText()).toBe('../الكسور')
+  const title = page.locator('.preview .card__title')
+  await expect.poll(() => title.innerText()).toBe('../الكسور')
   expect(await factsOn(page)).toEqual(expect.arrayContaining(detailsOn('ar')))
 
   const input = page.locator('.editor__file input[type="file"]')

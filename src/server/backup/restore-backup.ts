@@ -20,7 +20,13 @@ import { deleteAgain } from '../own-data/own-data.ts'
 import { noteRestore } from '../waiting/waiting.ts'
 import { BadBackup, checkBackup, withBackup } from './backup-file.ts'
 import { prepareQueue, restoreMails } from './mails.ts'
-import { beginLoading, connectOnce, refuseBusy, refuseFilled, refuseNewerBackup } from './tables.ts'
+import {
+  beginLoading,
+  connectOnce,
+  refuseBusy,
+  refuseFilled,
+  refuseUnreadableBackup,
+} from './tables.ts'
 import type { Progress } from './take-backup.ts'
 
 interface RestoreOptions {
@@ -50,7 +56,7 @@ const REBUILT = ['pages', 'pages-position.json', 'pages-heard.json']
  */
 export async function checkForRestore(path: string, progress: Progress): Promise<void> {
   const { header } = await checkBackup(path, (read, size) => progress('checking', read, size))
-  refuseNewerBackup(header)
+  refuseUnreadableBackup(header)
 }
 
 class LedgerIsWrong extends Error {

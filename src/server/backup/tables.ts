@@ -6,7 +6,14 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, sql, type Transact
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { migrateWithin, migrationsOf, refuseUnsuitable, unreachable } from '../database/migrate.ts'
+import {
+  isOfFirstVersion,
+  migrateWithin,
+  migrationsOf,
+  OF_FIRST_VERSION,
+  refuseUnsuitable,
+  unreachable,
+} from '../database/migrate.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { camelCase } from '../database/pool.ts'
 import type { Schema } from '../database/schema.ts'
@@ -167,9 +174,10 @@ async function alter(db: QueryExecutorProvider, table: string, what: string): Pr
 /** Tables that have rows only if the shop has been used. */
 const SIGNS_OF_LIFE = ['users', 'teachers', 'documents', 'ledger_transactions']
 
-export function refuseNewerBackup({ migrations: made }: Header): void {
+export function refuseUnreadableBackup({ migrations: made }: Header): void {
   const unknown = made.find((name) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return
+  if (isOfFirstVersion(made)) throw new BadBackup(`The backup ${OF_FIRST_VERSION}`)
   throw new BadBackup(
     `The backup was made by a newer Karras (${unknown} is unknown here); restore it with that one.`,
   )

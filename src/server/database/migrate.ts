@@ -263,12 +263,20 @@ async function hasAll(
   const additive = others.length > 0 ? await additiveOf(db) : []
   const unknown = others.find((name) => !additive.includes(name))
   if (unknown !== undefined) {
+    if (isOfFirstVersion(done)) throw new StartError(`The database ${OF_FIRST_VERSION}`)
     throw new StartError(
       `The database was migrated by a newer Karras (${unknown} is unknown here); start that one, or restore a backup made before it.`,
     )
   }
   return Object.keys(migrations).every((name) => done.includes(name))
 }
+
+/** Whether these migrations are those of Karras 0.1, whose tables this version cannot bring up to date. */
+export const isOfFirstVersion = (names: readonly string[]): boolean => names.includes('0001-shop')
+
+/** What an operator does with a database or a backup of Karras 0.1. */
+export const OF_FIRST_VERSION =
+  'is of Karras 0.1: read it with that version, write its documents into a folder (office export <folder>), and import them into a new shop of this one (office import <folder>).'
 
 /** The names of the migrations that earlier versions work with (`migrations/migration.ts`). */
 async function additiveOf(db: QueryExecutorProvider): Promise<string[]> {

@@ -159,7 +159,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   },
   settings: { texts: 'name actor reason', whose: ofTeacher, becomes: { reason: EMPTY } },
   staff_log: {
-    texts: 'actor action subject reason subject_kind',
+    texts: 'actor action reason subject_kind',
     whose: (names) => sql`reason IS NOT NULL AND (
       actor = ANY (${actors(names)}::text[])
       OR (subject_kind IN ('user', 'conversation') AND ${isOneOf('subject_id', names.users)})

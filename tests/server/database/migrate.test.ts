@@ -119,6 +119,14 @@ describe('is refused with one line', () => {
     )
   })
 
+  test('a database of 0.1', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { migrations: { '0001-shop': trigrams } })
+    expect(await refusal(migrate(url))).toMatch(
+      /^The database is of Karras 0\.1: read it with that version, .*office import <folder>\)\.$/,
+    )
+  })
+
   test('a locale without Arabic letters', async () => {
     const url = await emptyDatabase(
       "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { catalogueMigrations } from './catalogue.ts'
 import { chatMigrations } from './chat.ts'
 import { documentsMigrations } from './documents.ts'
+import { libraryMigrations } from './library.ts'
 import { moneyMigrations } from './money.ts'
 import { ownDataMigrations } from './own-data.ts'
 import { peopleMigrations } from './people.ts'
@@ -14,13 +15,14 @@ import { shopMigrations } from './shop.ts'
  */
 export const migrations: Record<string, Migration> = Object.fromEntries(
   Object.entries({
-    ...shopMigrations,
     ...peopleMigrations,
-    ...moneyMigrations,
-    ...chatMigrations,
-    ...ratingsMigrations,
+    ...shopMigrations,
     ...catalogueMigrations,
     ...documentsMigrations,
+    ...moneyMigrations,
+    ...libraryMigrations,
+    ...ratingsMigrations,
+    ...chatMigrations,
     ...ownDataMigrations,
   }).sort(([a], [b]) => (a < b ? -1 : 1)),
 )

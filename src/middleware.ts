@@ -5,12 +5,12 @@ import { splitPath } from './i18n/paths.ts'
 import { localized } from './i18n/translate.ts'
 import { type Feature, lacking } from './rules/features.ts'
 import { SITE_TAG } from './rules/page-tags.ts'
-import { featureOf } from './rules/pages.ts'
+import { featureOf, isOfSite } from './rules/pages.ts'
 
 /**
  * Gives every page and component its language and texts. Pages that the build does not render also
- * get the texts that administrators wrote in place of shipped ones, and the shop's own facts. The
- * pages of the office show nothing else, and are stored until these change.
+ * get the texts that administrators wrote in place of shipped ones, and the shop's own facts.
+ * Pages that show nothing else are stored until these change.
  */
 export const onRequest: MiddlewareHandler = async (
   { locals, currentLocale, isPrerendered, url, cache },
@@ -34,7 +34,7 @@ export const onRequest: MiddlewareHandler = async (
     has,
     lacks: lacks.join(' ') || undefined,
   })
-  if (/^\/office(?:\/|$)/.test(path)) cache.set({ tags: [SITE_TAG] })
+  if (isOfSite(path)) cache.set({ tags: [SITE_TAG] })
   return next()
 }
 

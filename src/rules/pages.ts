@@ -12,6 +12,8 @@ interface Page {
   isPrivate?: true
   /** Whether the build renders it; the shop renders the others, before they are requested. */
   isPrerendered?: true
+  /** Whether nothing but the build and the shop's settings changes it; other pages name their tags. */
+  isOfSite?: true
   /** What it shows; where the backend lacks that, there is no such page, and no link to it. */
   feature?: Feature
 }
@@ -23,27 +25,27 @@ export const PAGES = {
   '/teachers': { searched: 'teachers', isPublic: true },
   '/team': { searched: 'team', isPublic: true },
   '/about': { searched: 'about', isPublic: true },
-  '/contact': { searched: 'contact', isPublic: true },
+  '/contact': { searched: 'contact', isPublic: true, isOfSite: true },
   '/faq': { searched: 'faq', isPublic: true },
-  '/checkout': { searched: 'checkout', isPrivate: true },
-  '/wishlist': { searched: 'wishlist' },
-  '/my-documents': { searched: 'myDocuments', isPrivate: true },
-  '/charging': { searched: 'charging', isPrivate: true },
-  '/chat': { searched: 'chat' },
-  '/login': { searched: 'login' },
-  '/order': { isPrivate: true, feature: 'orders' },
-  '/account': { isPrivate: true, feature: 'account' },
+  '/checkout': { searched: 'checkout', isPrivate: true, isOfSite: true },
+  '/wishlist': { searched: 'wishlist', isOfSite: true },
+  '/my-documents': { searched: 'myDocuments', isPrivate: true, isOfSite: true },
+  '/charging': { searched: 'charging', isPrivate: true, isOfSite: true },
+  '/chat': { searched: 'chat', isOfSite: true },
+  '/login': { searched: 'login', isOfSite: true },
+  '/order': { isPrivate: true, isOfSite: true, feature: 'orders' },
+  '/account': { isPrivate: true, isOfSite: true, feature: 'account' },
   '/register': {},
   '/terms': { isPublic: true },
   // Says what our backend does with an account's data.
   '/privacy': { isPublic: true, feature: 'account' },
-  '/forget-password': {},
-  '/reset-password': {},
-  '/confirm-email': { feature: 'account' },
-  '/confirm-phone': { feature: 'account' },
-  '/new-password': { feature: 'account' },
+  '/forget-password': { isOfSite: true },
+  '/reset-password': { isOfSite: true },
+  '/confirm-email': { isOfSite: true, feature: 'account' },
+  '/confirm-phone': { isOfSite: true, feature: 'account' },
+  '/new-password': { isOfSite: true, feature: 'account' },
   '/busy': { isPrerendered: true },
-  '/offline': {},
+  '/offline': { isOfSite: true },
 } as const satisfies Readonly<Record<string, Page>>
 
 /** The parts of the administrators' menu, which has many entries, in their order. */
@@ -196,6 +198,14 @@ const BELOW: Readonly<Record<string, Feature>> = {
 export function featureOf(path: string): Feature | undefined {
   const page: Page | undefined = (PAGES as Readonly<Record<string, Page>>)[path]
   return page?.feature ?? BELOW[path.split('/')[1] ?? '']
+}
+
+/** Whether nothing but the build and the shop's settings changes the page of a path. */
+export function isOfSite(path: string): boolean {
+  const [first = ''] = path.split('/').slice(1)
+  const page: Page | undefined = (PAGES as Readonly<Record<string, Page>>)[path]
+  const others: readonly string[] = [...SUBSTITUTES, ...ALIASES]
+  return ['office', 'read'].includes(first) || others.includes(path) || page?.isOfSite === true
 }
 
 export function pagesWith<Trait extends keyof Page>(trait: Trait) {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { NUMBERED_PAGES } from '../../src/rules/numbered-pages.ts'
-import { ALIASES, FIXED_PATHS, OFFICE_PATHS, SUBSTITUTES } from '../../src/rules/pages.ts'
-import { sourceFiles } from './source.ts'
+import {
+  ALIASES,
+  FIXED_PATHS,
+  isOfSite,
+  OFFICE_PATHS,
+  pagesWith,
+  SUBSTITUTES,
+} from '../../src/rules/pages.ts'
+import { read, sourceFiles } from './source.ts'
 
 test('the table of pages lists every page of src/pages that has one address, and no other', () => {
   const paths = sourceFiles(/^src\/pages\/[\w-]+\.astro$/).map((file) =>
@@ -24,4 +31,15 @@ test('the table of the office lists every page of src/pages/office, and no other
     file.replace(/^src\/pages/, '').replace(/(?:\/index)?\.astro$/, ''),
   )
   expect(new Set(paths)).toEqual(new Set(OFFICE_PATHS))
+})
+
+test('each page says what changes it: the site alone, or its tags', () => {
+  const prerendered: readonly string[] = pagesWith('isPrerendered')
+  for (const path of [...FIXED_PATHS, ...SUBSTITUTES, ...ALIASES]) {
+    const isTagged = /cache\.set\(|readSitePage\(/.test(
+      read(`src/pages/${path.slice(1) || 'index'}.astro`),
+    )
+    const ways = [isOfSite(path), isTagged, prerendered.includes(path)]
+    expect(ways.filter(Boolean), path).toHaveLength(1)
+  }
 })

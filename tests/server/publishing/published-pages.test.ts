@@ -80,6 +80,12 @@ describe('the publisher', () => {
     expect(await text((await publisherOf(made, directory)).ask('/a'))).toBe('3')
   })
 
+  test('never stores a page that names no tag', async () => {
+    const { ask, renders } = await publisherOf({ '/a': () => ({ text: 'a', tags: [] }) })
+    for (const _ of [1, 2]) expect(await text(ask('/a'))).toBe('a')
+    expect(renders).toHaveLength(2)
+  })
+
   test('ignores query parameters that a page does not read', async () => {
     const { ask, renders } = await publisherOf({
       '/': ({ search }) => ({ text: `home ${search}`, tags: ['catalogue'] }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as drawings from '../../src/islands/parts/drawings.ts'
 import { DRAWINGS } from '../../src/islands/reader/ReaderIcon.tsx'
+import { OFFICE_PAGES } from '../../src/rules/pages.ts'
 import { read, sourceFiles } from './source.ts'
 
 const { MIRRORED: _, ...shared } = drawings
@@ -21,6 +22,17 @@ const PLACES: Readonly<Record<string, RegExp>> = {
   phone: /\/contact\.astro$/,
 }
 
+/** A teacher's and the administrators' page of the same things. */
+const SAME_IN_BOTH_MENUS = [
+  'bag: orders, sales',
+  'books: allDocuments, documents',
+  'payout: payouts, teacherPayouts',
+  'star: allRatings, ratings',
+]
+
+/** Icons of the office's menus that mean the same in the shop. */
+const SAME_ELSEWHERE = ['home', 'user']
+
 describe('icons', () => {
   test('are drawn once each', () => {
     const all = Object.entries({ ...shared, ...DRAWINGS })
@@ -39,5 +51,28 @@ describe('icons', () => {
         .map((name) => `${file}: ${name}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('of the office’s menus stand for one thing each, there and elsewhere', () => {
+    const entries = Object.values(OFFICE_PAGES).flatMap((page) =>
+      'menu' in page ? [page.menu as { text: string; icon: string }] : [],
+    )
+    const meanings = Map.groupBy(entries, ({ icon }) => icon)
+    const shared = [...meanings].flatMap(([icon, each]) => {
+      const texts = each.map(({ text }) => text).toSorted()
+      return texts.length > 1 ? [`${icon}: ${texts.join(', ')}`] : []
+    })
+    expect(shared.toSorted()).toEqual(SAME_IN_BOTH_MENUS)
+
+    const markup = sourceFiles(/^src\/.*\.(astro|tsx)$/)
+      .map(read)
+      .join('\n')
+    const elsewhere = new Set(
+      [...markup.matchAll(/Icon name="(\w+)"|icon: '(\w+)'/g)].map(
+        ([, name, listed]) => name ?? listed,
+      ),
+    )
+    const both = [...meanings.keys()].filter((icon) => elsewhere.has(icon))
+    expect(both.toSorted()).toEqual(SAME_ELSEWHERE)
   })
 })

@@ -57,6 +57,29 @@ export const percent =
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
 
 // Of the office's menu.
+/** The teachers' documents; the book is the customer's own. */
+export const books = 'M5 4h4v16H5ZM9 7h4v13H9ZM14 6.5l3.5-1L21 19l-3.5 1Z'
+/** What was sold. */
+export const bag = 'M6 8h12l1 12H5ZM9 8V6.5a3 3 0 0 1 6 0V8'
+/** What a teacher earns; the wallet is the customer's. */
+export const coins = 'M9 14a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM15.5 10.1a5 5 0 1 1-5.4 5.4'
+export const sheet = 'M5 4h14v16H5ZM5 9h14M5 14.5h14M12 9v11'
+/** Money that leaves for somebody's bank account. */
+export const payout = 'M12 15V4M7.5 8.5 12 4l4.5 4.5M5 14v6h14v-6'
+export const question =
+  'M4 5h16v11H11l-4.5 4V16H4ZM10 8.6a2 2 0 1 1 2.8 1.8c-.6.3-.8.6-.8 1.2M12 13.7h.01'
+export const review = 'M8 5H6v16h12V5h-2M9 3.5h6v3H9ZM9 13.5l2 2 4-4'
+/** Money that customers have sent. */
+export const transfer = 'M4 8h14M14.5 4.5 18 8l-3.5 3.5M20 16H6M9.5 12.5 6 16l3.5 3.5'
+/** What a second person confirms. */
+export const second = 'M3 13l4 4 7.5-9M11.5 15.5 13 17l8-9.5'
+export const people =
+  'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 19.5a6 6 0 0 1 12 0M15.5 4.3a3.5 3.5 0 0 1 0 6.5M17.5 14.2a6 6 0 0 1 3.5 5.3'
+/** Somebody who wants to join. */
+export const join = 'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3.5 20a6.5 6.5 0 0 1 13 0M19 9v6M16 12h6'
+export const bell = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5a2 2 0 0 0 4 0'
+export const folder = 'M4 6h6l2 2h8v11H4ZM4 11.5h16'
+export const info = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11v5.5M12 7.8h.01'
 export const flag = 'M6 21V4h11l-2 4 2 4H6'
 export const receipt = 'M6 4h12v17l-3-2-3 2-3-2-3 2ZM9 9h6M9 13h6'
 export const letters = 'M5 6h14M12 6v13M9 19h6'
@@ -78,4 +101,5 @@ export const MIRRORED: ReadonlySet<string> = new Set([
   'send',
   'list',
   'flag',
+  'question',
 ])

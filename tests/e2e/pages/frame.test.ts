@@ -298,9 +298,9 @@ test('a phone’s header leaves while one scrolls down, and comes back while one
 })
 
 /** The bars of a phone's screen, and its height. */
-const BARS = '.header, .bottom-bar, .buy, .office__side, .office-bar, .save-foot'
+const BARS = '.topbar, .header, .bottom-bar, .buy, .office__side, .office-bar, .save-foot'
 
-test.each(['home', 'shop', 'details', 'my-documents', 'checkout'])(
+test.each(['home', 'shop', 'details', 'my-documents', 'checkout', 'office-document-new'])(
   'bars take a fifth of a phone’s screen at most: %s',
   async (name) => {
     const scene = SCENES.find((each) => each.name === name)

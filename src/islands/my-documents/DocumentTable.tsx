@@ -10,18 +10,15 @@ import { useFacts } from './facts.tsx'
 import { useTexts } from './texts.ts'
 import { type Shown, useInParts } from './use-shown.ts'
 
-/** The columns and the buttons of a row fit into windows of this width, in pixels, in every language. */
-const FITS_FROM = 1280
-
 /** The facts with a column of their own. */
 const SINGLE = ['teacher', 'price', 'date'] as const
 
-/** The bought documents; where they do not fit each row is a card, with the column heads as labels. */
+/** The bought documents; on phones each row is a card, with the column heads as labels. */
 export const DocumentTable = memo(({ documents, choices }: Shown) => {
   const columns = useColumns()
   const { items, box } = useInParts<PurchasedDocument, HTMLTableSectionElement>(documents, choices)
   return (
-    <Table columns={columns} cardsBelow={FITS_FROM}>
+    <Table columns={columns}>
       <tbody ref={box}>
         {items.map((document) => (
           <Row key={document.documentId} document={document} />
@@ -63,7 +60,7 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
       {SINGLE.map((name) => (
         <td
           key={name}
-          className={name === 'teacher' ? undefined : 'row-short'}
+          className={name === 'teacher' ? undefined : `row-short row-${name}`}
           data-label={columns[name]}
         >
           {facts[name]}

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Rating } from '../../contract/ratings.ts'
-import { fillText, formatRating } from '../../i18n/format.ts'
+import { fillText, formatRating, pluralText } from '../../i18n/format.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
-import { COMMENT_MAX_LENGTH } from '../../rules/rating.ts'
+import { COMMENT_MAX_LENGTH, STARS } from '../../rules/rating.ts'
 import {
   type Average,
   canRate,
@@ -172,6 +172,7 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
       </p>
       {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={showRemoved} />}
       {fresh && <PageAverage average={fresh} />}
+      {fresh?.stars && <PageCounts counts={fresh.stars} count={fresh.count} />}
     </form>
   )
 }
@@ -226,6 +227,39 @@ function PageAverage({ average: { rating, count } }: PageAverageProps) {
         (<bdi>{count}</bdi>)
       </span>
     </span>,
+    place,
+  )
+}
+
+interface PageCountsProps {
+  /** From one star on. */
+  counts: readonly number[]
+  count: number
+}
+
+/** Shows the numbers of now in the page's bars (`StarCounts.astro`), which a first rating adds. */
+function PageCounts({ counts, count }: PageCountsProps) {
+  const locale = useLocale()
+  const texts = useTexts('ratings:form')
+  const [place, setPlace] = useState<Element | null>(null)
+  useEffect(() => {
+    const heading = document.querySelector('.ratings > h2')
+    if (!heading) return
+    const found = document.querySelector('.star-counts') ?? document.createElement('ol')
+    found.className = 'star-counts'
+    found.replaceChildren()
+    if (!found.isConnected) heading.after(found)
+    setPlace(found)
+  }, [])
+  if (!place || count === 0) return null
+  return createPortal(
+    STARS.toReversed().map((stars) => (
+      <li key={stars}>
+        {pluralText(locale, texts.star, 'star', stars)}
+        <progress max={count} value={counts[stars - 1] ?? 0} aria-hidden="true" />
+        {counts[stars - 1] ?? 0}
+      </li>
+    )),
     place,
   )
 }

@@ -12,6 +12,8 @@ export interface RatingSubject {
 export interface Average {
   rating: number
   count: number
+  /** How many ratings of a document have 1, 2, … stars; missing if that is not known. */
+  stars?: readonly number[]
 }
 
 /** Why a rating was not accepted. */
@@ -88,11 +90,16 @@ export async function removeRating(id: number): Promise<boolean> {
 export async function readAverage({ kind, id }: RatingSubject): Promise<Average | null> {
   const input = { params: { id } }
   try {
-    const { rating, ratingCount } =
-      kind === 'document'
-        ? await ask(({ catalogue }) => catalogue.getDocument, input)
-        : await ask(({ catalogue }) => catalogue.getTeacher, input)
-    return { rating, count: ratingCount }
+    if (kind === 'teacher') {
+      const { rating, ratingCount } = await ask(({ catalogue }) => catalogue.getTeacher, input)
+      return { rating, count: ratingCount }
+    }
+    const [{ rating, ratingCount }, stars] = await Promise.all([
+      ask(({ catalogue }) => catalogue.getDocument, input),
+      // Another backend may not count them.
+      ask(({ ratings }) => ratings.getDocumentStars, input).catch(() => undefined),
+    ])
+    return { rating, count: ratingCount, ...(stars && { stars }) }
   } catch (error) {
     logOnly('average')(error)
     return null

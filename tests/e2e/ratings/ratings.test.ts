@@ -46,6 +46,12 @@ journeys('ratings', ({ locale, viewport }, test) => {
     await says(page, locale, 'success')
     await expect.poll(() => average.innerText()).toContain(locale === 'fr' ? '4,0' : '4.0')
     await expect.poll(() => average.innerText()).toContain('(1)')
+    // So do the bars, which a first rating adds.
+    const bars = () =>
+      page
+        .locator('.star-counts li')
+        .evaluateAll((all) => all.map((bar) => bar.lastChild?.textContent))
+    await expect.poll(bars).toEqual(['0', '1', '0', '0', '0'])
 
     // On the next visit the form contains it.
     await published(documentTag(document.id), address, 'شرح واضح')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
-import { newVisitor, PHONE } from '../../support/browser.ts'
+import { DESKTOP, newVisitor, PHONE } from '../../support/browser.ts'
 import { shopForFile } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -23,8 +23,38 @@ function cardHeights(page: Page): Promise<number[]> {
   })
 }
 
+/** Words on the covers of a page that are broken inside without a hyphen, or wider than their label. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = []
+    for (const label of document.querySelectorAll<HTMLElement>('main .cover__label')) {
+      const cover = label.closest<HTMLElement>('.cover')
+      if (!cover || label.clientWidth === 0) continue
+      cover.style.contentVisibility = 'visible'
+      // The kind is a pseudo-element.
+      if (label.scrollWidth > label.clientWidth + 1) broken.push(`too wide: ${label.dataset.kind}`)
+      const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const text = node.textContent ?? ''
+        const range = document.createRange()
+        const topOf = (at: number) => {
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          return range.getBoundingClientRect().top
+        }
+        for (const { 0: word, index } of text.matchAll(/\p{L}\p{L}+/gu)) {
+          for (let at = index + 1; at < index + word.length; at++) {
+            if (Math.abs(topOf(at) - topOf(at - 1)) > 4) broken.push(word)
+          }
+        }
+      }
+    }
+    return broken
+  })
+}
+
 describe.each(['ar', 'fr'] as const)('the shop in %s', (locale) => {
-  test('no card of the demo shop is higher than 400 px on a phone', async () => {
+  test('no card of the demo shop is higher than 400 px on a phone, and no word on a cover is broken without a hyphen', async () => {
     const { page } = await newVisitor(shop.url, { locale })
     let cards = 0
     for (let number = 1; ; number++) {
@@ -33,6 +63,10 @@ describe.each(['ar', 'fr'] as const)('the shop in %s', (locale) => {
         cards++
         expect(height).toBeLessThanOrEqual(CARD_MAX_HEIGHT)
       }
+      expect(await brokenWords(page)).toEqual([])
+      await page.setViewportSize(DESKTOP)
+      expect(await brokenWords(page)).toEqual([])
+      await page.setViewportSize(PHONE)
       if ((await page.locator('.pager__step').last().getAttribute('aria-disabled')) === 'true')
         break
     }
@@ -70,6 +104,18 @@ async function toldAbout(path: string) {
     canonical: canonical?.replace(new URL(canonical).origin, ''),
   }
 }
+
+test('the check itself detects a word that is broken inside', async () => {
+  const { page } = await newVisitor(shop.url)
+  await page.goto('/fr/shop')
+  await page.evaluate(() => {
+    for (const lines of document.querySelectorAll<HTMLElement>('.cover__lines')) {
+      lines.textContent = 'Mathématiques'.repeat(4)
+      lines.style.overflowWrap = 'anywhere'
+    }
+  })
+  expect((await brokenWords(page)).join()).toContain('Mathématiques')
+})
 
 describe('a filter that is alone', () => {
   test.each(['ar', 'fr', 'en'] as const)('is a page of its own in %s', async (locale) => {

@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { aPair, sendMessage, storedMessages } from '../../support/chat-page.ts'
+import { lostEllipses } from '../../support/ellipsis.ts'
 import {
   click,
   ensureFirefox,
@@ -93,6 +95,31 @@ describe.skipIf(!executable)('in Firefox, in Arabic as wide as a phone', () => {
     expect(await storedMessages(shop, customer, room)).toEqual(['السلام عليكم'])
     await sendMessage(shop, administrator, customer, 'وعليكم السلام')
     await seen(page, '.message', 'وعليكم السلام')
+  })
+
+  test('a text against the direction of the page is cut with a sign', async () => {
+    const shoot = async (clip: { x: number; y: number; width: number; height: number }) => {
+      // Places on the screen are places on the page for Puppeteer.
+      const top = (await page.evaluate('scrollY')) as number
+      for (let last = ''; ; ) {
+        const next = await page.screenshot({ clip: { ...clip, y: clip.y + top } })
+        const written = Buffer.from(next).toString('base64')
+        if (written === last) return next
+        last = written
+      }
+    }
+    for (const locale of ['ar', 'fr'] as const) {
+      await page.goto(shop.url + pathIn(locale, '/shop'))
+      expect(await lostEllipses(page, locale, shoot), locale).toEqual([])
+    }
+    await page.evaluate(() => {
+      for (const text of document.querySelectorAll<HTMLElement>('.card__title')) {
+        text.style.textOverflow = 'clip'
+        text.style.display = 'block'
+        text.style.maxBlockSize = '3em'
+      }
+    })
+    expect((await lostEllipses(page, 'fr', shoot)).join(), 'the check').toContain('card__title')
   })
 
   test('a changed price is on the page of the next visit, and never the old one first', async () => {

@@ -12,9 +12,12 @@ export function priceParts(locale: Locale, amount: Millimes): { number: string; 
   return { number, currency: CURRENCY[locale] }
 }
 
-/** An amount inside a sentence without markup: isolated by U+2068…U+2069. */
+/** A text of either direction inside a sentence without markup: isolated by U+2068…U+2069. */
+export const isolate = (text: string | number): string => `\u2068${text}\u2069`
+
+/** An amount inside a sentence without markup, isolated. */
 export function priceText(locale: Locale, amount: Millimes): string {
-  return `\u2068${bareAmount(locale, amount)}\u2069`
+  return isolate(bareAmount(locale, amount))
 }
 
 /** The same for an element that isolates its text, such as `<bdi>`. */
@@ -93,5 +96,5 @@ function inGroups(locale: Locale, number: string): string {
 
 /** A whole number in groups of three, with Latin digits: `12 400`, in English `12,400`. */
 export function groupedNumber(locale: Locale, value: number): string {
-  return `\u2068${inGroups(locale, String(value))}\u2069`
+  return isolate(inGroups(locale, String(value)))
 }

@@ -1,7 +1,7 @@
 // Part of the page's script: the controls of documents, which are plain markup. It shows what this
 // browser remembers of the visitor, answers presses (what they do is in the stores), and opens the
 // questions and notices that `components/Questions.astro` has put at the end of the page.
-import { bareAmount, fillText, priceParts } from '../i18n/format.ts'
+import { bareAmount, fillText, isolate, priceParts } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { pathIn } from '../i18n/paths.ts'
 import { accountAddress } from '../islands/parts/addresses.ts'
@@ -198,7 +198,7 @@ function open(question: HTMLDialogElement, { item }: Dialog): void {
   if (logIn) logIn.href = accountAddress(locale)
   const added = question.querySelector<HTMLElement>('[data-added]')
   if (added) {
-    added.textContent = fillText(added.dataset.added ?? '', { title: `\u2068${item?.title}\u2069` })
+    added.textContent = fillText(added.dataset.added ?? '', { title: isolate(`${item?.title}`) })
   }
   question.showModal()
 }

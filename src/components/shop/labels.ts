@@ -2,7 +2,7 @@ import type { DocumentPage } from '../../contract/catalogue.ts'
 import type { Listed, ListedClass, Named } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
-import { limitText, priceParts } from '../../i18n/format.ts'
+import { isolate, limitText, priceParts } from '../../i18n/format.ts'
 import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
 
@@ -55,7 +55,7 @@ export function filterLabel(
   }
   switch (name) {
     case 'search':
-      return `\u2068${filters.title ?? ''}\u2069`
+      return isolate(filters.title ?? '')
     case 'level':
       return filters.level ? names.level(filters.level).name : ''
     case 'matiereId':

@@ -39,7 +39,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 import { island, useMethodName, useTexts } from './texts.ts'
 import { WalletHistory } from './WalletHistory.tsx'
 import '../parts/field.css'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'
 import '../parts/choices.css'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
@@ -360,7 +360,7 @@ function Summary({ isReady, provider, method }: ChargePanelProps) {
   const balance = useStore($shownBalance, { ssr: unknown })
   const values = {
     amount: priceText(locale, amount ?? 0),
-    method: `\u2068${nameOf(method)}\u2069`,
+    method: isolate(nameOf(method)),
     balance: priceText(locale, (balance ?? 0) + (amount ?? 0)),
   }
   return (

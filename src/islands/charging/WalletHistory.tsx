@@ -3,7 +3,7 @@ import './charging.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, priceParts } from '../../i18n/format.ts'
+import { fillText, isolate, priceParts } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { isLacking, notLoaded } from '../../stores/shared/loader.ts'
 import {
@@ -171,9 +171,8 @@ function TopUp({ topUp }: { topUp: WaitingTopUp }) {
         <Price amount={amount} />
       </p>
       <p className="small soft">
-        {fillText(texts.reference, { reference: `\u2068${shownReference(paymentRef)}\u2069` })}
-        {isWaiting &&
-          ` ${fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}`}
+        {fillText(texts.reference, { reference: isolate(shownReference(paymentRef)) })}
+        {isWaiting && ` ${fillText(texts.until, { date: isolate(formatDate(locale, expiresAt)) })}`}
       </p>
       {paymentUrl !== null && (
         <a className="button" href={paymentUrl}>

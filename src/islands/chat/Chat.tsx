@@ -34,7 +34,7 @@ import {
   useVisibleHeight,
 } from './use-pane.ts'
 import './room-list.css'
-import { pluralText } from '../../i18n/format.ts'
+import { isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { $documents, loadDocument } from '../../stores/chat/documents.ts'
@@ -315,7 +315,7 @@ function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
       ? null
       : new URL(pathIn(locale, `/shop-details/${documentId}`), location.origin).href
   return (
-    <section className="chat__open" aria-label={`\u2068${name}\u2069`}>
+    <section className="chat__open" aria-label={isolate(name)}>
       <div className="chat__head">
         <button
           type="button"

@@ -2,7 +2,7 @@ import './checkout.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Provider } from '../../contract/orders.ts'
-import { fillText, percentText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, percentText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { emptyCart } from '../../rules/cart.ts'
 import { discountPercent, finalPrice, isDiscounted } from '../../rules/discount.ts'
@@ -238,9 +238,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
         <a href={pathIn(locale, `/shop-details/${documentId}`)} dir="auto">
           {title}
         </a>
-        <p className="line-item__note">
-          {fillText(texts.number, { id: `\u2068${documentId}\u2069` })}
-        </p>
+        <p className="line-item__note">{fillText(texts.number, { id: isolate(documentId) })}</p>
         {isOwned && <p className="badge badge--owned">{texts.owned}</p>}
         {!isOwned && orderId !== undefined && (
           <>
@@ -253,7 +251,7 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
       <button
         type="button"
         className="icon-button"
-        aria-label={`${texts.remove}: \u2068${title}\u2069`}
+        aria-label={`${texts.remove}: ${isolate(title)}`}
         disabled={phase === 'paying'}
         onClick={remove}
       >

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
 import { $purchase, isAskedAgain, type Purchase } from '../../stores/purchase/purchase.ts'
@@ -60,7 +60,7 @@ export function PurchaseAlert() {
     )
   }
   if (purchase.phase !== 'done') return null
-  const titles = purchase.excluded.map((title) => `\u2068${title}\u2069`).join(', ')
+  const titles = purchase.excluded.map((title) => isolate(title)).join(', ')
   return (
     <Message kind={purchase.excluded.length > 0 ? 'note' : 'success'}>
       <p>{titles ? fillText(texts.partial, { titles }) : texts.success}</p>
@@ -83,7 +83,7 @@ function reasons(
   if (problem.code === 'insufficient_balance') return [texts.insufficient]
   if (problem.code === 'unavailable') return [problemText(problem, errors)]
   if (step === 'wallet') return [texts.unexpected]
-  const titles = problem.titles?.map((title) => `\u2068${title}\u2069`).join(', ')
+  const titles = problem.titles?.map((title) => isolate(title)).join(', ')
   if (problem.code === 'already_owned' && titles) return [fillText(texts.owned, { titles })]
   if (problem.code === 'already_ordered' && titles) return [fillText(texts.ordered, { titles })]
   if (problem.code === 'nothing_to_pay') return [texts.nothing]

@@ -2,7 +2,7 @@ import '../parts/stars.css'
 import { useStore } from '@nanostores/react'
 import { createContext, useContext } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { openPreview } from '../../stores/library/reading.ts'
@@ -88,7 +88,7 @@ export function MoreButton({ document: { documentId, documentTitle } }: Props) {
       type="button"
       className="icon-button"
       aria-haspopup="dialog"
-      aria-label={fillText(more, { title: `\u2068${documentTitle}\u2069` })}
+      aria-label={fillText(more, { title: isolate(documentTitle) })}
       onClick={() => openBook(documentId)}
     >
       <Icon name="more" />

@@ -2,7 +2,7 @@ import '../parts/choices.css'
 import '../parts/dialog.css'
 import { useState } from 'react'
 import { formatSize } from '../../i18n/file-size.ts'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
 import { downloadEach, downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
@@ -47,7 +47,7 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
   const isWhole = areAll && chosen.length === documents.length
   const bytes = chosen.reduce((sum, { fileSize = 0 }) => sum + fileSize, 0)
   const count = pluralText(locale, texts, 'chosen', chosen.length)
-  const size = bytes > 0 ? `\u2068${formatSize(locale, bytes)}\u2069` : ''
+  const size = bytes > 0 ? isolate(formatSize(locale, bytes)) : ''
 
   const toggle = (documentId: number) => {
     const now = new Set(left)

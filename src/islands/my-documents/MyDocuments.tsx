@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatSize } from '../../i18n/file-size.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $library, $listKeptAt, loadLibrary, refreshLibrary } from '../../stores/library/library.ts'
 import { loadShelves } from '../../stores/library/shelves.ts'
@@ -104,7 +104,7 @@ function AsOf() {
   const { asOf } = useTexts('offline:list')
   const at = useStore($listKeptAt, { ssr: () => null })
   if (at === null) return null
-  const date = `\u2068${formatDate(locale, new Date(at).toISOString())}\u2069`
+  const date = isolate(formatDate(locale, new Date(at).toISOString()))
   return <Message kind="note" text={fillText(asOf, { date })} />
 }
 
@@ -120,7 +120,7 @@ function PurchaseNotice() {
   if (notice.kind === 'purchased') {
     return <Message kind="success" text={texts.purchased} />
   }
-  const titles = notice.titles.map((title) => `\u2068${title}\u2069`).join(', ')
+  const titles = notice.titles.map((title) => isolate(title)).join(', ')
   return <Message kind="note" text={fillText(texts.partlyPurchased, { titles })} />
 }
 
@@ -143,7 +143,7 @@ function KeptDocuments() {
   if (kept.length === 0) return null
   const bytes = kept.reduce((sum, document) => sum + document.bytes, 0)
   const sized = (text: string, size: number) =>
-    fillText(text, { size: `\u2068${formatSize(locale, size)}\u2069` })
+    fillText(text, { size: isolate(formatSize(locale, size)) })
   return (
     <section className="panel stack kept" aria-labelledby="kept-documents">
       <h2 id="kept-documents">{texts.title}</h2>
@@ -194,8 +194,6 @@ function OwnPhone({ userId }: { userId: number }) {
   )
 }
 
-const isolated = (text: string) => `\u2068${text}\u2069`
-
 /** Orders whose payment has not arrived yet, and those that failed recently; polled while shown. */
 function OpenOrders() {
   const locale = useLocale()
@@ -221,7 +219,7 @@ function OpenOrders() {
       {lapsed.map((order) => (
         <p className="alert" key={order.id}>
           {fillText(order.status === 'expired' ? texts.lapsed.expired : texts.lapsed.cancelled, {
-            order: isolated(String(order.id)),
+            order: isolate(String(order.id)),
           })}{' '}
           <a className="link" href={pathIn(locale, '/checkout')}>
             {texts.lapsed.again}
@@ -247,13 +245,13 @@ function Waiting({ order }: { order: Order }) {
         <Price amount={total} />
       </p>
       <p className="small soft">
-        {fillText(texts.text, { order: isolated(String(id)), reference: isolated(reference) })}{' '}
-        {fillText(texts.until, { date: isolated(formatDate(locale, expiresAt)) })}
+        {fillText(texts.text, { order: isolate(String(id)), reference: isolate(reference) })}{' '}
+        {fillText(texts.until, { date: isolate(formatDate(locale, expiresAt)) })}
       </p>
       <p dir="auto" className="along">
         {listed(
           locale,
-          items.map(({ title }) => isolated(title)),
+          items.map(({ title }) => isolate(title)),
         )}
       </p>
       {payment?.paymentUrl && (

@@ -2,7 +2,7 @@ import '../parts/field.css'
 import '../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { LIBRARY_SORTS } from '../../rules/library-list.ts'
 import { $downloads, downloadId } from '../../stores/library/downloads.ts'
@@ -130,7 +130,7 @@ function NothingShown() {
   const shelf = useStore($shownShelf)
   if (shelf?.documentIds.length === 0) {
     return (
-      <EmptyState text={fillText(empty, { name: `\u2068${shelf.name}\u2069` })}>
+      <EmptyState text={fillText(empty, { name: isolate(shelf.name) })}>
         <button type="button" className="button" onClick={() => openShelves(shelf.id)}>
           {fill}
         </button>

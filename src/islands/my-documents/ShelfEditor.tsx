@@ -3,7 +3,7 @@ import './shelf-editor.css'
 import '../parts/choices.css'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { SHELF_NAME_MAX_LENGTH, SHELVES_MAX, shelfNameProblem } from '../../rules/library-list.ts'
 import { plainName } from '../../rules/pasted-text.ts'
 import { $library } from '../../stores/library/library.ts'
@@ -194,7 +194,7 @@ export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProp
   return (
     <div className="stack">
       <fieldset className="fill-shelf">
-        <legend>{fillText(texts.filled, { name: `\u2068${name}\u2069` })}</legend>
+        <legend>{fillText(texts.filled, { name: isolate(name) })}</legend>
         {library.phase === 'ready' &&
           library.value.map(({ documentId, documentTitle }) => (
             <label key={documentId} className="choice">

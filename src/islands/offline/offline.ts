@@ -2,7 +2,7 @@ import { bar as arabic } from '../../../locales/ar/offline.json' with { type: 'j
 import { bar as english } from '../../../locales/en/offline.json' with { type: 'json' }
 import { bar as french } from '../../../locales/fr/offline.json' with { type: 'json' }
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { type ToWorker, WORKER_ADDRESS, WORKER_POLICY } from '../../rules/offline.ts'
 import { CLOCK_KEY, TOKEN_KEY } from '../../rules/storage-keys.ts'
@@ -46,7 +46,7 @@ function show(text: string, action?: string): void {
 function showState(texts: Texts): void {
   if (kept) {
     const date = formatDate(locale, new Date(kept).toISOString())
-    show(fillText(texts.kept, { date: `\u2068${date}\u2069` }), texts.reload)
+    show(fillText(texts.kept, { date: isolate(date) }), texts.reload)
   } else if (kept === undefined && !navigator.onLine) show(texts.offline)
   else bar.replaceChildren()
 }

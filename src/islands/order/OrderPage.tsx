@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import {
   $orderPage,
@@ -84,7 +84,7 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
     order.status === 'paid'
       ? ''
       : fillText(texts.status[order.status], {
-          date: `\u2068${formatDate(locale, order.expiresAt)}\u2069`,
+          date: isolate(formatDate(locale, order.expiresAt)),
         })
   const said = useSaid(status)
   return (
@@ -231,7 +231,7 @@ export function Receipt({ order, seller }: ReceiptProps) {
                 {refundedAt !== null && (
                   <small className="receipt__refund">
                     {fillText(texts.refunded, {
-                      date: `\u2068${formatDate(locale, refundedAt)}\u2069`,
+                      date: isolate(formatDate(locale, refundedAt)),
                     })}
                   </small>
                 )}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { FRAME_MESSAGES } from '../../rules/reader.ts'
 import {
@@ -45,7 +45,7 @@ export function PreviewDialog({ preview }: Props) {
             className="dialog__frame"
             key={String(preview.isPlain)}
             src={preview.isPlain ? preview.address : address}
-            title={fillText(texts.frame, { title: `\u2068${preview.title}\u2069` })}
+            title={fillText(texts.frame, { title: isolate(preview.title) })}
             onLoad={({ currentTarget: frame }) => {
               if (!isDocument(frame)) previewNotLoaded()
               else if (preview.isPlain) setPlainPages(frame.contentDocument)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { pathIn, splitPath } from '../../i18n/paths.ts'
 import type { NewItem } from '../../rules/cart.ts'
 import type { Millimes } from '../../rules/money.ts'
@@ -88,7 +88,7 @@ export function FirstPurchase({ item, ...way }: Omit<Props, 'item'> & { item: Ti
   const content = (
     <>
       {/* Screen readers do not announce the notice behind a modal. */}
-      <p>{fillText(texts.added, { title: `\u2068${item.title}\u2069` })}</p>
+      <p>{fillText(texts.added, { title: isolate(item.title) })}</p>
       <p>{texts.text}</p>
     </>
   )

@@ -2,7 +2,7 @@ import './leaving.css'
 import type { ReactNode } from 'react'
 import type { OwnAccount } from '../../contract/own-account.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { type ContactKind, codesForm, contactForm } from '../../stores/shared/contacts.ts'
 import { type Proof, proofOf } from '../../stores/shared/leaving.ts'
 import type { Contacts as Calls } from '../../stores/shared/own-account.ts'
@@ -122,7 +122,7 @@ function Asked({ change, contacts, stopping }: AskedProps) {
   const { kind, value, dueAt } = change
   const values = {
     value: `\u2066${value}\u2069`,
-    date: dueAt ? `\u2068${formatDate(locale, dueAt)}\u2069` : '',
+    date: dueAt ? isolate(formatDate(locale, dueAt)) : '',
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { OwnAccount } from '../../contract/own-account.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatSize } from '../../i18n/file-size.ts'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DELETION_DAYS } from '../../rules/own-data.ts'
 import { type Leaving, leavingForm, type Proof } from '../../stores/shared/leaving.ts'
@@ -18,8 +18,6 @@ import { useForm } from '../parts/use-form.ts'
 
 /** How often the page looks whether the file is ready. */
 const LOOK_EVERY_MS = 10 * SECOND_MS
-
-const isolated = (date: string) => `\u2068${date}\u2069`
 
 /** The data to take along: ask for the file, wait for it, download it. */
 export function TakeAlong({ pack, leaving }: { pack: OwnAccount['export']; leaving: Leaving }) {
@@ -36,8 +34,8 @@ export function TakeAlong({ pack, leaving }: { pack: OwnAccount['export']; leavi
   const ready =
     isReady &&
     fillText(texts.ready, {
-      date: isolated(formatDate(locale, pack.until ?? '')),
-      size: isolated(formatSize(locale, pack.size ?? 0)),
+      date: isolate(formatDate(locale, pack.until ?? '')),
+      size: isolate(formatSize(locale, pack.size ?? 0)),
     })
   const text = ready || (state === 'making' || state === 'failed' ? texts[state] : '')
   // When the file is ready, its owner may be reading elsewhere on the page.
@@ -83,7 +81,7 @@ export function ToBeDeleted({
     <div className="alert alert--error stack" role="status" ref={said}>
       <p>
         <strong>
-          {fillText(texts.due, { date: isolated(formatDate(locale, deletion.dueAt)) })}
+          {fillText(texts.due, { date: isolate(formatDate(locale, deletion.dueAt)) })}
         </strong>{' '}
         {deletion.account && texts.waitsForMoney}
       </p>

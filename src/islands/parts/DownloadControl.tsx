@@ -2,7 +2,7 @@ import { Message } from './Message.tsx'
 import './download.css'
 import { useStore } from '@nanostores/react'
 import { formatSize } from '../../i18n/file-size.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
 import {
   $downloads,
@@ -78,13 +78,13 @@ export function DownloadControl({
           </span>
         </button>
         {isBegun && (
-          <Bar state={state} label={fillText(texts.progress, { title: isolated(title) })} />
+          <Bar state={state} label={fillText(texts.progress, { title: isolate(title) })} />
         )}
         {(isBegun || (state && isListed)) && (
           <button
             type="button"
             className="icon-button"
-            aria-label={`${isBegun ? texts.cancel : texts.clear} ${isolated(title)}`}
+            aria-label={`${isBegun ? texts.cancel : texts.clear} ${isolate(title)}`}
             onClick={() => cancelDownload(item)}
           >
             <Icon name="close" />
@@ -111,8 +111,6 @@ function problemOf(
   if (problem === 'download_no_space') return texts.noSpace
   return problem === 'download_gone' ? texts.gone : problems[problem]
 }
-
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** The percentage that has arrived, rounded down; null if the total is unknown. */
 const percentOf = ({ received, total }: Pick<Download, 'received' | 'total'>) =>

@@ -1,6 +1,6 @@
 import './open-payments.css'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { shownReference } from '../../stores/shared/references.ts'
 import { useLocale, useTexts } from './island.tsx'
@@ -27,7 +27,7 @@ export function OpenPayments({ payments }: Props) {
               <Price amount={amount} />
             </span>
             <span className="cluster">
-              {fillText(texts.until, { date: `\u2068${formatDate(locale, expiresAt)}\u2069` })}
+              {fillText(texts.until, { date: isolate(formatDate(locale, expiresAt)) })}
               {paymentUrl !== null && (
                 <a className="link" href={paymentUrl}>
                   {texts.see}

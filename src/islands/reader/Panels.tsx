@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { fillText, pluralText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { FIND_TEXT_MAX_LENGTH } from '../../rules/find-in-text.ts'
 import { $finding, type Find, findText } from '../../stores/reader/find.ts'
@@ -156,7 +156,7 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
         {finding.phase === 'ready' && (
           <p className="soft">
             {finding.finds.length === 0
-              ? fillText(texts.none, { text: `\u2068${finding.text}\u2069` })
+              ? fillText(texts.none, { text: isolate(finding.text) })
               : pluralText(locale, texts, 'finds', finding.finds.length)}
           </p>
         )}

@@ -3,7 +3,7 @@ import '../parts/field.css'
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { $ordered } from '../../stores/purchase/ordered.ts'
 import { $cancelling, cancelOrder } from '../../stores/purchase/orders.ts'
@@ -51,7 +51,7 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
       )}
       {isAsking && orderId !== undefined && (
         <div className="waiting-order__question">
-          <p>{fillText(texts.sure, { order: `\u2068${orderId}\u2069` })}</p>
+          <p>{fillText(texts.sure, { order: isolate(orderId) })}</p>
           <p className="cluster">
             <button
               type="button"

@@ -4,7 +4,7 @@ import './wishlist.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
-import { calledIn, fillText, pluralText } from '../../i18n/format.ts'
+import { calledIn, fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { finalPrice, isDiscounted } from '../../rules/discount.ts'
 import { notLoaded } from '../../stores/shared/loader.ts'
@@ -126,7 +126,7 @@ function WishCard({ entry, onRemove }: Props) {
       </p>
       {entry.createdAt && (
         <p className="soft small">
-          {fillText(texts.added, { date: `\u2068${formatDate(locale, entry.createdAt)}\u2069` })}
+          {fillText(texts.added, { date: isolate(formatDate(locale, entry.createdAt)) })}
         </p>
       )}
       <p className="price-tag">

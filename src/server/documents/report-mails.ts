@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +53,7 @@ export function reportMailWriters({
       if (!told) return null
       const { to, locale, documentId, reply, isKept } = told
       const words = texts[locale].reports.mail
-      const values = { title: `\u2068${told.title.replace(/\s+/g, ' ')}\u2069` }
+      const values = { title: isolate(told.title.replace(/\s+/g, ' ')) }
       const say = (text: string) => ({ text: fillText(text, values) })
       const { subject, title, text } = words[kind]
       return letter({

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { fillText } from '../../i18n/format.ts'
+import { fillText, isolate } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { EARLIER_VERSION_DAYS } from '../../rules/downloads.ts'
@@ -68,7 +68,7 @@ export function versionMailWriter({
       const words = texts[locale].versions.mail
       // A title may have either direction: isolated, it does not reorder the sentence around it.
       const values = {
-        title: `\u2068${title.replace(/\s+/g, ' ')}\u2069`,
+        title: isolate(title.replace(/\s+/g, ' ')),
         days: EARLIER_VERSION_DAYS,
       }
       return letter({
@@ -78,7 +78,7 @@ export function versionMailWriter({
         subject: fillText(words.subject, values),
         title: words.title,
         parts: [
-          { text: fillText(texts[locale].mail.hello, { name: `\u2068${name}\u2069` }) },
+          { text: fillText(texts[locale].mail.hello, { name: isolate(name) }) },
           { text: fillText(words.text, values) },
           ...(changes ? [{ facts: [{ label: words.changes, value: changes }] }] : []),
           { button: words.button, href: `${siteUrl}${pathIn(locale, '/my-documents')}` },

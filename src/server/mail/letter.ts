@@ -1,3 +1,4 @@
+import { isolate } from '../../i18n/format.ts'
 import { labelled } from '../../i18n/listed.ts'
 import { dirOf, type Locale } from '../../i18n/locales.ts'
 import type { Texts } from '../../i18n/texts.ts'
@@ -109,5 +110,5 @@ const isCopied = (value: string): boolean => /^[A-Za-z][\w.@+-]*$/.test(value)
 
 /** Isolates a value of another direction (U+2068…U+2069), unless it is isolated already. */
 function isolated(value: string): string {
-  return value.startsWith('\u2068') ? value : `\u2068${value}\u2069`
+  return value.startsWith('\u2068') ? value : isolate(value)
 }

@@ -1,5 +1,5 @@
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
@@ -413,7 +413,7 @@ function write(
     return { phone, text: shortMessage(texts, locale, sms, given), isCode: false }
   }
   // A name may be of either direction: isolated, it does not reorder the sentence around it.
-  const values = { ...given, name: `\u2068${name}\u2069` }
+  const values = { ...given, name: isolate(name) }
   return letter({
     texts,
     locale,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Notices, WaitingGroup } from '../../contract/office-desk.ts'
-import { fillText, pluralText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, pluralText, priceText } from '../../i18n/format.ts'
 import { DEFAULT_LOCALE, type Locale } from '../../i18n/locales.ts'
 import { actDetail } from '../../i18n/office-log.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -220,14 +220,13 @@ export function noticeMailWriter(
         texts[locale]['office-acts'],
       )
       const values = {
-        name: `\u2068${nameIn(texts[locale], names, act.proposer)}\u2069`,
+        name: isolate(nameIn(texts[locale], names, act.proposer)),
         what: texts[locale]['office-acts'].kinds[act.kind],
         amount: priceText(locale, Math.abs(act.amount)),
         detail: [names.get(customer), detail]
-          .filter(Boolean)
-          .map((part) => `\u2068${part}\u2069`)
+          .flatMap((part) => (part ? isolate(part) : []))
           .join(' '),
-        reason: `\u2068${act.reason}\u2069`,
+        reason: isolate(act.reason),
       }
       const sentence = act.needsSecond ? words.waits : words.booked
       return officeLetter(deps, texts, user, {
@@ -250,8 +249,8 @@ export function noticeMailWriter(
       if (!user || !invited || userId === invitedId) return null
       const words = texts[user.locale].mail.administratorInvited
       const values = {
-        name: `\u2068${invited.email ?? ''}\u2069`,
-        by: `\u2068${nameIn(texts[user.locale], names, by)}\u2069`,
+        name: isolate(invited.email ?? ''),
+        by: isolate(nameIn(texts[user.locale], names, by)),
       }
       return officeLetter(deps, texts, user, {
         subject: words.subject,
@@ -270,8 +269,8 @@ export function noticeMailWriter(
         group === 'bank' ? [bank.holder, readableRib(bank.rib)] : [d17.holder, d17.phone]
       const words = texts[user.locale].mail.shopAccountChanged
       const values = {
-        by: `\u2068${nameIn(texts[user.locale], names, by)}\u2069`,
-        account: `\u2068${account.filter(Boolean).join(' · ') || '–'}\u2069`,
+        by: isolate(nameIn(texts[user.locale], names, by)),
+        account: isolate(account.filter(Boolean).join(' · ') || '–'),
       }
       return officeLetter(deps, texts, user, {
         subject: words.subject,
@@ -333,7 +332,7 @@ async function sumLines({ database, now }: Parts, texts: Texts, locale: Locale):
   const words = texts[locale]['office-acts']
   return (await sumsByActor(database.kysely, span)).map(({ by, kind, count, amount, alone }) =>
     fillText(texts[locale].mail.notice.sum, {
-      name: `\u2068${actorText(by, texts[locale].office.actor)}\u2069`,
+      name: isolate(actorText(by, texts[locale].office.actor)),
       what: words.kinds[kind],
       number: count,
       amount: priceText(locale, amount),

@@ -1,6 +1,6 @@
 import type { Deletion } from '../../contract/leaving.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import { fillText, priceText } from '../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import type { Deps } from '../deps.ts'
@@ -48,14 +48,14 @@ async function write(
   const { locale, email, phone } = user
   const words = texts[locale]['own-data'].mails[kind]
   const values = {
-    ...(data.due && { date: `\u2068${formatDate(locale, data.due)}\u2069` }),
+    ...(data.due && { date: isolate(formatDate(locale, data.due)) }),
     // As elsewhere, enough of the number to know one's own by.
     ...(data.account && {
-      holder: `\u2068${data.account.holder}\u2069`,
+      holder: isolate(data.account.holder),
       digits: data.account.rib.slice(-4),
     }),
     ...(data.amount && { amount: priceText(locale, data.amount) }),
-    ...(data.reference && { reference: `\u2068${data.reference}\u2069` }),
+    ...(data.reference && { reference: isolate(data.reference) }),
   }
   if (email === null) {
     if (phone === null) return null

@@ -12,6 +12,7 @@ import { type Shown, useInParts } from './use-shown.ts'
 
 /** The facts with a column of their own. */
 const SINGLE = ['teacher', 'price', 'date'] as const
+const CLASSES = { teacher: undefined, price: 'row-short row-price', date: 'row-short' }
 
 /** The bought documents; on phones each row is a card, with the column heads as labels. */
 export const DocumentTable = memo(({ documents, choices }: Shown) => {
@@ -58,11 +59,7 @@ const Row = memo(({ document }: { document: PurchasedDocument }) => {
         </p>
       </td>
       {SINGLE.map((name) => (
-        <td
-          key={name}
-          className={name === 'teacher' ? undefined : `row-short row-${name}`}
-          data-label={columns[name]}
-        >
+        <td key={name} className={CLASSES[name]} data-label={columns[name]}>
           {facts[name]}
         </td>
       ))}

@@ -253,7 +253,7 @@ async function* jsonOf(db: Kysely<Schema>, names: Names, section: SectionName) {
 }
 
 const STYLE =
-  'body{font:16px/1.7 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{border:1px solid #ccc;padding:.4rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}'
+  'body{font:16px/1.7 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{border:1px solid #ccc;padding:.4rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}@media(width<40rem){thead{display:none}tr,td{display:block}tr{border:1px solid #ccc;padding:.4rem;margin-bottom:.6rem}td{border:0;padding:0;text-align:-webkit-match-parent;text-align:match-parent}td:empty{display:none}td::before{content:attr(data-name);display:block;color:#555;font-size:.875rem}}'
 
 interface Wording {
   readonly locale: Locale
@@ -277,7 +277,8 @@ async function* pageOf(db: Kysely<Schema>, names: Names, { locale, texts }: Word
       }
       isEmpty = false
       const cells = Object.entries(row).map(
-        ([name, value]) => `<td dir="auto">${escapeHtml(inWords(locale, texts, name, value))}</td>`,
+        ([name, value]) =>
+          `<td dir="auto" data-name="${escapeHtml(headOf(columns, name))}">${escapeHtml(inWords(locale, texts, name, value))}</td>`,
       )
       yield `<tr>${cells.join('')}</tr>\n`
     }

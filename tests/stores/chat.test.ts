@@ -128,6 +128,7 @@ describe('starting a conversation', () => {
     expect(page.start.$picker.get()).toEqual({
       phase: 'open',
       administrators: server.administrators,
+      hasFailed: false,
     })
     await page.chat.startConversation({ id: 2, username: 'Sonia' })
     expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
@@ -138,11 +139,20 @@ describe('starting a conversation', () => {
     expect(page.chat.$activeRoomId.get()).toBe(OTHER_ROOM)
   })
 
-  test('the picker is empty, also where the list could not be loaded', async () => {
+  test('the picker says that the list could not be loaded, or the room not opened', async () => {
     server.fault = ({ path }) => (path.endsWith('/admins') ? 'server_error' : undefined)
     const page = await openChat()
     await page.start.openPicker()
-    expect(page.start.$picker.get()).toEqual({ phase: 'open', administrators: [] })
+    expect(page.start.$picker.get()).toEqual({ phase: 'failed' })
+
+    server.fault = ({ method }) => (method === 'POST' ? 'server_error' : undefined)
+    await page.start.openPicker()
+    expect(await page.chat.startConversation({ id: 2, username: 'Sonia' })).toBeNull()
+    expect(page.start.$picker.get()).toMatchObject({ phase: 'open', hasFailed: true })
+
+    server.fault = () => undefined
+    await page.chat.startConversation({ id: 2, username: 'Sonia' })
+    expect(page.start.$picker.get()).toEqual({ phase: 'closed' })
   })
 
   test('a question without a room goes to the only administrator', async () => {

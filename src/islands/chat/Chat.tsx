@@ -21,6 +21,7 @@ import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
+import { ErrorAlert } from '../parts/Message.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { customerDesk } from './customer-desk.tsx'
 import { AtDesk } from './desk.tsx'
@@ -158,8 +159,9 @@ interface Props {
 }
 
 function AdminPicker({ onPick }: Props) {
-  const texts = useTexts('chat:page').picker
+  const { picker: texts, state } = useTexts('chat:page')
   const picker = useStore($picker)
+  const isStarting = useStore($isStarting)
   if (picker.phase === 'closed') return null
   const isLoading = picker.phase === 'loading'
   return (
@@ -167,11 +169,23 @@ function AdminPicker({ onPick }: Props) {
       title={texts.title}
       closeText={texts.close}
       onClose={closePicker}
-      isBusy={isLoading}
+      isBusy={isLoading || isStarting}
       foot={
-        <button type="button" className="button" disabled={isLoading} onClick={closePicker}>
-          {texts.cancel}
-        </button>
+        <>
+          {picker.phase === 'failed' && (
+            <button type="button" className="button button--primary" onClick={openPicker}>
+              {state.retry}
+            </button>
+          )}
+          <button
+            type="button"
+            className="button"
+            disabled={isLoading || isStarting}
+            onClick={closePicker}
+          >
+            {texts.cancel}
+          </button>
+        </>
       }
     >
       {isLoading && (
@@ -180,6 +194,7 @@ function AdminPicker({ onPick }: Props) {
           {texts.loading}
         </p>
       )}
+      {picker.phase === 'failed' && <ErrorAlert text={texts.notRead} />}
       {picker.phase === 'open' && picker.administrators.length === 0 && (
         <p role="status">{texts.none}</p>
       )}
@@ -187,7 +202,12 @@ function AdminPicker({ onPick }: Props) {
         <ul className="chat__admins">
           {picker.administrators.map((administrator) => (
             <li key={administrator.id}>
-              <button type="button" className="chat__admin" onClick={() => onPick(administrator)}>
+              <button
+                type="button"
+                className="chat__admin"
+                aria-busy={isStarting}
+                onClick={() => onPick(administrator)}
+              >
                 <Portrait name={administrator.username} />
                 <span dir="auto">{administrator.username}</span>
               </button>
@@ -195,6 +215,7 @@ function AdminPicker({ onPick }: Props) {
           ))}
         </ul>
       )}
+      {picker.phase === 'open' && picker.hasFailed && <ErrorAlert text={texts.notStarted} />}
     </Dialog>
   )
 }

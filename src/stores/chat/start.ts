@@ -10,9 +10,13 @@ export type { Administrator } from '../../contract/chat.ts'
 
 /** The modal "choose an admin to start chatting". */
 type Picker =
-  | { phase: 'closed' }
-  | { phase: 'loading' }
-  | { phase: 'open'; administrators: readonly Administrator[] }
+  | { phase: 'closed' | 'loading' | 'failed' }
+  | {
+      phase: 'open'
+      administrators: readonly Administrator[]
+      /** Whether the conversation with the one that was chosen could not be opened. */
+      hasFailed: boolean
+    }
 
 const $state = atom<Picker>({ phase: 'closed' })
 export const $picker = readonlyType($state)
@@ -23,8 +27,10 @@ export const $isStarting = readonlyType($busy)
 
 export async function openPicker(): Promise<void> {
   $state.set({ phase: 'loading' })
-  const administrators = (await readAdministrators()) ?? []
-  if ($state.get().phase === 'loading') $state.set({ phase: 'open', administrators })
+  const administrators = await readAdministrators()
+  if ($state.get().phase !== 'loading') return
+  if (administrators) showPicker(administrators)
+  else $state.set({ phase: 'failed' })
 }
 
 /** The administrators to whom the user can write; null if loading fails, which is only logged. */
@@ -39,7 +45,7 @@ export async function readAdministrators(): Promise<readonly Administrator[] | n
 }
 
 export function showPicker(administrators: readonly Administrator[]): void {
-  $state.set({ phase: 'open', administrators })
+  $state.set({ phase: 'open', administrators, hasFailed: false })
 }
 
 export function closePicker(): void {
@@ -56,23 +62,31 @@ export async function createRoom(user1Id: number, user2Id: number): Promise<void
 }
 
 /**
- * Closes the modal and creates or fetches the room with an administrator. Returns the room's id,
- * which is derived from both users' ids and not from the answer, or null on failure.
+ * Creates or fetches the room with an administrator, and closes the modal. Returns the room's id,
+ * which is derived from both users' ids and not from the answer, or null on failure, which the modal
+ * says if it is open.
  */
 export async function openRoomWith({ id, username }: Administrator): Promise<string | null> {
-  closePicker()
   const userId = $session.get()?.userId
   if (userId === undefined || $busy.get()) return null
   $busy.set(true)
+  showFailure(false)
   try {
     await createRoom(userId, id)
     const roomId = idOfRoom(userId, id)
     addRoom(roomId, username)
+    closePicker()
     return roomId
   } catch (error) {
     logOnly('conversation')(error)
+    showFailure(true)
     return null
   } finally {
     $busy.set(false)
   }
+}
+
+function showFailure(hasFailed: boolean): void {
+  const picker = $state.get()
+  if (picker.phase === 'open') $state.set({ ...picker, hasFailed })
 }

@@ -165,7 +165,7 @@ function Actions({ closing, onDone }: DayProps) {
             {last ? texts.again : texts.close}
           </Button>
         )}
-        <Button onClick={() => attempt(() => downloadClosing(day, locale))}>
+        <Button isBusy={isBusy} onClick={() => attempt(() => downloadClosing(day, locale))}>
           <Icon name="download" />
           {texts.download}
         </Button>

@@ -110,7 +110,7 @@ function Choice({ answer, customer, onChoose }: ChoiceProps) {
 function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:canned')
-  const { alert, attempt } = useAttempt()
+  const { alert, attempt, isBusy } = useAttempt()
   const retire = () => attempt(() => retireCannedAnswer(answer, !answer.isRetired))
   const name = inLanguageOrArabic(answer.name, locale)
   return (
@@ -122,7 +122,7 @@ function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void 
       <Button onClick={onEdit}>
         {texts.edit} <span className="visually-hidden">{name}</span>
       </Button>
-      <Button onClick={retire}>
+      <Button isBusy={isBusy} onClick={retire}>
         {answer.isRetired ? texts.restore : texts.retire}{' '}
         <span className="visually-hidden">{name}</span>
       </Button>

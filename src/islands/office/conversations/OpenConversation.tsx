@@ -17,7 +17,6 @@ import {
 } from '../../../stores/office/conversations/conversations.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Composer } from '../../chat/Composer.tsx'
 import { MessageList } from '../../chat/MessageList.tsx'
 import { Portrait } from '../../chat/Portrait.tsx'
@@ -25,12 +24,11 @@ import { Dialog } from '../../parts/Dialog.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
-import { ErrorAlert } from '../../parts/Message.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { useMedia } from '../../parts/use-media.ts'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useAttempt } from '../parts/use-attempt.tsx'
 
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 77.5rem)'
@@ -144,31 +142,25 @@ const CALLS = { takeOver: take, handBack, close } as const
 
 function Hold({ conversation }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:open')
-  const problemText = useProblemText()
+  const { alert, attempt, isBusy } = useAttempt()
   const session = useStore($officeSession)
   const [pendingAct, setPendingAct] = useState<Act | null>(null)
   const [done, setDone] = useState('')
-  const [problem, setProblem] = useState<Problem | null>(null)
   const { isShared, takenBy, waitingSince } = conversation
   const isMine = takenBy !== null && takenBy.id === session?.userId
   const isOthers = takenBy !== null && !isMine
   const holder = { name: `\u2068${takenBy?.name ?? ''}\u2069` }
 
   const askFor = (what: Act) => {
-    setProblem(null)
     setDone('')
     setPendingAct(what)
   }
-  const takeIt = async () => {
-    setProblem(null)
-    setDone('')
-    try {
+  const takeIt = () =>
+    attempt(async () => {
+      setDone('')
       await take(conversation)
       setDone(texts.done.take)
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-  }
+    })
   const stateText = () => {
     if (!isShared) return texts.own
     if (isMine) return texts.yours
@@ -178,14 +170,18 @@ function Hold({ conversation }: { conversation: Conversation }) {
     <div className="inbox__hold">
       <p className="small">{stateText()}</p>
       <div className="cluster">
-        {isShared && takenBy === null && <Button onClick={takeIt}>{texts.take}</Button>}
+        {isShared && takenBy === null && (
+          <Button isBusy={isBusy} onClick={takeIt}>
+            {texts.take}
+          </Button>
+        )}
         {isOthers && <Button onClick={() => askFor('takeOver')}>{texts.takeOver}</Button>}
         {isMine && <Button onClick={() => askFor('handBack')}>{texts.handBack}</Button>}
         {waitingSince && !isOthers && (
           <Button onClick={() => askFor('close')}>{texts.close}</Button>
         )}
       </div>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <p className="visually-hidden" role="status">
         {done}
       </p>

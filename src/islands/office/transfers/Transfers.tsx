@@ -216,7 +216,7 @@ function Differences({ next, onDone }: DifferencesProps) {
   const problemText = useProblemText()
   const found = useStore($differences, { ssr: notLoaded })
   const [open, setOpen] = useState<{ difference: Difference; way: Settlement } | null>(null)
-  const { alert, attempt, problem } = useAttempt()
+  const { alert, attempt, isBusy, problem } = useAttempt()
   useEffect(() => void loadDifferences(), [])
 
   const gatewayText = (state: Difference['reportedState'], amount: number) =>
@@ -248,7 +248,9 @@ function Differences({ next, onDone }: DifferencesProps) {
       isActions: true,
       cell: (difference) => (
         <span className="cluster">
-          <Button onClick={() => queryGateway(difference)}>{texts.ask}</Button>
+          <Button isBusy={isBusy} onClick={() => queryGateway(difference)}>
+            {texts.ask}
+          </Button>
           {difference.kind === 'amount' && difference.state !== 'paid' && (
             <Button onClick={() => setOpen({ difference, way: 'book' })}>{texts.book.open}</Button>
           )}

@@ -1,10 +1,8 @@
 import { atom } from 'nanostores'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Person } from '../../contract/office-transfers.ts'
 import { BarChart } from '../../islands/office/parts/BarChart.tsx'
 import { Button, ButtonLink } from '../../islands/office/parts/Button.tsx'
-import { ConfirmDialog, ConfirmMoney } from '../../islands/office/parts/ConfirmDialog.tsx'
-import { ConfirmWithReason } from '../../islands/office/parts/ConfirmWithReason.tsx'
 import { ConflictChoice } from '../../islands/office/parts/ConflictChoice.tsx'
 import {
   Facts,
@@ -14,19 +12,19 @@ import {
   StateMark,
   Words,
 } from '../../islands/office/parts/cells.tsx'
-import { Done, useDone } from '../../islands/office/parts/Done.tsx'
+import { ReasonForm } from '../../islands/office/parts/field-table.tsx'
 import { SelectField, TextField } from '../../islands/office/parts/fields.tsx'
 import { OfficeTable } from '../../islands/office/parts/OfficeTable.tsx'
 import { officeTexts } from '../../islands/office/parts/office-texts.ts'
 import { PagePicture, PageTurner } from '../../islands/office/parts/PageTurner.tsx'
 import { PreviewStars } from '../../islands/office/parts/PreviewStars.tsx'
-import { ReasonDialog } from '../../islands/office/parts/ReasonDialog.tsx'
-import { ReasonForm } from '../../islands/office/parts/ReasonForm.tsx'
+import { useQuestions, useReason } from '../../islands/office/parts/Question.tsx'
 import { MoveButtons, SaveOrder } from '../../islands/office/parts/SaveOrder.tsx'
 import { RestoredNotice, SaveState } from '../../islands/office/parts/SaveState.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../islands/office/parts/ShortTable.tsx'
 import { LanguageChoice, Tabs } from '../../islands/office/parts/Tabs.tsx'
 import { UploadField } from '../../islands/office/parts/UploadField.tsx'
+import { useAction } from '../../islands/office/parts/use-action.tsx'
 import { useOfficeForm } from '../../islands/office/parts/use-office-form.tsx'
 import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
@@ -43,7 +41,6 @@ const { island, useTexts } = officeTexts(
   'common:rating',
   'office-catalogue:order',
   'office-goods:ratings',
-  'office-goods:reason',
   'office-money:common',
   'office-money:order',
   'office-review:joining',
@@ -150,7 +147,6 @@ const still = (state: UploadState): UploadStore => ({
 })
 
 function OfficePieces() {
-  const [isAsking, setAsking] = useState(false)
   return (
     <>
       <Piece title="OfficeTable">
@@ -211,22 +207,6 @@ function OfficePieces() {
       <Piece title="BarChart">
         <BarChart title="March" points={POINTS} unit="Day" />
         <BarChart title="One" points={POINTS.slice(0, 1)} unit="Day" />
-      </Piece>
-      <Piece title="ConfirmMoney">
-        <p>
-          <Button onClick={() => setAsking(true)}>ConfirmMoney</Button>
-        </p>
-        {isAsking && (
-          <ConfirmMoney
-            title="?"
-            amount={dinars(120)}
-            to="سلمى الزواري"
-            text="RIB 04 000 0000000000000 00"
-            submit="!"
-            onConfirm={() => Promise.reject(new Error('It fails.'))}
-            onClose={() => setAsking(false)}
-          />
-        )}
       </Piece>
       <OfficeParts />
     </>
@@ -295,7 +275,7 @@ function OfficeParts() {
   const pages = useTexts('office-review:pages')
   const conflict = useTexts('office-site:conflict')
   const [language, setLanguage] = useState(locale)
-  const [done, say] = useDone()
+  const { message, say } = useAction()
   const columns = [
     { head: facts.buyer, cell: (person: Person) => <PersonCell person={person} /> },
     { head: facts.receipt, cell: () => <Reference>{PAYMENT.paymentRef}</Reference> },
@@ -332,13 +312,13 @@ function OfficeParts() {
         ))}
         <LanguageChoice label={joining.language} chosen={language} onChoose={setLanguage} />
       </Piece>
-      <Piece title="Done">
-        <Done text={done} />
+      <Piece title="useAction">
+        {message}
         <p>
-          <Button onClick={() => say(pages.same)}>Done</Button>
+          <Button onClick={() => say(pages.same)}>Say</Button>
         </p>
       </Piece>
-      <Piece title="ConfirmDialog, ConfirmWithReason, ReasonDialog">
+      <Piece title="useQuestions">
         <Dialogs />
       </Piece>
       <Piece title="ReasonForm">
@@ -422,50 +402,32 @@ function Turner({ texts }: { texts: { previous: string; next: string } }) {
   )
 }
 
-/** Each dialog behind a button: the first one succeeds, the others fail. */
+/** Each question behind a button: the first one succeeds, the others fail. */
 function Dialogs() {
   const { hide } = useTexts('office-goods:ratings')
   const { refund } = useTexts('office-money:order')
-  const [open, setOpen] = useState<string | null>(null)
-  const onClose = () => setOpen(null)
-  const ask = { title: hide.title, submit: hide.submit, onClose }
-  const dialogs: Readonly<Record<string, ReactNode>> = {
-    ConfirmDialog: (
-      <ConfirmDialog {...ask} onConfirm={nothing}>
-        <p>{hide.text}</p>
-      </ConfirmDialog>
-    ),
-    'ConfirmDialog, isDanger': (
-      <ConfirmDialog {...ask} isDanger onConfirm={fails}>
-        <p>{hide.text}</p>
-      </ConfirmDialog>
-    ),
-    ReasonDialog: (
-      <ReasonDialog {...ask} hint={hide.hint} most={20} isDanger onConfirm={fails}>
-        <p>{hide.text}</p>
-      </ReasonDialog>
-    ),
-    ConfirmWithReason: (
-      <ConfirmWithReason
-        title={refund.title}
-        amount={dinars(120)}
-        to="سلمى الزواري"
-        text={refund.text}
-        submit={refund.all}
-        onConfirm={fails}
-        onClose={onClose}
-      />
-    ),
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const reason = useReason()(20, { hint: hide.hint })
+  const { title, submit, text } = hide
+  const money = { amount: dinars(120), to: 'سلمى الزواري' }
+  const buttons = {
+    plain: () => ask({ title, submit, text, send: async () => hide.done }),
+    danger: () => ask({ title, submit, text, isDanger: true, fields: [reason], send: fails }),
+    money: () => ask({ title: refund.title, submit: refund.all, money, text, send: fails }),
   }
   return (
-    <div className="cluster">
-      {Object.keys(dialogs).map((name) => (
-        <Button key={name} onClick={() => setOpen(name)}>
-          {name}
-        </Button>
-      ))}
-      {open && dialogs[open]}
-    </div>
+    <>
+      {message}
+      <p className="cluster">
+        {Object.entries(buttons).map(([name, onClick]) => (
+          <Button key={name} onClick={onClick}>
+            {name}
+          </Button>
+        ))}
+      </p>
+      {dialog}
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ journeys('the common inbox', ({ who, locale, viewport }, test) => {
     await button(page, text('canned.open')).click()
     await page.locator('.canned__choice').first().waitFor()
     await button(page, text('canned.add')).click()
-    await page.locator('.canned__language').first().waitFor()
+    await page.locator('[name^="name."]').first().waitFor()
     await page.locator('[name="text.fr"]').fill('Bonjour {{nom}}')
     await button(page, text('canned.save')).click()
     await expect.poll(() => page.locator('.field__error').count()).toBe(3)

@@ -27,9 +27,11 @@ journeys('an administrator', ({ locale, viewport }, test) => {
   /** Confirms the dialog without a reason first, which it then asks for. */
   const confirmWithReason = async (page: Page, submit: string) => {
     await button(page, submit).click()
-    await dialog(page).getByText(text('common.mistakes.required')).waitFor()
+    await dialog(page).getByText(uiText(locale, 'office:confirm.reason.missing')).waitFor()
     await untilTablesLoaded(page)
-    await dialog(page).getByLabel(text('common.reason')).fill('Erreur de saisie')
+    await dialog(page)
+      .getByLabel(uiText(locale, 'office:confirm.reason.label'))
+      .fill('Erreur de saisie')
     await button(page, submit).click()
     await dialog(page).waitFor({ state: 'detached' })
   }

@@ -93,7 +93,10 @@ journeys('papers', ({ locale, viewport }, test) => {
 
     const order = await office(`/office/order?id=${id}`)
     await order.getByRole('button', { name: money('order.refund.all') }).click()
-    await order.getByRole('dialog').getByLabel(money('common.reason')).fill('Erreur de saisie')
+    await order
+      .getByRole('dialog')
+      .getByLabel(uiText(locale, 'office:confirm.reason.label'))
+      .fill('Erreur de saisie')
     const amount = priceText(locale, dinars(12.5))
     await exact(order, fillText(money('order.refund.submit'), { amount })).click()
     await order.getByRole('dialog').waitFor({ state: 'detached' })
@@ -128,7 +131,7 @@ journeys('papers', ({ locale, viewport }, test) => {
     const submit = exact(page, texts('commissions.withhold.submit'))
     await submit.click()
     await dialog.getByLabel(texts('commissions.withhold.percent')).fill('12,5')
-    await dialog.getByLabel(texts('commissions.dialog.reason')).fill('Contrat')
+    await dialog.getByLabel(uiText(locale, 'office:confirm.reason.label')).fill('Contrat')
     await submit.click()
     await dialog.waitFor({ state: 'detached' })
     await page.locator('main tbody').getByText('12.5').waitFor()

@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../../src/rules/languages.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
+import { hold } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -87,9 +88,18 @@ journeys('an administrator', ({ locale, viewport }, test) => {
     const list = page.locator('ol.lists__entries > li')
     await list.first().waitFor()
     const before = await list.count()
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/choices?')) searches.push(request.url())
+    })
+    const letGo = await hold(page, /\/choices\?/)
     await page.getByRole('searchbox').fill(`elements geometrie ${locale}`)
     await page.keyboard.press('Enter')
+    // A search is under way, so that another Enter is ignored.
+    await page.keyboard.press('Enter')
+    letGo()
     await named(page, 'featured.addOne', title).click()
+    expect(searches).toHaveLength(1)
     await expect.poll(() => list.count()).toBe(before + 1)
     const up = named(page, 'order.up', title)
     await up.focus()

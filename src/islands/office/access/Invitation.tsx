@@ -20,7 +20,7 @@ import { ErrorState, Skeleton } from '../../parts/States.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = officeTexts(

@@ -24,7 +24,7 @@ import { useHydrated } from '../../parts/use-hydrated.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = officeTexts('office-access:join', 'office-access:fields')
@@ -151,17 +151,14 @@ function Request() {
 function ConfirmJoining({ token }: { token: string }) {
   const texts = useTexts('office-access:join')
   const problemText = useProblemText()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, attempt } = useAction()
   const [outcome, setOutcome] = useState<'confirmed' | 'already' | Problem | null>(null)
 
-  const confirm = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setOutcome(null)
-    setOutcome(await confirmJoining(token))
-    setBusy(false)
-  }
-
+  const confirm = () =>
+    attempt(async () => {
+      setOutcome(null)
+      setOutcome(await confirmJoining(token))
+    })
   if (typeof outcome === 'string') {
     return (
       <div className="stack">

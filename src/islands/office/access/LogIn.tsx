@@ -12,7 +12,7 @@ import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 import { type Mistake, useFields } from './use-fields.ts'
 
 const { island, useTexts } = officeTexts('office-access:login', 'office-access:fields')

@@ -25,7 +25,7 @@ import { useForm } from '../../parts/use-form.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
 const { island, useTexts } = officeTexts(
@@ -425,21 +425,17 @@ function Form({ onDone }: { onDone: () => void }) {
 
 function EndSessions() {
   const texts = useTexts('office-access:security')
-  const { alert, attempt, isBusy } = useAttempt()
-  const [isDone, setDone] = useState(false)
-
+  const { message, attempt, isBusy } = useAction()
   const end = () =>
     attempt(async () => {
-      setDone(false)
       await endOtherSessions()
-      setDone(true)
+      return texts.sessionsDone
     })
   return (
     <section className="security__part stack" aria-labelledby="sessions">
       <h2 id="sessions">{texts.sessions}</h2>
       <p className="soft">{texts.sessionsText}</p>
-      {alert}
-      {isDone && <Message kind="success" text={texts.sessionsDone} />}
+      {message}
       <p>
         <Button isBusy={isBusy} onClick={end}>
           {texts.sessionsSubmit}

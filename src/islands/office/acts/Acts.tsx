@@ -1,20 +1,17 @@
-import { useState } from 'react'
 import type { Bounds as BoundsData } from '../../../contract/office-acts.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { ACT_STATES, BOUND_MAX, BOUNDED_KINDS, type BoundName } from '../../../rules/two-people.ts'
 import { $bounds, actTable, loadBounds, setBound } from '../../../stores/office/acts.ts'
 import { readAmount } from '../../../stores/office/amount.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
-import { Field } from '../../parts/Field.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog, useReason } from '../parts/ConfirmDialog.tsx'
 import { Money } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
-import { TextField } from '../parts/fields.tsx'
+import { NUMBER } from '../parts/field-table.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
+import { useQuestions, useReason } from '../parts/Question.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useActColumns } from './columns.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -29,11 +26,11 @@ const { island, useTexts } = adminTexts(
 
 function Acts() {
   const texts = useTexts('office-acts:page')
-  const [done, setDone] = useDone()
-  const { columns, dialog } = useActColumns({ onDone: setDone, refresh: actTable.refresh })
+  const { message, say } = useAction()
+  const { columns, dialog } = useActColumns({ onDone: say, refresh: actTable.refresh })
   return (
     <>
-      <Done text={done} />
+      {message}
       <OfficeTable
         table={actTable}
         label={texts.label}
@@ -53,7 +50,7 @@ function Acts() {
         ]}
       />
       {dialog}
-      <Bounds onDone={setDone} />
+      <Bounds onDone={say} />
     </>
   )
 }
@@ -63,11 +60,12 @@ const OUTLINES = ['line', 'line', 'line'] as const
 function Bounds({ onDone }: { onDone: (text: string) => void }) {
   const texts = useTexts('office-acts:bounds')
   const kinds = useTexts('office-acts:kinds')
-  const [changed, setChanged] = useState<BoundName | null>(null)
+  const { ask, dialog } = useQuestions(onDone)
+  const questionAbout = useQuestionAbout()
   const cell = (bounds: BoundsData['bounds'], name: BoundName) => (
     <span className="bound">
       <Money amount={bounds.find((bound) => bound.name === name)?.value ?? 0} />
-      <Button onClick={() => setChanged(name)}>{texts.change}</Button>
+      <Button onClick={() => ask(questionAbout(name))}>{texts.change}</Button>
     </span>
   )
   return (
@@ -88,55 +86,33 @@ function Bounds({ onDone }: { onDone: (text: string) => void }) {
           />
         )}
       </LoadedStore>
-      {changed && <ChangeBound name={changed} onDone={onDone} onClose={() => setChanged(null)} />}
+      {dialog}
     </section>
   )
 }
 
-interface ChangeBoundProps {
-  name: BoundName
-  onDone: (text: string) => void
-  onClose: () => void
-}
-
-function ChangeBound({ name, onDone, onClose }: ChangeBoundProps) {
+function useQuestionAbout() {
   const texts = useTexts('office-acts:bounds')
   const waits = useTexts('office-acts:waits')
-  const common = useTexts('office-money:common')
-  const { required: missing, maxLength: tooLong } = common.mistakes
-  const field = useReason(STAFF_REASON_MAX_LENGTH, { label: common.reason, missing, tooLong })
-  const [key] = useState(randomId)
-  const [typed, setTyped] = useState('')
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const value = readAmount(typed, { least: 0, most: BOUND_MAX })
-  return (
-    <ConfirmDialog
-      title={texts.dialog}
-      submit={texts.submit}
-      check={() => {
-        setHasSubmitted(true)
-        return field.check() && typeof value === 'number'
-      }}
-      onConfirm={async () => {
-        if (typeof value !== 'number') return
-        const isWaiting = await setBound({ name, amount: value, reason: field.reason }, key)
-        onDone(isWaiting ? waits.text : texts.done)
-      }}
-      onClose={onClose}
-    >
-      <Field
-        name="value"
-        label={texts.value}
-        error={hasSubmitted && typeof value !== 'number' ? common.mistakes.amount : undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <TextField {...field.fieldProps} hint={common.reasonHint} rows={2} />
-    </ConfirmDialog>
-  )
+  const { mistakes } = useTexts('office-money:common')
+  const reason = useReason()(STAFF_REASON_MAX_LENGTH)
+  const amountIn = (text: string) => readAmount(text, { least: 0, most: BOUND_MAX })
+  const value = {
+    ...NUMBER,
+    name: 'value',
+    label: texts.value,
+    check: (text: string) => typeof amountIn(text) !== 'number' && mistakes.amount,
+  } as const
+  return (name: BoundName) => ({
+    title: texts.dialog,
+    submit: texts.submit,
+    fields: [value, reason],
+    send: async (given: { value: string; reason: string }, key: string) => {
+      const amount = Number(amountIn(given.value))
+      const isWaiting = await setBound({ name, amount, reason: given.reason }, key)
+      return isWaiting ? waits.text : texts.done
+    },
+  })
 }
 
 export default island(Acts)

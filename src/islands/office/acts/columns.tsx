@@ -1,15 +1,14 @@
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
+import { useQuestions, useReason } from '../parts/Question.tsx'
 import './acts.css'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { actDetail } from '../../../i18n/office-log.ts'
 import { decideAct } from '../../../stores/office/acts.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
 import { serverNow } from '../../../stores/shared/server-clock.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
-import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { useActorName } from '../parts/office-texts.ts'
@@ -38,7 +37,8 @@ export function useActColumns({ onDone, refresh }: Options): {
   const kinds = useTexts('office-acts:kinds')
   const nameOf = useActorName()
   const detailOf = useActDetail()
-  const [open, setOpen] = useState<{ act: Act; decision: Decision } | null>(null)
+  const { ask, dialog } = useQuestions(onDone)
+  const reason = useReason()(STAFF_REASON_MAX_LENGTH)
 
   const stateText = (act: Act) => {
     const { state, decider, proposer, refusal, aloneFrom, isYours, mayConfirm } = act
@@ -51,6 +51,27 @@ export function useActColumns({ onDone, refresh }: Options): {
     if (state === 'waiting' && !isYours) return texts.states[mayConfirm ? 'yours' : 'related']
     const isConfirmed = state === 'done' && decider !== proposer
     return isConfirmed ? fillText(texts.states.confirmed, values) : texts.states[state]
+  }
+  const decide = (act: Act, decision: Decision) => {
+    const { id, kind, amount, customer } = act
+    const isRefused = decision === 'refuse'
+    ask({
+      title: texts.titles[decision],
+      submit: texts[decision],
+      money: {
+        amount,
+        label: kinds[kind],
+        to: [customer?.name, detailOf(act)].filter(Boolean).join(' '),
+      },
+      text: isRefused
+        ? undefined
+        : fillText(texts.texts[decision], { reason: `\u2068${act.reason}\u2069` }),
+      fields: isRefused ? [reason] : [],
+      send: async (given, key) => {
+        await decideAct({ id, key, refresh }, { decision, ...given })
+        return texts.done[decision]
+      },
+    })
   }
   const columns: readonly Column<Act>[] = [
     { head: heads.kind, isWide: true, cell: ({ kind }) => kinds[kind] },
@@ -93,7 +114,7 @@ export function useActColumns({ onDone, refresh }: Options): {
             <Button
               key={decision}
               kind={decision === 'confirm' ? 'primary' : undefined}
-              onClick={() => setOpen({ act, decision })}
+              onClick={() => decide(act, decision)}
             >
               {texts[decision]}
             </Button>
@@ -102,14 +123,6 @@ export function useActColumns({ onDone, refresh }: Options): {
       ),
     },
   ]
-  const dialog = open && (
-    <DecideAct
-      {...open}
-      refresh={refresh}
-      onDone={() => onDone(texts.done[open.decision])}
-      onClose={() => setOpen(null)}
-    />
-  )
   return { columns, dialog }
 }
 
@@ -129,40 +142,4 @@ function decisionsFor({ state, isYours, mayConfirm, aloneFrom }: Act): readonly 
   if (!isYours) return mayConfirm ? ['confirm', 'refuse'] : ['refuse']
   const isOver = aloneFrom !== null && Date.parse(aloneFrom) <= serverNow()
   return isOver ? ['confirm', 'withdraw'] : ['withdraw']
-}
-
-interface DecideActProps {
-  act: Act
-  decision: Decision
-  refresh: () => void
-  onDone: () => void
-  onClose: () => void
-}
-
-function DecideAct({ act, decision, refresh, onDone, onClose }: DecideActProps) {
-  const texts = useTexts('office-acts:page')
-  const kinds = useTexts('office-acts:kinds')
-  const [key] = useState(randomId)
-  const detail = useActDetail()(act)
-  const { id, kind, amount, customer, reason: proposedReason } = act
-  const dialog = {
-    title: texts.titles[decision],
-    amount,
-    label: kinds[kind],
-    to: [customer?.name, detail].filter(Boolean).join(' '),
-    submit: texts[decision],
-    onClose,
-  }
-  const decide = async (reason: string) => {
-    await decideAct({ id, key, refresh }, { decision, reason })
-    onDone()
-  }
-  if (decision === 'refuse') return <ConfirmWithReason {...dialog} onConfirm={decide} />
-  return (
-    <ConfirmMoney
-      {...dialog}
-      text={fillText(texts.texts[decision], { reason: `\u2068${proposedReason}\u2069` })}
-      onConfirm={() => decide('')}
-    />
-  )
 }

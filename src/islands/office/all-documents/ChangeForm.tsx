@@ -14,29 +14,28 @@ import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-
 import { plainSigns } from '../../../rules/pasted-text.ts'
 import { readAmount } from '../../../stores/office/amount.ts'
 import { previewChange } from '../../../stores/office/bulk-changes.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
+import type { Problem } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { SelectField } from '../parts/fields.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { usePickedCount } from './Picking.tsx'
 import { useTexts } from './texts.ts'
 
-type FieldName = 'price' | 'percent' | 'from' | 'until'
+const FIELDS = ['price', 'percent', 'from', 'until'] as const
+type FieldName = (typeof FIELDS)[number]
 /** A field with a mistake; `thirdDecimal` is one in the price. */
 type Mistake = FieldName | 'thirdDecimal'
 
 export function ChangeForm({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
-  const problemText = useProblemText()
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState<BulkChangeKind>('discount')
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, problem, alert, attempt } = useAction()
   const [mistake, setMistake] = useState<Mistake | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const count = usePickedCount()
 
   const refuse = (what: Mistake) => {
@@ -44,25 +43,18 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
     const name = what === 'thirdDecimal' ? 'price' : what
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isBusy) return
-    setMistake(null)
-    setProblem(null)
     const change = readChange(kind, new FormData(event.currentTarget))
+    setMistake(null)
     if (typeof change === 'string') return refuse(change)
-    setBusy(true)
-    try {
-      await previewChange(change)
-    } catch (error) {
-      const refusal = problemOf(error)
-      const [field] = Object.keys(refusal.fields).map((name) => name.replace('change.', ''))
-      if (field === 'price' || field === 'percent' || field === 'from' || field === 'until')
-        refuse(field)
-      else setProblem(refusal)
-    } finally {
-      setBusy(false)
-    }
+    return attempt(
+      () => previewChange(change),
+      ({ fields }) => {
+        const field = refusedIn(fields)
+        if (field) refuse(field)
+      },
+    )
   }
   const values = {
     least: limitText(locale, DOCUMENT_PRICE_MIN),
@@ -83,7 +75,7 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
       {count > BULK_CHANGE_MAX && (
         <ErrorAlert text={fillText(texts.tooMany, { most: BULK_CHANGE_MAX })} />
       )}
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {problem && !refusedIn(problem.fields) && alert}
       <form ref={form} className="change__form" method="post" noValidate onSubmit={send}>
         <SelectField
           name="kind"
@@ -134,6 +126,12 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
       <p className="soft">{texts.notes[kind]}</p>
     </section>
   )
+}
+
+/** The field that the server refused, if it was one of these. */
+function refusedIn(fields: Problem['fields']): FieldName | undefined {
+  const [name] = Object.keys(fields)
+  return FIELDS.find((field) => `change.${field}` === name)
 }
 
 function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | Mistake {

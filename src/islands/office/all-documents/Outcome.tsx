@@ -1,7 +1,7 @@
 import type { BulkChangeView } from '../../../contract/office-bulk-changes.ts'
 import { pluralText } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
-import { Done } from '../parts/Done.tsx'
+import { Message } from '../../parts/Message.tsx'
 import { KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
 import { Undo } from './Undo.tsx'
@@ -15,7 +15,7 @@ export function Outcome({ change }: { change: BulkChangeView }) {
   const text = change.state === 'running' ? texts.running : `${changeText(change)}. ${count}`
   return (
     <section className="stack">
-      <Done text={text} />
+      <Message kind="success" text={text} />
       <KeptRows change={change} />
       {change.state === 'done' && change.changed > 0 && change.undoes === null && (
         <Undo change={change} />

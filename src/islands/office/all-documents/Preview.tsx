@@ -5,9 +5,9 @@ import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { applyChange } from '../../../stores/office/bulk-changes.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { useReason } from '../parts/ConfirmDialog.tsx'
-import { TextField } from '../parts/fields.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useFieldTable } from '../parts/field-table.tsx'
+import { useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { ChangedRows, KeptRows } from './Rows.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
@@ -17,14 +17,13 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
   const texts = useTexts('office-goods:change')
   const changeText = useChangeText()
   const heading = useRef<HTMLHeadingElement>(null)
-  const reason = useReason(STAFF_REASON_MAX_LENGTH, useTexts('office-goods:reason'))
-  const { alert, attempt, isBusy } = useAttempt()
+  const table = useFieldTable([useReason()(STAFF_REASON_MAX_LENGTH, { hint: texts.reasonHint })])
+  const { alert, attempt, isBusy } = useAction()
   const { changing, chosen } = change
   useEffect(() => heading.current?.focus(), [])
 
   const apply = async () => {
-    if (isBusy || !reason.check()) return
-    await attempt(() => applyChange(change, reason.reason))
+    if (table.check()) await attempt(() => applyChange(change, table.values.reason))
   }
   return (
     <section className="change stack">
@@ -38,7 +37,7 @@ export function Preview({ change, onBack }: { change: BulkChangeView; onBack: ()
       <ChangedRows change={change} />
       <KeptRows change={change} />
       {alert}
-      {changing > 0 && <TextField {...reason.fieldProps} hint={texts.reasonHint} rows={2} />}
+      {changing > 0 && table.view}
       <div className="cluster">
         {changing > 0 && (
           <button

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { undoChange } from '../../../stores/office/bulk-changes.ts'
 import { Button } from '../parts/Button.tsx'
-import { ReasonDialog } from '../parts/ReasonDialog.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
 
@@ -14,27 +13,27 @@ type UndoableChange = Pick<
 
 export function Undo({ change }: { change: UndoableChange }) {
   const texts = useTexts('office-goods:changes')
-  const { reasonHint } = useTexts('office-goods:change')
+  const { reasonHint: hint } = useTexts('office-goods:change')
   const changeText = useChangeText()
-  const [isOpen, setOpen] = useState(false)
+  const { ask, dialog } = useQuestions()
+  const reason = useReason()
+  const undo = () =>
+    ask({
+      title: texts.undoTitle,
+      submit: texts.undo,
+      about: (
+        <p>
+          <strong>{changeText(change)}</strong>
+        </p>
+      ),
+      text: texts.undoText,
+      fields: [reason(STAFF_REASON_MAX_LENGTH, { hint })],
+      send: (given) => undoChange(change.id, given.reason),
+    })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{texts.undo}</Button>
-      {isOpen && (
-        <ReasonDialog
-          title={texts.undoTitle}
-          submit={texts.undo}
-          hint={reasonHint}
-          most={STAFF_REASON_MAX_LENGTH}
-          onConfirm={(reason) => undoChange(change.id, reason)}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            <strong>{changeText(change)}</strong>
-          </p>
-          <p>{texts.undoText}</p>
-        </ReasonDialog>
-      )}
+      <Button onClick={undo}>{texts.undo}</Button>
+      {dialog}
     </>
   )
 }

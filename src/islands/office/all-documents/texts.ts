@@ -4,7 +4,6 @@ export const { island, useTexts } = adminTexts(
   'office-goods:documents',
   'office-goods:change',
   'office-goods:changes',
-  'office-goods:reason',
   'office-documents:states',
   'catalogue:levels',
   'common:price',

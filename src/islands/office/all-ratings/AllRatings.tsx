@@ -1,6 +1,7 @@
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './all-ratings.css'
 import '../../parts/stars.css'
-import { useState } from 'react'
 import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
@@ -10,89 +11,53 @@ import { allRatingsTable, setHidden } from '../../../stores/office/all-ratings.t
 import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
 
-const { island, useTexts } = adminTexts(
-  'office-goods:ratings',
-  'office-goods:reason',
-  'office:table',
-  'office:confirm',
-)
+const { island, useTexts } = adminTexts('office-goods:ratings', 'office:table', 'office:confirm')
 
 function AllRatings() {
   const texts = useTexts('office-goods:ratings')
-  const [open, setOpen] = useState<ShopRating | null>(null)
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const reason = useReason()
+  const questionAbout = (rating: ShopRating) => {
+    const { author, comment, hidden } = rating
+    const { title, submit, text, done } = hidden ? texts.show : texts.hide
+    return {
+      title,
+      submit,
+      isDanger: !hidden,
+      about: comment !== '' && (
+        <blockquote className="all-ratings__quote along" dir="auto">
+          {comment}
+        </blockquote>
+      ),
+      text,
+      fields: hidden ? [] : [reason(HIDING_REASON_MAX_LENGTH, { hint: texts.hide.hint })],
+      send: async (given: { reason: string }) => {
+        await setHidden(rating, hidden ? null : given.reason)
+        return fillText(done, { name: `\u2068${author.name}\u2069` })
+      },
+    }
+  }
   return (
     <>
-      <Done text={done} />
+      {message}
       <OfficeTable
         table={allRatingsTable}
         label={texts.label}
-        columns={useColumns((rating) => {
-          setDone('')
-          setOpen(rating)
-        })}
+        columns={useColumns((rating) => ask(questionAbout(rating)))}
         rowKey={({ id }) => id}
         counts={texts.counts}
         search={texts.search}
         empty={{ text: texts.empty }}
         filters={useFilters()}
       />
-      {open && <Decide rating={open} onDone={setDone} onClose={() => setOpen(null)} />}
+      {dialog}
     </>
-  )
-}
-
-interface DecideProps {
-  rating: ShopRating
-  onDone: (text: string) => void
-  onClose: () => void
-}
-
-function Decide({ rating, onDone, onClose }: DecideProps) {
-  const { hide, show } = useTexts('office-goods:ratings')
-  const act = async (texts: typeof hide | typeof show, reason: string | null) => {
-    await setHidden(rating, reason)
-    onDone(fillText(texts.done, { name: `\u2068${rating.author.name}\u2069` }))
-  }
-  const quote = rating.comment !== '' && (
-    <blockquote className="all-ratings__quote along" dir="auto">
-      {rating.comment}
-    </blockquote>
-  )
-  if (rating.hidden) {
-    return (
-      <ConfirmDialog
-        title={show.title}
-        submit={show.submit}
-        onConfirm={() => act(show, null)}
-        onClose={onClose}
-      >
-        {quote}
-        <p>{show.text}</p>
-      </ConfirmDialog>
-    )
-  }
-  return (
-    <ReasonDialog
-      title={hide.title}
-      submit={hide.submit}
-      hint={hide.hint}
-      most={HIDING_REASON_MAX_LENGTH}
-      isDanger
-      onConfirm={(reason) => act(hide, reason)}
-      onClose={onClose}
-    >
-      {quote}
-      <p>{hide.text}</p>
-    </ReasonDialog>
   )
 }
 

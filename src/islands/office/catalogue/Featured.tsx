@@ -1,11 +1,11 @@
+import { SearchForm } from '../parts/SearchForm.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './lists.css'
-import '../../parts/field.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { FEATURED, FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
-import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
 import {
   $featured,
   findFeaturable,
@@ -15,14 +15,11 @@ import {
   saveFeatured,
 } from '../../../stores/office/catalogue/featured.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { ErrorAlert } from '../../parts/Message.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
 import { History } from '../site/History.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -150,46 +147,14 @@ interface FindFeaturableProps {
 
 function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
   const texts = useTexts('office-catalogue:featured')
-  const problemText = useProblemText()
-  const id = useId()
+  const { alert, attempt, isBusy } = useAction()
   const [found, setFound] = useState<readonly FeaturedItem[] | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const isFull = chosen.length >= FEATURED_MAX
-  const find = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    if (q === '') return
-    setBusy(true)
-    setProblem(null)
-    try {
-      setFound(await findFeaturable(kind, q))
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-    setBusy(false)
-  }
+  const find = (q: string) => attempt(async () => setFound(await findFeaturable(kind, q)))
   return (
     <section className="stack">
-      <search>
-        <form className="lists__find" method="post" onSubmit={find}>
-          <div className="field">
-            <label htmlFor={id}>{texts.find[kind]}</label>
-            <input
-              id={id}
-              type="search"
-              name="q"
-              dir="auto"
-              autoComplete="off"
-              maxLength={SEARCH_TEXT_MAX_LENGTH}
-            />
-          </div>
-          <Button type="submit" isBusy={isBusy}>
-            {texts.search}
-          </Button>
-        </form>
-      </search>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      <SearchForm label={texts.find[kind]} submit={texts.search} isBusy={isBusy} onSearch={find} />
+      {alert}
       <p role="status" className={found?.length === 0 || isFull ? 'soft' : 'visually-hidden'}>
         {isFull ? texts.isFull : found?.length === 0 ? texts.nothing : ''}
       </p>

@@ -34,13 +34,12 @@ import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { MoveButtons, moved, SaveOrder } from '../parts/SaveOrder.tsx'
 import { SaveFoot, SaveState } from '../parts/SaveState.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useOfficeForm, useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
 
@@ -333,7 +332,7 @@ function useMistakes(): (field: string, mistake: string) => string {
 /** Retires or restores an entry. Needs no confirmation, because the change can be reversed. */
 function Standing({ list, entry }: { list: ListName; entry: Entry }) {
   const texts = useTexts('office-catalogue:lists')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const { isRetired } = entry
   const change = () =>
     attempt(
@@ -356,15 +355,15 @@ function NewEntry({ name }: { name: ListName }) {
   const texts = useTexts('office-catalogue:lists')
   const add = useTexts('office-catalogue:names').add
   const [isOpen, setOpen] = useState(false)
-  const [doneText, setDoneText] = useDone()
+  const { message, say } = useAction()
   return (
     <div className="stack">
-      <Done text={doneText} />
+      {message}
       {isOpen ? (
         <NewForm
           name={name}
           onDone={() => {
-            setDoneText(texts.added)
+            say(texts.added)
             setOpen(false)
           }}
           onClose={() => setOpen(false)}
@@ -374,7 +373,7 @@ function NewEntry({ name }: { name: ListName }) {
           <Button
             kind="primary"
             onClick={() => {
-              setDoneText('')
+              say('')
               setOpen(true)
             }}
           >

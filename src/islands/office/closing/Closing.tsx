@@ -15,12 +15,11 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Money, StateMark } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = adminTexts('office-money:closing', 'office-acts:kinds')
@@ -30,15 +29,15 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 function ClosingPage() {
   const texts = useTexts('office-money:closing')
   const [day, setDay] = useChoiceInUrl(dayInAddress, (chosen) => `day=${chosen}`)
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   const choose = (next: string) => {
     if (!next) return
-    setDone('')
+    say('')
     setDay(next)
   }
   return (
     <>
-      <Done text={done} />
+      {message}
       <div className="statement-month">
         <Field
           key={day}
@@ -51,7 +50,7 @@ function ClosingPage() {
         />
       </div>
       <LoadedStore store={$closing} of={day} load={loadClosing} texts={texts} shapes={OUTLINES}>
-        {(value) => <Day closing={value} onDone={() => setDone(texts.done)} />}
+        {(value) => <Day closing={value} onDone={() => say(texts.done)} />}
       </LoadedStore>
     </>
   )
@@ -141,7 +140,7 @@ function Actions({ closing, onDone }: DayProps) {
   const { day, closedBy } = closing
   const locale = useLocale()
   const texts = useTexts('office-money:closing')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [last] = closedBy
   const actorName = useActorName()
   const close = async () => {

@@ -1,5 +1,7 @@
+import { NUMBER } from '../parts/field-table.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import '../earnings/summary.css'
-import { useState } from 'react'
 import type {
   Commissions,
   ShareChange,
@@ -22,12 +24,8 @@ import {
   setWithholding,
   teacherShares,
 } from '../../../stores/office/commissions.ts'
-import { Field } from '../../parts/Field.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog, useReason } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
-import { SelectField, TextField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
@@ -44,20 +42,16 @@ const OUTLINES = ['line', 'button'] as const
 function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
-  const [editedShare, setEditedShare] = useState<ShownShare | null>(null)
-  const [withheld, setWithheld] = useState<TeacherShare | null>(null)
-  const [done, setDone] = useDone()
-  const edit = (shared: ShownShare) => {
-    setDone('')
-    setEditedShare(shared)
-  }
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const { askForShare, askForWithholding } = useChanges(ask)
   const state = (show: 'shop' | 'history') => (
     <LoadedStore store={$commissions} load={loadCommissions} texts={texts} shapes={OUTLINES}>
       {({ shop, history }) =>
         show === 'shop' ? (
           <ShopShare
             shop={shop}
-            onChange={() => edit({ ...shop, teacherId: null, name: texts.whole })}
+            onChange={() => askForShare({ ...shop, teacherId: null, name: texts.whole })}
           />
         ) : (
           <History changes={history} />
@@ -67,7 +61,7 @@ function CommissionsPage() {
   )
   return (
     <>
-      <Done text={done} />
+      {message}
       {state('shop')}
       <section className="stack">
         <h2>{texts.teachers}</h2>
@@ -109,13 +103,13 @@ function CommissionsPage() {
                 <span className="cluster">
                   <Button
                     aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
-                    onClick={() => edit(share)}
+                    onClick={() => askForShare(share)}
                   >
                     {texts.change}
                   </Button>
                   <Button
                     aria-label={fillText(texts.withhold.of, { name: `\u2068${share.name}\u2069` })}
-                    onClick={() => setWithheld(share)}
+                    onClick={() => askForWithholding(share)}
                   >
                     {texts.withhold.open}
                   </Button>
@@ -126,20 +120,7 @@ function CommissionsPage() {
         />
       </section>
       {state('history')}
-      {editedShare && (
-        <ChangeShare
-          shared={editedShare}
-          onDone={() => setDone(texts.dialog.done)}
-          onClose={() => setEditedShare(null)}
-        />
-      )}
-      {withheld && (
-        <ChangeWithholding
-          share={withheld}
-          onDone={() => setDone(texts.withhold.done)}
-          onClose={() => setWithheld(null)}
-        />
-      )}
+      {dialog}
     </>
   )
 }
@@ -219,144 +200,80 @@ interface ShownShare {
   seen: number | null
 }
 
-interface ChangeShareProps {
-  shared: ShownShare
-  onDone: () => void
-  onClose: () => void
-}
-
-function ChangeShare({ shared, onDone, onClose }: ChangeShareProps) {
-  const { dialog, mistakes } = useTexts('office-commissions:commissions')
-  const { teacherId, name, percent, isSet, seen } = shared
-  const [input, setInput] = useState(String(percent))
-  const [reason, setReason] = useState('')
-  const [restoresDefault, setRestoresDefault] = useState(false)
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const chosen = readPercent(input)
-  const length = [...reason.trim()].length
-  const isTooLong = length > STAFF_REASON_MAX_LENGTH
-  const reasonMistake = isTooLong
-    ? fillText(mistakes.tooLong, { most: STAFF_REASON_MAX_LENGTH })
-    : mistakes.required
-  const isShop = teacherId === null
-  return (
-    <ConfirmDialog
-      title={isShop ? dialog.shop : fillText(dialog.teacher, { name: `\u2068${name}\u2069` })}
-      submit={dialog.submit}
-      check={() => {
-        setHasSubmitted(true)
-        return (restoresDefault || chosen !== null) && length > 0 && !isTooLong
-      }}
-      onConfirm={async () => {
-        await setShare({
-          teacherId,
-          percent: restoresDefault ? null : chosen,
-          reason: reason.trim(),
-          seen,
-        })
-        onDone()
-      }}
-      onClose={onClose}
-    >
-      <p>{isShop ? dialog.shopText : dialog.teacherText}</p>
-      {isSet && (
-        <SelectField
-          name="kind"
-          label={dialog.kind}
-          options={[
-            { value: 'own', text: dialog.own },
-            {
-              value: 'usual',
-              text: isShop
-                ? fillText(dialog.toDefault, { percent: DEFAULT_SHARE_PERCENT })
-                : dialog.toUsual,
+/** Returns the functions that ask for another share, and for what is withheld. */
+function useChanges(ask: ReturnType<typeof useQuestions>['ask']) {
+  const { dialog, mistakes, withhold } = useTexts('office-commissions:commissions')
+  const reason = useReason()(STAFF_REASON_MAX_LENGTH)
+  return {
+    askForShare({ teacherId, name, percent, isSet, seen }: ShownShare) {
+      const isShop = teacherId === null
+      const usual = isShop
+        ? fillText(dialog.toDefault, { percent: DEFAULT_SHARE_PERCENT })
+        : dialog.toUsual
+      ask({
+        title: isShop ? dialog.shop : fillText(dialog.teacher, { name: `\u2068${name}\u2069` }),
+        submit: dialog.submit,
+        text: isShop ? dialog.shopText : dialog.teacherText,
+        fields: [
+          {
+            name: 'kind',
+            label: dialog.kind,
+            options: [
+              { value: 'own', text: dialog.own },
+              { value: 'usual', text: usual },
+            ],
+            isShown: () => isSet,
+          },
+          {
+            ...NUMBER,
+            name: 'percent',
+            label: dialog.percent,
+            inputMode: 'numeric',
+            initial: String(percent),
+            hintFor: (text) => {
+              const chosen = readPercent(text)
+              return fillText(dialog.hint, { shop: chosen === null ? '–' : 100 - chosen })
             },
-          ]}
-          onChange={({ target }) => setRestoresDefault(target.value === 'usual')}
-        />
-      )}
-      {!restoresDefault && (
-        <Field
-          name="percent"
-          label={dialog.percent}
-          inputMode="numeric"
-          autoComplete="off"
-          dir="ltr"
-          defaultValue={input}
-          hint={fillText(dialog.hint, { shop: chosen === null ? '–' : 100 - chosen })}
-          error={
-            hasSubmitted && chosen === null
-              ? fillText(mistakes.percent, { least: SHARE_PERCENT_MIN, most: SHARE_PERCENT_MAX })
-              : undefined
-          }
-          onChange={({ target }) => setInput(target.value)}
-        />
-      )}
-      <TextField
-        name="reason"
-        label={dialog.reason}
-        hint={dialog.reasonHint}
-        error={hasSubmitted && (length === 0 || isTooLong) ? reasonMistake : undefined}
-        rows={2}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </ConfirmDialog>
-  )
-}
-
-interface ChangeWithholdingProps {
-  share: TeacherShare
-  onDone: () => void
-  onClose: () => void
-}
-
-function ChangeWithholding({ share, onDone, onClose }: ChangeWithholdingProps) {
-  const { dialog, mistakes, withhold: texts } = useTexts('office-commissions:commissions')
-  const { teacherId, name, withholding } = share
-  const [input, setInput] = useState(String(withholding.percent))
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const percent = readRate(input, WITHHOLDING_PERCENT_MAX)
-  const field = useReason(STAFF_REASON_MAX_LENGTH, {
-    label: dialog.reason,
-    missing: mistakes.required,
-    tooLong: mistakes.tooLong,
-  })
-  return (
-    <ConfirmDialog
-      title={fillText(texts.title, { name: `\u2068${name}\u2069` })}
-      submit={texts.submit}
-      check={() => {
-        setHasSubmitted(true)
-        return field.check() && percent !== null
-      }}
-      onConfirm={async () => {
-        const { reason } = field
-        const { seen } = withholding
-        await setWithholding({ teacherId, withholding: Number(percent), reason, seen })
-        onDone()
-      }}
-      onClose={onClose}
-    >
-      <p>{texts.text}</p>
-      <Field
-        name="percent"
-        label={texts.percent}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
-        defaultValue={input}
-        hint={texts.hint}
-        error={
-          hasSubmitted && percent === null
-            ? fillText(texts.mistake, { most: WITHHOLDING_PERCENT_MAX })
-            : undefined
-        }
-        onChange={({ target }) => setInput(target.value)}
-      />
-      <TextField {...field.fieldProps} hint={dialog.reasonHint} rows={2} />
-    </ConfirmDialog>
-  )
+            isShown: ({ kind }) => kind === 'own',
+            check: (text) =>
+              readPercent(text) === null &&
+              fillText(mistakes.percent, { least: SHARE_PERCENT_MIN, most: SHARE_PERCENT_MAX }),
+          },
+          reason,
+        ],
+        send: async (given) => {
+          const share = given.kind === 'usual' ? null : readPercent(given.percent)
+          await setShare({ teacherId, percent: share, reason: given.reason, seen })
+          return dialog.done
+        },
+      })
+    },
+    askForWithholding({ teacherId, name, withholding: { percent, seen } }: TeacherShare) {
+      ask({
+        title: fillText(withhold.title, { name: `\u2068${name}\u2069` }),
+        submit: withhold.submit,
+        text: withhold.text,
+        fields: [
+          {
+            ...NUMBER,
+            name: 'percent',
+            label: withhold.percent,
+            hint: withhold.hint,
+            initial: String(percent),
+            check: (text) =>
+              readRate(text, WITHHOLDING_PERCENT_MAX) === null &&
+              fillText(withhold.mistake, { most: WITHHOLDING_PERCENT_MAX }),
+          },
+          reason,
+        ],
+        send: async (given) => {
+          const withholding = Number(readRate(given.percent, WITHHOLDING_PERCENT_MAX))
+          await setWithholding({ teacherId, withholding, reason: given.reason, seen })
+          return withhold.done
+        },
+      })
+    },
+  }
 }
 
 /** Parses a typed whole percentage; null if it is invalid or out of range. */

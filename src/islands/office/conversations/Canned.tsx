@@ -1,3 +1,4 @@
+import { useFieldTable } from '../parts/field-table.tsx'
 import './canned.css'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useState } from 'react'
@@ -21,12 +22,10 @@ import {
   saveCannedAnswer,
 } from '../../../stores/office/conversations/later.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
-import { TextField } from '../parts/fields.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 interface CannedProps {
   customer: Conversation['customer']
@@ -110,7 +109,7 @@ function Choice({ answer, customer, onChoose }: ChoiceProps) {
 function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:canned')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const retire = () => attempt(() => retireCannedAnswer(answer, !answer.isRetired))
   const name = inLanguageOrArabic(answer.name, locale)
   return (
@@ -139,33 +138,43 @@ interface CannedFormProps {
 
 export function CannedForm({ answer, onClose }: CannedFormProps) {
   const texts = useTexts('office-conversations:canned')
-  const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const placeholder = { placeholder: `\u2066{{${CANNED_PLACEHOLDERS[0]}}}\u2069` }
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+  const table = useFieldTable(
+    LANGUAGES.flatMap((each) => {
+      const inLanguage = { lang: each, dir: dirOf(each) }
+      const check = (text: string) =>
+        each === DEFAULT_LANGUAGE && text === '' ? texts.required : undefined
+      return [
+        {
+          ...inLanguage,
+          name: `name.${each}` as const,
+          label: texts.name[each],
+          maxLength: CANNED_NAME_MAX_LENGTH,
+          initial: answer?.name[each] ?? '',
+          check,
+        },
+        {
+          ...inLanguage,
+          name: `text.${each}` as const,
+          label: texts.answer[each],
+          rows: 3,
+          maxLength: CANNED_TEXT_MAX_LENGTH,
+          initial: answer?.text[each] ?? '',
+          check: (text: string) =>
+            hasKnownPlaceholders(text) ? check(text) : fillText(texts.placeholder, placeholder),
+        },
+      ]
+    }),
+  )
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const read = (what: string) =>
-      inEachLanguage((each) => String(data.get(`${what}.${each}`) ?? '').trim())
-    const values = { name: read('name'), text: read('text') }
-    const found: Record<string, string> = {}
-    for (const [what, text] of Object.entries(values)) {
-      if (!text[DEFAULT_LANGUAGE]) found[`${what}.${DEFAULT_LANGUAGE}`] = texts.required
-    }
-    for (const each of LANGUAGES) {
-      if (hasKnownPlaceholders(values.text[each])) continue
-      found[`text.${each}`] = fillText(texts.placeholder, placeholder)
-    }
-    setMistakes(found)
-    const [first] = Object.keys(found)
-    if (first) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-      return
-    }
-    await attempt(async () => {
-      await saveCannedAnswer(values, answer)
+    const read = (what: 'name' | 'text') =>
+      inEachLanguage((each) => table.values[`${what}.${each}`])
+    if (!table.check()) return
+    return attempt(async () => {
+      await saveCannedAnswer({ name: read('name'), text: read('text') }, answer)
       onClose()
     })
   }
@@ -173,29 +182,7 @@ export function CannedForm({ answer, onClose }: CannedFormProps) {
     <form className="stack" method="post" noValidate onSubmit={save}>
       <h3>{answer ? texts.editTitle : texts.newTitle}</h3>
       <p className="soft small">{fillText(texts.hint, placeholder)}</p>
-      {LANGUAGES.map((each) => (
-        <fieldset className="canned__language" key={each}>
-          <Field
-            name={`name.${each}`}
-            dir={dirOf(each)}
-            lang={each}
-            label={texts.name[each]}
-            maxLength={CANNED_NAME_MAX_LENGTH}
-            defaultValue={answer?.name[each]}
-            error={mistakes[`name.${each}`]}
-          />
-          <TextField
-            name={`text.${each}`}
-            dir={dirOf(each)}
-            lang={each}
-            rows={3}
-            label={texts.answer[each]}
-            maxLength={CANNED_TEXT_MAX_LENGTH}
-            defaultValue={answer?.text[each]}
-            error={mistakes[`text.${each}`]}
-          />
-        </fieldset>
-      ))}
+      {table.view}
       {alert}
       <p className="cluster">
         <Button type="submit" kind="primary" isBusy={isBusy}>

@@ -1,3 +1,5 @@
+import { useQuestions } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
@@ -27,8 +29,6 @@ import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { useMedia } from '../../parts/use-media.ts'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
 
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 77.5rem)'
@@ -136,30 +136,32 @@ function ConversationView({
   )
 }
 
-type Act = 'takeOver' | 'handBack' | 'close'
-
 const CALLS = { takeOver: take, handBack, close } as const
 
 function Hold({ conversation }: { conversation: Conversation }) {
   const texts = useTexts('office-conversations:open')
-  const { alert, attempt, isBusy } = useAttempt()
   const session = useStore($officeSession)
-  const [pendingAct, setPendingAct] = useState<Act | null>(null)
-  const [done, setDone] = useState('')
+  const { message, attempt, isBusy, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
   const { isShared, takenBy, waitingSince } = conversation
   const isMine = takenBy !== null && takenBy.id === session?.userId
   const isOthers = takenBy !== null && !isMine
   const holder = { name: `\u2068${takenBy?.name ?? ''}\u2069` }
 
-  const askFor = (what: Act) => {
-    setDone('')
-    setPendingAct(what)
-  }
+  const askFor = (what: keyof typeof CALLS) =>
+    ask({
+      title: fillText(texts[`${what}Title`], holder),
+      submit: texts[what],
+      text: fillText(texts[`${what}Text`], holder),
+      send: async () => {
+        await CALLS[what](conversation)
+        return texts.done[what === 'takeOver' ? 'take' : what]
+      },
+    })
   const takeIt = () =>
     attempt(async () => {
-      setDone('')
       await take(conversation)
-      setDone(texts.done.take)
+      return texts.done.take
     })
   const stateText = () => {
     if (!isShared) return texts.own
@@ -181,23 +183,8 @@ function Hold({ conversation }: { conversation: Conversation }) {
           <Button onClick={() => askFor('close')}>{texts.close}</Button>
         )}
       </div>
-      {alert}
-      <p className="visually-hidden" role="status">
-        {done}
-      </p>
-      {pendingAct && (
-        <ConfirmDialog
-          title={fillText(texts[`${pendingAct}Title`], holder)}
-          submit={texts[pendingAct]}
-          onConfirm={async () => {
-            await CALLS[pendingAct](conversation)
-            setDone(texts.done[pendingAct === 'takeOver' ? 'take' : pendingAct])
-          }}
-          onClose={() => setPendingAct(null)}
-        >
-          <p>{fillText(texts[`${pendingAct}Text`], holder)}</p>
-        </ConfirmDialog>
-      )}
+      {message}
+      {dialog}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { ErrorState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import type { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm, LaterHistory, LaterPreview, useLaterTexts } from './DocumentForm.tsx'
@@ -79,7 +79,7 @@ function DocumentEditor({ own, onDeleted }: Props) {
   const { document } = own
   const texts = useTexts('office-documents:form')
   const [act, setAct] = useState<{ what: DocumentAct; Dialog: typeof ActDialog } | null>(null)
-  const { alert, attempt } = useAttempt()
+  const { alert, attempt } = useAction()
   const ask = (what: DocumentAct) =>
     attempt(async () => setAct({ what, Dialog: (await import('./ActDialog.tsx')).ActDialog }))
   const showResult = (changed: OwnDocument | null) => {

@@ -6,7 +6,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { ErrorState, Skeleton } from '../../parts/States.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 
 const { island, useTexts } = officeTexts('office-documents:new')
 

@@ -6,8 +6,8 @@ import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
 import { answerReports, readOwnReports } from '../../../stores/office/reports.ts'
 import { Button } from '../parts/Button.tsx'
 import { Moment } from '../parts/cells.tsx'
-import { ReasonForm } from '../parts/ReasonForm.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { ReasonForm } from '../parts/field-table.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 export type ReportTexts = Arabic['office-reports']
 
@@ -20,7 +20,7 @@ interface Props {
 export function OwnReports({ id, texts: { own: texts, reasons } }: Props) {
   const [found, setFound] = useState<Result<typeof getOwnReports>>(null)
   const [isWriting, setWriting] = useState(false)
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const read = () => attempt(async () => setFound(await readOwnReports(id)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for a document
   useEffect(() => void read(), [id])

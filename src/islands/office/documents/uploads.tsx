@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -6,12 +6,11 @@ import { VERSION_NOTE_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { FILE_MAX_PAGES, inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
 import { type Own, saveNote, takeCover, takeFile } from '../../../stores/office/documents/own.ts'
 import { createUpload } from '../../../stores/office/upload.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Field } from '../../parts/Field.tsx'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
-import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 
 interface FileChoiceProps {
   own: Own
@@ -25,15 +24,12 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
-  const note = useRef<HTMLFormElement>(null)
+  const note = useRef('')
   const [upload] = useState(() =>
     createUpload({
       purpose: 'document',
       keepAs: `document-${document.id}-file`,
-      onDone: (id) => {
-        const noteText = new FormData(note.current ?? undefined).get('note')
-        return takeFile(document.id, id, String(noteText ?? ''))
-      },
+      onDone: (id) => takeFile(document.id, id, note.current),
     }),
   )
   const { pageCount, fileType } = document
@@ -57,7 +53,7 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
           <ButtonLink to={`/office/sample?id=${document.id}`}>{texts.file.sample}</ButtonLink>
         </div>
       )}
-      {fileType && wasSeen && <FileNote own={own} form={note} />}
+      {fileType && wasSeen && <FileNote own={own} note={note} />}
       <UploadField
         upload={upload}
         label={fileType ? texts.file.other : texts.file.first}
@@ -70,43 +66,49 @@ export function FileChoice({ own, need, reason }: FileChoiceProps) {
 
 interface FileNoteProps {
   own: Pick<Own, 'document' | 'versions'>
-  /** The parent reads `note` from this form when it uploads a file. */
-  form: RefObject<HTMLFormElement | null>
+  /** The note as it is typed, which goes along with a file that is uploaded. */
+  note: RefObject<string>
 }
 
 /** A note on what changed in the file. It can be edited before the upload and until the review. */
-function FileNote({ own: { document, versions }, form }: FileNoteProps) {
+function FileNote({ own: { document, versions }, note }: FileNoteProps) {
   const texts = useTexts('office-documents:form')
   const problemText = useProblemText()
   const [newest] = versions
   const open = newest?.state === 'draft' || newest?.state === 'submitted' ? newest : null
-  const [state, setState] = useState<'same' | 'saved' | Problem>('same')
+  const { said, problem, attempt, say } = useAction()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the field begins
+  useEffect(() => {
+    note.current = open?.note ?? ''
+  }, [])
 
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    const note = String(new FormData(form.current ?? undefined).get('note') ?? '').trim()
-    if (!open || note === open.note) return
-    try {
-      await saveNote(document.id, open.number, note)
-      setState('saved')
-    } catch (error) {
-      setState(problemOf(error))
-    }
+    const text = note.current.trim()
+    if (!open || text === open.note) return
+    void attempt(async () => {
+      await saveNote(document.id, open.number, text)
+      return texts.file.noteSaved
+    })
   }
   return (
-    <form ref={form} onSubmit={save} onBlur={save} onChange={() => setState('same')}>
+    <form onSubmit={save} onBlur={save}>
       <Field
         name="note"
         label={texts.file.note}
         hint={document.firstPublishedAt ? texts.file.review : texts.file.replaces}
-        error={typeof state === 'object' ? problemText(state) : undefined}
+        error={problem ? problemText(problem) : undefined}
         defaultValue={open?.note}
+        onChange={({ target }) => {
+          note.current = target.value
+          say('')
+        }}
         dir="auto"
         autoComplete="off"
         maxLength={VERSION_NOTE_MAX_LENGTH}
       />
       <p role="status" className="soft">
-        {state === 'saved' && texts.file.noteSaved}
+        {said}
       </p>
     </form>
   )
@@ -138,7 +140,7 @@ interface CoverChoiceProps {
 export function CoverChoice({ document, reason }: CoverChoiceProps) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [upload] = useState(() =>
     createUpload({
       purpose: 'cover',

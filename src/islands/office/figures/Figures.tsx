@@ -38,7 +38,7 @@ import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = officeTexts('office-figures:figures', 'office:chart')
@@ -424,7 +424,7 @@ interface CsvButtonProps {
 function CsvButton({ view, table, name }: CsvButtonProps) {
   const locale = useLocale()
   const texts = useTexts('office-figures:figures')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   return (
     <>
       <Button

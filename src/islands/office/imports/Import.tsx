@@ -12,7 +12,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
-import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 import { Done, Ready } from './Outcome.tsx'
 import { PackageField } from './PackageField.tsx'
 import { Problems, Sentence } from './Problems.tsx'
@@ -102,7 +102,7 @@ function Template() {
   const locale = useLocale()
   const texts = useTexts('office-import:download')
   const problemText = useProblemText()
-  const { attempt, problem } = useAttempt()
+  const { attempt, problem } = useAction()
   return (
     <>
       <Button className="import__template" onClick={() => attempt(() => downloadTemplate(locale))}>
@@ -115,7 +115,7 @@ function Template() {
 
 function StartOver({ id }: { id: string }) {
   const texts = useTexts('office-import:choose')
-  const { alert, attempt } = useAttempt()
+  const { alert, attempt } = useAction()
   return (
     <div>
       <Button kind="plain" onClick={() => attempt(() => giveUpImport(id))}>

@@ -3,14 +3,14 @@ import { pluralText } from '../../../i18n/format.ts'
 import { giveUpImport, startImport } from '../../../stores/office/imports/import.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { Notes } from './Problems.tsx'
 import { useTexts } from './texts.ts'
 
 export function Ready({ last }: { last: Import }) {
   const locale = useLocale()
   const texts = useTexts('office-import:ready')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   return (
     <section className="stack">
       <h2>{texts.title}</h2>

@@ -15,7 +15,7 @@ import {
 import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { DropZone, isUnderWay, UnderWay } from '../parts/UploadField.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { fillText } from '../../../i18n/format.ts'
 import { giveUpImport, watchImport } from '../../../stores/office/imports/import.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Button } from '../parts/Button.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useTexts } from './texts.ts'
 
 export function Progress({ last }: { last: Import }) {
@@ -40,7 +40,7 @@ export function Progress({ last }: { last: Import }) {
 
 function Stop({ id, onClose }: { id: string; onClose: () => void }) {
   const texts = useTexts('office-import:phases')
-  const { alert, attempt } = useAttempt()
+  const { alert, attempt } = useAction()
   return (
     <Dialog
       title={texts.stopTitle}

@@ -9,8 +9,8 @@ import { readText, saveText } from '../../../stores/office/site/interface-texts.
 import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { useQuestions } from '../parts/Question.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
@@ -43,7 +43,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
   const texts = useTexts('office-interface-texts:page')
   const sentence = useMistakes()
   const subject = `text ${language} ${key}` as const
-  const [isResetOpen, setResetOpen] = useState(false)
+  const { ask, dialog } = useQuestions()
   const { shipped, own, isIgnored, revision } = translation
   const [initial] = useState(() => ({ text: own ?? shipped }))
   const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
@@ -78,6 +78,16 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
     conflictTexts: useTexts('office-site:conflict'),
   })
   const isGone = shipped === ''
+  const reset = () =>
+    ask({
+      title: texts.reset,
+      submit: texts.reset,
+      about: <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>,
+      send: async () => {
+        await restoreVersion(subject, form.revision(), 0)
+        form.discard()
+      },
+    })
   return (
     <section className="interface-texts__language">
       <h3>{LANGUAGE_NAMES[language]}</h3>
@@ -106,23 +116,11 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
         </form>
       )}
       {own !== null && (
-        <Button kind="plain" onClick={() => setResetOpen(true)}>
+        <Button kind="plain" onClick={reset}>
           {texts.reset}
         </Button>
       )}
-      {isResetOpen && (
-        <ConfirmDialog
-          title={texts.reset}
-          submit={texts.reset}
-          onConfirm={async () => {
-            await restoreVersion(subject, form.revision(), 0)
-            form.discard()
-          }}
-          onClose={() => setResetOpen(false)}
-        >
-          <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
       <History subject={subject} revision={form.revision()} label={label} />
     </section>
   )

@@ -17,11 +17,10 @@ import {
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
+import { ReasonForm } from '../parts/field-table.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { ReasonForm } from '../parts/ReasonForm.tsx'
-import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 
 const { island, useTexts } = adminTexts('office-review:joining', 'office-notices:folder')
 
@@ -29,10 +28,10 @@ const OUTLINES = ['line', 'button', 'line', 'button'] as const
 
 function Joining() {
   const texts = useTexts('office-review:joining')
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   return (
     <>
-      <Done text={done} />
+      {message}
       <MailNote />
       <LoadedStore store={$joining} load={loadJoining} texts={texts} shapes={OUTLINES}>
         {({ requests, total }) =>
@@ -45,7 +44,7 @@ function Joining() {
               )}
               <ol className="joining">
                 {requests.map((request) => (
-                  <Request key={request.id} request={request} onDone={setDone} />
+                  <Request key={request.id} request={request} onDone={say} />
                 ))}
               </ol>
             </>
@@ -68,7 +67,7 @@ function Request({ request, onDone }: RequestProps) {
   const texts = useTexts('office-review:joining')
   const problemText = useProblemText()
   const [isRefusing, setRefusing] = useState(false)
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const name = fullName(request)
 
   const act = (what: 'accepted' | 'refused', work: () => Promise<void>) =>

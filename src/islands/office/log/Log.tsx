@@ -16,7 +16,7 @@ import { momentText } from '../parts/dates.ts'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useReasonText } from './reason-text.ts'
 import { Subject } from './Subject.tsx'
 
@@ -142,7 +142,7 @@ function Export() {
   const subjects = useTexts('office-log:subjects')
   const nameOf = useActorName()
   const reasonText = useReasonText()
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [notice, setNotice] = useState('')
   const save = async () => {
     setNotice('')

@@ -8,13 +8,12 @@ import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 const { island, useTexts } = adminTexts('office-notices:page', 'office-notices:folder')
 
@@ -24,10 +23,10 @@ const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
 function Notices() {
   const texts = useTexts('office-notices:page')
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   return (
     <>
-      <Done text={done} />
+      {message}
       <MailNote />
       <LoadedStore store={$notices} load={loadNotices} texts={texts} shapes={OUTLINES}>
         {(value) => (
@@ -36,7 +35,7 @@ function Notices() {
             <section className="stack">
               <h2>{texts.notices.title}</h2>
               <p>{texts.notices.text}</p>
-              <Switches notices={value.notices} onDone={setDone} />
+              <Switches notices={value.notices} onDone={say} />
             </section>
           </>
         )}
@@ -54,7 +53,7 @@ function Switches({ notices, onDone }: NoticesProps) {
   const actorName = useActorName()
   const locale = useLocale()
   const { notices: texts } = useTexts('office-notices:page')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const change = ({ kind, isOn, seen }: Notice) =>
     attempt(async () => {
       onDone('')
@@ -118,7 +117,7 @@ type SentTest = Awaited<ReturnType<typeof sendTestMail>>
 function Mail({ mail }: { mail: MailState }) {
   const locale = useLocale()
   const { mail: texts } = useTexts('office-notices:page')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [tested, setTested] = useState<SentTest | null>(null)
   const { kind, place, trouble, waiting, givenUp } = mail
   const test = () =>

@@ -12,7 +12,7 @@ import { Moment, Words } from '../parts/cells.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 const { island, useTexts } = adminTexts('office-money:invoices', 'invoice:page', 'office:table')
 
@@ -20,7 +20,7 @@ function InvoiceList() {
   const locale = useLocale()
   const texts = useTexts('office-money:invoices')
   const { kinds, download } = useTexts('invoice:page')
-  const { alert, attempt } = useAttempt()
+  const { alert, attempt } = useAction()
   const columns: readonly Column<ShopInvoice>[] = [
     {
       head: texts.number,
@@ -70,7 +70,7 @@ function InvoiceList() {
 function Files() {
   const locale = useLocale()
   const texts = useTexts('office-money:invoices')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [period, setPeriod] = useState(() => tunisianDay(new Date()).slice(0, 4))
   const plain = plainSigns(period)
   const isValid = /^20\d\d(?:-(?:0[1-9]|1[0-2]))?$/.test(plain)

@@ -1,5 +1,7 @@
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './order.css'
-import { useState } from 'react'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
@@ -10,15 +12,12 @@ import {
   downloadInvoice,
   issueInvoice,
   loadShopOrder,
-  type OrderRefund,
   refundShopOrder,
 } from '../../../stores/office/orders.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { Invoices } from '../../parts/Invoices.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import {
   Facts,
   Moment,
@@ -29,7 +28,6 @@ import {
   StateMark,
   Words,
 } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
@@ -56,29 +54,32 @@ function Order() {
   )
 }
 
-/** A refund that awaits confirmation; `key` prevents a double refund. */
-type PendingRefund = OrderRefund & { key: string }
-
 function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
   const waits = useTexts('office-acts:waits')
-  const [pendingRefund, setPendingRefund] = useState<PendingRefund | null>(null)
-  const [done, setDone] = useDone()
-  const askForRefund = (seen: number, documentId?: number) =>
-    setPendingRefund({
-      orderId: order.id,
-      seen,
-      ...(documentId && { documentId }),
-      key: randomId(),
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const reason = useReason()
+  const askForRefund = (seen: Millimes, documentId?: number) => {
+    const values = { amount: priceText(locale, seen), name: `\u2068${order.buyer.name}\u2069` }
+    ask({
+      title: texts.title,
+      submit: fillText(texts.submit, values),
+      isDanger: true,
+      money: { amount: seen, to: fillText(texts.to, values) },
+      text: texts.text,
+      fields: [reason(STAFF_REASON_MAX_LENGTH)],
+      send: async (given, key) => {
+        const refund = { orderId: order.id, seen, ...(documentId && { documentId }) }
+        const isWaiting = await refundShopOrder(refund, given.reason, key)
+        return isWaiting ? waits.text : fillText(texts.done, values)
+      },
     })
-  const values = {
-    amount: priceText(locale, pendingRefund?.seen ?? 0),
-    name: `\u2068${order.buyer.name}\u2069`,
   }
   return (
     <div className="order stack">
-      <Done text={done} />
+      {message}
       <MailNote />
       <OrderFacts order={order} onRefund={(seen) => askForRefund(seen)} />
       <Items order={order} onRefund={askForRefund} />
@@ -90,22 +91,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
       />
       <Payments order={order} />
       <Movements order={order} />
-      {pendingRefund && (
-        <ConfirmWithReason
-          title={texts.title}
-          amount={pendingRefund.seen}
-          to={fillText(texts.to, values)}
-          text={texts.text}
-          submit={fillText(texts.submit, values)}
-          isDanger
-          onConfirm={async (reason) => {
-            const { key, ...refund } = pendingRefund
-            const isWaiting = await refundShopOrder(refund, reason, key)
-            setDone(isWaiting ? waits.text : fillText(texts.done, values))
-          }}
-          onClose={() => setPendingRefund(null)}
-        />
-      )}
+      {dialog}
     </div>
   )
 }

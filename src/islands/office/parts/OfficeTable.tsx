@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, isWorthRetrying, Skeleton } from '../../parts/S
 import { TableFrame } from '../../parts/Table.tsx'
 import { Button } from './Button.tsx'
 import { type Column, TableBody } from './ShortTable.tsx'
-import { useProblemText } from './use-attempt.tsx'
+import { useProblemText } from './use-action.tsx'
 
 interface OfficeTableProps<Row> extends OfficeListProps<Row> {
   /** The caption of the table, for screen readers. */

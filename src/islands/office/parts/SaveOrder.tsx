@@ -4,7 +4,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from './Button.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import { useAttempt } from './use-attempt.tsx'
+import { useAction } from './use-action.tsx'
 
 interface Props {
   texts: Record<'label' | 'changed' | 'save', string>
@@ -21,7 +21,7 @@ interface Props {
 export function SaveOrder({ texts, mine, theirs, onSave, onConflict, onDrop }: Props) {
   const { drop } = useTexts('office-catalogue:order')
   const conflict = useTexts('office-site:conflict')
-  const { alert, attempt, isBusy, problem } = useAttempt()
+  const { alert, attempt, isBusy, problem } = useAction()
   const save = () => attempt(onSave, ({ done }) => done && onConflict().catch(() => {}))
   const lines = (names: readonly string[]) =>
     names.map((name, at) => `${at + 1}. ${name}`).join('\n')

@@ -3,7 +3,7 @@ import type { SavingState } from '../../../stores/office/saving.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from './Button.tsx'
-import { useProblemText } from './use-attempt.tsx'
+import { useProblemText } from './use-action.tsx'
 
 interface Props {
   state: SavingState

@@ -7,7 +7,7 @@ import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Button } from './Button.tsx'
-import { useProblemText } from './use-attempt.tsx'
+import { useProblemText } from './use-action.tsx'
 
 interface Props {
   /** Created once per page with `createUpload`. */

@@ -1,18 +1,19 @@
-import { Done, useDone } from '../parts/Done.tsx'
+import { readAmount } from '../../../stores/office/amount.ts'
+import { type FieldRow, NUMBER, useFieldTable } from '../parts/field-table.tsx'
+import { useQuestions } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './payouts.css'
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
 import type { OwnBankAccount, Payout } from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
-import type { Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
 import { readTaxNumber } from '../../../rules/tax-number.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
-import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
 import {
   $bankAccount,
   $earnings,
@@ -23,16 +24,12 @@ import {
   payoutTable,
   saveBankAccount,
 } from '../../../stores/office/payouts.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
-import { Field, PasswordField } from '../../parts/Field.tsx'
+import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
-import { ErrorAlert } from '../../parts/Message.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
@@ -40,7 +37,6 @@ import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { SaveState } from '../parts/SaveState.tsx'
 import { type Column, withheldColumn } from '../parts/ShortTable.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
 import { useOfficeForm } from '../parts/use-office-form.tsx'
 
 const { island, useTexts } = officeTexts(
@@ -57,20 +53,20 @@ const OUTLINES = ['line', 'button', 'button'] as const
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
   const account = useStore($bankAccount, { ssr: notLoaded })
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   return (
     <>
-      <Done text={done} />
+      {message}
       <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <AskForPayout
             earnings={value}
             own={account.phase === 'ready' ? account.value : undefined}
-            onDone={() => setDone(texts.ask.done)}
+            onDone={say}
           />
         )}
       </LoadedStore>
-      <PayoutList onCancelled={() => setDone(texts.list.cancelled)} />
+      <PayoutList onCancelled={say} />
       <BankAccountSection />
     </>
   )
@@ -80,7 +76,7 @@ interface AskForPayoutProps {
   earnings: EarningsSummary
   /** undefined while it is loading. */
   own: OwnBankAccount | undefined
-  onDone: () => void
+  onDone: (text: string) => void
 }
 
 /** The available amount and the request form, or the reason why no request is possible now. */
@@ -115,50 +111,59 @@ function AskForPayout({ earnings, own, onDone }: AskForPayoutProps) {
   )
 }
 
-/** A request that awaits confirmation; `key` prevents a second request. */
-interface Request {
-  amount: Millimes
-  key: string
-}
-
 function AmountForm({ earnings, own, onDone }: AskForPayoutProps & { own: OwnBankAccount }) {
   const locale = useLocale()
   const { ask: texts } = useTexts('office-earnings:payouts')
-  const [mistake, setMistake] = useState<AmountMistake | null>(null)
-  const [request, setRequest] = useState<Request | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const proof = useProof(own.asksCode)
+  const { ask, dialog } = useQuestions(onDone)
+  const proofFields = useProofFields(own.asksCode)
   const { available, terms } = earnings
   const limits = {
     minimum: limitText(locale, terms.payoutMinimum),
     available: priceText(locale, available),
   }
+  const amountIn = (text: string) =>
+    readAmount(text, { least: terms.payoutMinimum, most: available })
+  const table = useFieldTable([
+    {
+      name: 'amount',
+      label: texts.amount,
+      ...NUMBER,
+      hint: fillText(texts.hint, limits),
+      initial: priceParts(locale, available).number,
+      check: (text) => {
+        const amount = amountIn(text)
+        return typeof amount !== 'number' && fillText(texts[amount], limits)
+      },
+    },
+  ])
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const input = String(new FormData(event.currentTarget).get('amount') ?? '')
-    const amount = readAmount(input, { least: terms.payoutMinimum, most: available })
-    if (typeof amount === 'number') {
-      setMistake(null)
-      setRequest({ amount, key: randomId() })
-    } else {
-      setMistake(amount)
-      form.current?.querySelector('input')?.focus()
-    }
+  const next = (account: NonNullable<OwnBankAccount['account']>) => {
+    const amount = amountIn(table.values.amount)
+    if (!table.check() || typeof amount !== 'number') return
+    ask({
+      title: texts.title,
+      submit: fillText(texts.submit, { amount: priceText(locale, amount) }),
+      money: { amount, to: `${account.holder} · \u2066${readableRib(account.rib)}\u2069` },
+      text: texts.text,
+      fields: proofFields,
+      send: async ({ password, code }, key) => {
+        await askForPayout(amount, key, { password, code })
+        return texts.done
+      },
+    })
   }
   return (
     <>
-      <form className="ask" method="post" noValidate ref={form} onSubmit={submit}>
-        <Field
-          name="amount"
-          label={texts.amount}
-          hint={fillText(texts.hint, limits)}
-          error={mistake ? fillText(texts[mistake], limits) : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-          defaultValue={priceParts(locale, available).number}
-        />
+      <form
+        className="ask"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (own.account) next(own.account)
+        }}
+      >
+        {table.view}
         <Button type="submit" kind="primary">
           {texts.next}
         </Button>
@@ -166,96 +171,46 @@ function AmountForm({ earnings, own, onDone }: AskForPayoutProps & { own: OwnBan
       {terms.withholding > 0 && (
         <p className="soft">{fillText(texts.withheld, { percent: terms.withholding })}</p>
       )}
-      {request && own.account && (
-        <ConfirmMoney
-          title={texts.title}
-          amount={request.amount}
-          to={`${own.account.holder} · \u2066${readableRib(own.account.rib)}\u2069`}
-          text={texts.text}
-          submit={fillText(texts.submit, { amount: priceText(locale, request.amount) })}
-          check={proof.check}
-          onConfirm={async () => {
-            await askForPayout(request.amount, request.key, proof.given)
-            onDone()
-          }}
-          onClose={() => {
-            proof.clear()
-            setRequest(null)
-          }}
-        >
-          {proof.fields}
-        </ConfirmMoney>
-      )}
+      {dialog}
     </>
   )
 }
 
 /** The fields with which the teacher shows that nobody else is at the screen; nothing keeps them. */
-function useProof(asksCode: boolean) {
-  const texts = useTexts('office-access:fields')
-  const [given, setGiven] = useState({ password: '', code: '' })
-  const [isChecked, setChecked] = useState(false)
-  const fieldOf = (name: 'password' | 'code') => ({
-    name,
-    label: texts[name],
-    value: given[name],
-    error: isChecked && given[name] === '' ? texts.errors.required : undefined,
-    onChange: ({ target }: { target: { value: string } }) =>
-      setGiven((before) => ({ ...before, [name]: target.value })),
-  })
-  return {
-    given,
-    /** Returns whether all is given, and shows what is missing. */
-    check: () => {
-      setChecked(true)
-      return given.password !== '' && (!asksCode || given.code !== '')
+function useProofFields(asksCode: boolean): readonly FieldRow<'password' | 'code'>[] {
+  const { errors, show, hide, ...texts } = useTexts('office-access:fields')
+  const check = (text: string) => text === '' && errors.required
+  return [
+    {
+      name: 'password',
+      label: texts.password,
+      secret: { show, hide },
+      autoComplete: 'current-password',
+      check,
     },
-    clear: () => {
-      setGiven({ password: '', code: '' })
-      setChecked(false)
+    {
+      name: 'code',
+      label: texts.code,
+      autoComplete: 'one-time-code',
+      inputMode: 'numeric',
+      spellCheck: false,
+      dir: 'ltr',
+      isShown: () => asksCode,
+      check,
     },
-    fields: (
-      <>
-        <PasswordField
-          {...fieldOf('password')}
-          autoComplete="current-password"
-          show={texts.show}
-          hide={texts.hide}
-        />
-        {asksCode && (
-          <Field
-            {...fieldOf('code')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            spellCheck={false}
-            dir="ltr"
-          />
-        )}
-      </>
-    ),
-  }
+  ]
 }
 
-function PayoutList({ onCancelled }: { onCancelled: () => void }) {
+function PayoutList({ onCancelled }: { onCancelled: (text: string) => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')
-  const problemText = useProblemText()
-  const [busyId, setBusyId] = useState<number | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
-
-  const cancel = async (id: number) => {
-    if (busyId !== null) return
-    setBusyId(id)
-    setProblem(null)
-    try {
-      await cancelPayout(id)
-      onCancelled()
-    } catch (error) {
-      setProblem(problemOf(error))
-      payoutTable.refresh()
-    }
-    setBusyId(null)
-  }
+  const { alert, attempt, isBusy } = useAction()
+  const cancel = (payout: Payout) =>
+    attempt(async () => {
+      onCancelled('')
+      await cancelPayout(payout.id)
+      onCancelled(texts.cancelled)
+    }, payoutTable.refresh)
   const stateText = (state: PayoutState, decidedAt: string | null) =>
     fillText(texts.states[state], { date: decidedAt ? formatDate(locale, decidedAt) : '' })
   const columns: readonly Column<Payout>[] = [
@@ -285,9 +240,9 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
     {
       head: texts.actions,
       isActions: true,
-      cell: ({ id, state }) =>
-        state === 'requested' && (
-          <Button isBusy={busyId === id} onClick={() => cancel(id)}>
+      cell: (payout) =>
+        payout.state === 'requested' && (
+          <Button isBusy={isBusy} onClick={() => cancel(payout)}>
             {texts.cancel}
           </Button>
         ),
@@ -296,7 +251,7 @@ function PayoutList({ onCancelled }: { onCancelled: () => void }) {
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
-      {problem && <ErrorAlert text={problemText(problem)} />}
+      {alert}
       <OfficeTable
         table={payoutTable}
         label={texts.label}
@@ -337,7 +292,7 @@ function BankAccountSection() {
 
 function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
   const texts = useTexts('office-earnings:account')
-  const proof = useProof(asksCode)
+  const proof = useFieldTable(useProofFields(asksCode))
   const form = useOfficeForm<FieldName>({
     fields: FIELDS,
     initial: {
@@ -357,7 +312,7 @@ function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
         rib: ribDigits(rib),
         taxNumber: readTaxNumber(taxNumber) ?? '',
       }
-      await saveBankAccount(values, proof.given)
+      await saveBankAccount(values, proof.values)
       proof.clear()
     },
     sentence: (field, mistake) =>
@@ -402,7 +357,7 @@ function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
         {...form.fieldOf('taxNumber')}
       />
       <p className="soft">{texts.proofHint}</p>
-      {proof.fields}
+      {proof.view}
       <div className="account-form__end">
         <Button type="submit" kind="primary" isBusy={form.saveState.state.phase === 'saving'}>
           {texts.submit}

@@ -14,7 +14,7 @@ import { ErrorAlert, Message } from '../../parts/Message.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { Button } from '../parts/Button.tsx'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 
 /** The requests that people make themselves on their account's page, made for a person at the counter. */
 export function Leaving({ view }: { view: PersonView }) {

@@ -1,24 +1,29 @@
+import { useFieldTable } from '../parts/field-table.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { SearchForm } from '../parts/SearchForm.tsx'
+import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import '../../parts/choices.css'
 import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import type { MergePreview, Person } from '../../../contract/office-people.ts'
+import { useEffect, useId, useState } from 'react'
+import {
+  ACCOUNT_REASON_MAX_LENGTH,
+  type MergePreview,
+  type Person,
+} from '../../../contract/office-people.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { idInAddress } from '../../../stores/office/loader.ts'
 import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/office/people.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Message } from '../../parts/Message.tsx'
 import { ErrorState, LoadState, Skeleton } from '../../parts/States.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money, Words } from '../parts/cells.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-people:merge',
@@ -96,37 +101,20 @@ function ChooseOther({ intoId, onChoose }: { intoId: number; onChoose: (id: numb
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
   const found = useStore($found, { ssr: notLoaded })
-  const id = useId()
-  const search = (form: HTMLFormElement | null) => {
-    const q = String(new FormData(form ?? undefined).get('q') ?? '').trim()
-    if (q !== '') void findOther(q, intoId)
+  const [q, setQ] = useState('')
+  const search = (text: string) => {
+    setQ(text)
+    void findOther(text, intoId)
   }
   return (
     <>
-      <search>
-        <form
-          id={id}
-          className="merge__search"
-          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-            event.preventDefault()
-            search(event.currentTarget)
-          }}
-        >
-          <div className="field">
-            <label htmlFor={`${id}-q`}>{texts.search}</label>
-            <input id={`${id}-q`} name="q" type="search" dir="auto" autoComplete="off" />
-          </div>
-          <Button type="submit" kind="primary">
-            {texts.find}
-          </Button>
-        </form>
-      </search>
+      <SearchForm label={texts.search} submit={texts.find} onSearch={search} />
       {found.phase !== 'idle' && (
         <LoadState
           state={found}
           loading={{ text: texts.loading, shapes: ACCOUNT_OUTLINES }}
           failed={texts.failed}
-          onRetry={() => search(document.querySelector(`form[id="${id}"]`))}
+          onRetry={() => search(q)}
         >
           {(people) =>
             people.length === 0 ? (
@@ -179,20 +167,29 @@ const COUNTS = [
 function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-people:merge')
-  const form = useRef<HTMLFormElement>(null)
-  const [lacksReason, setLacksReason] = useState(false)
+  const { ask, dialog } = useQuestions()
+  const table = useFieldTable([useReason()(ACCOUNT_REASON_MAX_LENGTH, { hint: undefined })])
   const [endsDeletions, setEndsDeletions] = useState(false)
   const [lacksEnd, setLacksEnd] = useState(false)
   const endId = useId()
-  const [pendingMerge, setPendingMerge] = useState<{ reason: string; key: string } | null>(null)
   const { from, into, balance, deletions, duplicates } = preview
-  const ask = () => {
-    const reason = readReason(form.current)
+  const confirm = () => {
     const mustEnd = deletions.length > 0 && !endsDeletions
-    setLacksReason(reason === '')
+    const isReasoned = table.check()
     setLacksEnd(mustEnd)
     if (mustEnd) document.getElementById(endId)?.focus()
-    if (reason !== '' && !mustEnd) setPendingMerge({ reason, key: randomId() })
+    if (mustEnd || !isReasoned) return
+    ask({
+      title: texts.confirm,
+      submit: texts.submit,
+      isDanger: true,
+      text: fillText(texts.confirmText, {
+        amount: priceText(locale, balance),
+        from: `\u2068${from.name}\u2069`,
+        into: `\u2068${into.name}\u2069`,
+      }),
+      send: async (_, key) => onDone(await merge(preview, { ...table.values, key })),
+    })
   }
   return (
     <div className="stack">
@@ -270,31 +267,13 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
       <p className="alert">
         {fillText(texts.warning, { email: `\u2066${from.email ?? from.phone}\u2069` })}
       </p>
-      <ReasonField texts={texts} form={form} isMissing={lacksReason} />
+      {table.view}
       <p>
-        <Button kind="danger" onClick={ask}>
+        <Button kind="danger" onClick={confirm}>
           {texts.submit}
         </Button>
       </p>
-      {pendingMerge && (
-        <ConfirmDialog
-          title={texts.confirm}
-          submit={texts.submit}
-          isDanger
-          onConfirm={async () => {
-            onDone(await merge(preview, pendingMerge))
-          }}
-          onClose={() => setPendingMerge(null)}
-        >
-          <p>
-            {fillText(texts.confirmText, {
-              amount: priceText(locale, balance),
-              from: `\u2068${from.name}\u2069`,
-              into: `\u2068${into.name}\u2069`,
-            })}
-          </p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </div>
   )
 }

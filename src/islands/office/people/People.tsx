@@ -1,6 +1,7 @@
-import { Done, useDone } from '../parts/Done.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
+import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
-import { useRef, useState } from 'react'
 import {
   ACCOUNT_REASON_MAX_LENGTH,
   PERSON_FILTERS,
@@ -10,18 +11,13 @@ import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { ROLES, STAFF_ROLES, type StaffRole } from '../../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/validators.ts'
 import { invite, peopleTable } from '../../../stores/office/people.ts'
-import { Refusal } from '../../../stores/shared/problem.ts'
-import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, WordsLink } from '../parts/cells.tsx'
-import { SelectField } from '../parts/fields.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
-import { StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-people:people',
@@ -36,25 +32,18 @@ const { island, useTexts } = adminTexts(
 
 function People() {
   const texts = useTexts('office-people:people')
-  const { done } = useTexts('office-people:invite')
-  const [isInviting, setInviting] = useState(false)
-  const waits = useTexts('office-acts:waits')
-  const [told, setTold] = useDone()
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const invitation = useInvitation()
   return (
     <>
       <MailNote />
       <p>
-        <Button
-          kind="primary"
-          onClick={() => {
-            setTold('')
-            setInviting(true)
-          }}
-        >
+        <Button kind="primary" onClick={() => ask(invitation)}>
           {texts.invite}
         </Button>
       </p>
-      <Done text={told} />
+      {message}
       <OfficeTable
         table={peopleTable}
         label={texts.label}
@@ -65,12 +54,7 @@ function People() {
         empty={{ text: texts.empty }}
         filters={useFilters()}
       />
-      {isInviting && (
-        <InviteDialog
-          onDone={(isWaiting) => setTold(isWaiting ? waits.text : done)}
-          onClose={() => setInviting(false)}
-        />
-      )}
+      {dialog}
     </>
   )
 }
@@ -125,100 +109,52 @@ function useFilters(): readonly TableFilter[] {
   ]
 }
 
-interface InviteProps {
-  onDone: (isWaiting: boolean) => void
-  onClose: () => void
-}
-
-function InviteDialog({ onDone, onClose }: InviteProps) {
+/** The question whom to invite. */
+function useInvitation() {
   const locale = useLocale()
   const texts = useTexts('office-people:invite')
   const roles = useTexts('office-people:roles')
-  const form = useRef<HTMLFormElement>(null)
-  const [isInvalid, setInvalid] = useState(false)
-  const [isMissing, setMissing] = useState(false)
-  const [role, setRole] = useState<StaffRole>(STAFF_ROLES[0])
-  const send = async () => {
-    const data = new FormData(form.current ?? undefined)
-    const read = (name: string) => String(data.get(name) ?? '').trim()
-    const isEmail = !required(read('email')) && checkEmail(read('email')) === null
-    setInvalid(!isEmail)
-    if (!isEmail) {
-      form.current?.querySelector<HTMLInputElement>('[name="email"]')?.focus()
-      throw new Refusal('invalid_input', 400)
-    }
-    const reason = read('reason')
-    const lacksReason = role === 'ADMIN' && reason === ''
-    setMissing(lacksReason)
-    if (lacksReason) throw new Refusal('invalid_input', 400)
-    const isWaiting = await invite({
-      role,
-      ...(reason !== '' && { reason }),
-      email: read('email'),
-      firstName: read('firstName'),
-      lastName: read('lastName'),
-      locale: read('language') as Language,
-    })
-    onDone(isWaiting)
+  const waits = useTexts('office-acts:waits')
+  const reason = useReason()(ACCOUNT_REASON_MAX_LENGTH, { hint: undefined })
+  const options = STAFF_ROLES.map((each) => ({ value: each, text: roles[each] }))
+  const languages = LANGUAGES.map((each) => ({ value: each, text: texts.languages[each] }))
+  const nameField = <F extends 'firstName' | 'lastName'>(name: F) =>
+    ({ name, label: texts[name], maxLength: NAME_MAX_LENGTH }) as const
+  const isEmail = (text: string) => !required(text) && checkEmail(text) === null
+  return {
+    title: texts.title,
+    submit: texts.submit,
+    text: texts.text,
+    fields: [
+      { name: 'role', label: texts.role, options },
+      {
+        name: 'email',
+        label: texts.email,
+        type: 'email',
+        dir: 'ltr',
+        check: (text: string) => !isEmail(text) && texts.wrong,
+      },
+      nameField('firstName'),
+      nameField('lastName'),
+      { name: 'language', label: texts.language, options: languages, initial: locale },
+      { ...reason, isShown: ({ role }: { role: string }) => role === 'ADMIN' },
+    ] as const,
+    send: async (given: InvitationValues) => {
+      const { role, language, reason, ...person } = given
+      const isWaiting = await invite({
+        ...person,
+        role: role as StaffRole,
+        locale: language as Language,
+        ...(role === 'ADMIN' && { reason }),
+      })
+      return isWaiting ? waits.text : texts.done
+    },
   }
-  return (
-    <ConfirmDialog title={texts.title} submit={texts.submit} onConfirm={send} onClose={onClose}>
-      <form
-        ref={form}
-        className="stack"
-        method="post"
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <p>{texts.text}</p>
-        <SelectField
-          name="role"
-          label={texts.role}
-          options={STAFF_ROLES.map((each) => ({ value: each, text: roles[each] }))}
-          value={role}
-          onChange={({ target }) => setRole(target.value as StaffRole)}
-        />
-        <Field
-          name="email"
-          type="email"
-          dir="ltr"
-          autoComplete="off"
-          label={texts.email}
-          error={isInvalid ? texts.wrong : undefined}
-        />
-        <Field
-          name="firstName"
-          dir="auto"
-          autoComplete="off"
-          maxLength={NAME_MAX_LENGTH}
-          label={texts.firstName}
-        />
-        <Field
-          name="lastName"
-          dir="auto"
-          autoComplete="off"
-          maxLength={NAME_MAX_LENGTH}
-          label={texts.lastName}
-        />
-        <SelectField
-          name="language"
-          label={texts.language}
-          defaultValue={locale}
-          options={LANGUAGES.map((each) => ({ value: each, text: texts.languages[each] }))}
-        />
-        {role === 'ADMIN' && (
-          <Field
-            name="reason"
-            dir="auto"
-            autoComplete="off"
-            maxLength={ACCOUNT_REASON_MAX_LENGTH}
-            label={texts.reason}
-            error={isMissing ? texts.reasonMissing : undefined}
-          />
-        )}
-      </form>
-    </ConfirmDialog>
-  )
 }
+
+type InvitationValues = Record<
+  'role' | 'email' | 'firstName' | 'lastName' | 'language' | 'reason',
+  string
+>
 
 export default island(People)

@@ -1,18 +1,18 @@
-import { Done } from '../parts/Done.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
+import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import '../earnings/summary.css'
 import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
 import type { LoggedAction } from '../../../contract/office-log.ts'
-import type { PersonView } from '../../../contract/office-people.ts'
+import { ACCOUNT_REASON_MAX_LENGTH, type PersonView } from '../../../contract/office-people.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { actionText } from '../../../i18n/office-log.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import {
   $person,
-  type ActDone,
   actOn,
   actsFor,
   loadPerson,
@@ -20,20 +20,17 @@ import {
   type PersonAct,
 } from '../../../stores/office/people.ts'
 import { $officeSession } from '../../../stores/office/session.ts'
-import { Refusal } from '../../../stores/shared/problem.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { useReasonText } from '../log/reason-text.ts'
 import { Subject } from '../log/Subject.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { Bought } from './Bought.tsx'
-import { ReasonField, readReason, StateOfPerson } from './ReasonField.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-people:person',
@@ -233,14 +230,37 @@ function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
   const waits = useTexts('office-acts:waits')
-  const [pendingAct, setPendingAct] = useState<PersonAct | null>(null)
-  const [done, setDone] = useState<string | null>(null)
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const reason = useReason()
   const { person } = view
   const acts = actsFor(view)
+  const questionFor = (act: PersonAct) => {
+    const { title, button, text, done } = texts.acts[act]
+    return {
+      title,
+      submit: button,
+      isDanger: act === 'block' || act === 'withdraw',
+      about: (
+        <p>
+          <strong className="along" dir="auto">
+            {person.name}
+          </strong>
+        </p>
+      ),
+      text: fillText(text, { email: `\u2066${person.email ?? person.phone}\u2069` }),
+      fields: needsReason(act) ? [reason(ACCOUNT_REASON_MAX_LENGTH)] : [],
+      send: async (given: { reason: string }) => {
+        const { isWaiting, code } = await actOn(person.id, act, given.reason)
+        if (act === 'withdraw') return location.assign(pathIn(locale, '/office/people'))
+        return isWaiting ? waits.text : fillText(done, { code })
+      },
+    }
+  }
   const canMerge = person.role === 'PARENT' && person.state === 'active'
   return (
     <>
-      <Done text={done ?? ''} />
+      {message}
       {(acts.length > 0 || canMerge) && (
         <section className="stack">
           <h2>{texts.actions}</h2>
@@ -250,10 +270,7 @@ function PersonActs({ view }: { view: PersonView }) {
               <Button
                 key={act}
                 kind={act === 'block' ? 'danger' : undefined}
-                onClick={() => {
-                  setDone(null)
-                  setPendingAct(act)
-                }}
+                onClick={() => ask(questionFor(act))}
               >
                 {texts.acts[act].button}
               </Button>
@@ -264,57 +281,8 @@ function PersonActs({ view }: { view: PersonView }) {
           </p>
         </section>
       )}
-      {pendingAct && (
-        <AskDialog
-          act={pendingAct}
-          view={view}
-          onDone={({ code, isWaiting }) => {
-            if (pendingAct === 'withdraw') location.assign(pathIn(locale, '/office/people'))
-            else if (isWaiting) setDone(waits.text)
-            else setDone(fillText(texts.acts[pendingAct].done, { code }))
-          }}
-          onClose={() => setPendingAct(null)}
-        />
-      )}
+      {dialog}
     </>
-  )
-}
-
-interface AskProps {
-  act: PersonAct
-  view: PersonView
-  onDone: (done: ActDone) => void
-  onClose: () => void
-}
-
-function AskDialog({ act, view: { person }, onDone, onClose }: AskProps) {
-  const texts = useTexts('office-people:person')
-  const actTexts = texts.acts[act]
-  const form = useRef<HTMLFormElement>(null)
-  const [isMissing, setMissing] = useState(false)
-  const confirm = async () => {
-    const reason = needsReason(act) ? readReason(form.current) : ''
-    const lacksReason = needsReason(act) && reason === ''
-    setMissing(lacksReason)
-    if (lacksReason) throw new Refusal('invalid_input', 400)
-    onDone(await actOn(person.id, act, reason))
-  }
-  return (
-    <ConfirmDialog
-      title={actTexts.title}
-      submit={actTexts.button}
-      isDanger={act === 'block' || act === 'withdraw'}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <p>
-        <strong className="along" dir="auto">
-          {person.name}
-        </strong>
-      </p>
-      <p>{fillText(actTexts.text, { email: `\u2066${person.email ?? person.phone}\u2069` })}</p>
-      {needsReason(act) && <ReasonField texts={texts} form={form} isMissing={isMissing} />}
-    </ConfirmDialog>
   )
 }
 

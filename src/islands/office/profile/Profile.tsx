@@ -40,7 +40,7 @@ import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { UploadField } from '../parts/UploadField.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { Portrait, Preview, useNames } from './Preview.tsx'
 
@@ -167,7 +167,7 @@ function useValueText(subjects: readonly Listed[]): (field: ProfileField, value:
 
 function PictureChoice({ profile }: { profile: OwnProfile }) {
   const texts = useTexts('office-profile:picture')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [upload] = useState(() =>
     createUpload({
       purpose: 'portrait',

@@ -1,4 +1,5 @@
-import { Done, useDone } from '../parts/Done.tsx'
+import { useQuestions } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './ratings.css'
 import '../../parts/stars.css'
 import { useStore } from '@nanostores/react'
@@ -20,7 +21,6 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark } from '../parts/cells.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { OfficeList, type TableFilter } from '../parts/OfficeTable.tsx'
@@ -37,11 +37,11 @@ const { island, useTexts } = officeTexts(
 
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   useEffect(() => void loadRatedDocuments(), [])
   return (
     <>
-      <Done text={done} />
+      {message}
       <OfficeList
         table={ratingsTable}
         counts={texts.counts}
@@ -52,7 +52,7 @@ function Ratings() {
           <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
             {content.map((rating) => (
               <li key={rating.id}>
-                <Received rating={rating} onDone={setDone} />
+                <Received rating={rating} onDone={say} />
               </li>
             ))}
           </ul>
@@ -104,7 +104,7 @@ function Received({ rating, onDone }: ReceivedProps) {
   const texts = useTexts('office-ratings:ratings')
   // Opens the form again if an earlier visit left an unsaved answer.
   const [isWriting, setWriting] = useState(() => kept(answerDraft(rating.id)) !== undefined)
-  const [isRemoving, setRemoving] = useState(false)
+  const { ask, dialog } = useQuestions(onDone)
   const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating
   return (
     <article className="received">
@@ -175,27 +175,28 @@ function Received({ rating, onDone }: ReceivedProps) {
               </Button>
             )}
             {answer && (
-              <Button kind="plain" onClick={() => setRemoving(true)}>
+              <Button
+                kind="plain"
+                onClick={() =>
+                  ask({
+                    title: texts.removal.title,
+                    submit: texts.removal.yes,
+                    isDanger: true,
+                    text: texts.removal.text,
+                    send: async () => {
+                      await removeAnswer(rating.id)
+                      return texts.removal.done
+                    },
+                  })
+                }
+              >
                 {texts.remove}
               </Button>
             )}
           </p>
         )
       )}
-      {isRemoving && (
-        <ConfirmDialog
-          title={texts.removal.title}
-          submit={texts.removal.yes}
-          isDanger
-          onConfirm={async () => {
-            await removeAnswer(rating.id)
-            onDone(texts.removal.done)
-          }}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{texts.removal.text}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </article>
   )
 }

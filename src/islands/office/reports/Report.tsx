@@ -15,11 +15,10 @@ import {
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
+import { ReasonForm } from '../parts/field-table.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { ReasonForm } from '../parts/ReasonForm.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { History } from '../review/History.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -32,12 +31,12 @@ const { island, useTexts } = adminTexts(
 
 function Report() {
   const texts = useTexts('office-reports:page')
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   return (
     <>
-      <Done text={done} />
+      {message}
       <LoadedStore store={$case} load={loadCase} texts={texts} shapes={['line', 'button', 'line']}>
-        {(value) => <One key={value.id} value={value} onDone={() => setDone(texts.done)} />}
+        {(value) => <One key={value.id} value={value} onDone={() => say(texts.done)} />}
       </LoadedStore>
     </>
   )
@@ -124,7 +123,7 @@ interface ActsProps {
 function Acts({ id, isOnSale, onDone }: ActsProps) {
   const texts = useTexts('office-reports:page')
   const [asked, setAsked] = useState<'takeDown' | 'close' | null>(null)
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const act = (work: () => Promise<unknown>) =>
     attempt(
       async () => {

@@ -19,8 +19,8 @@ import { Price, PriceOrFree } from '../../parts/Price.tsx'
 import { useNames } from '../documents/names.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { StateMark } from '../parts/cells.tsx'
-import { ReasonForm } from '../parts/ReasonForm.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { ReasonForm } from '../parts/field-table.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useTexts } from './texts.ts'
 
 interface DocumentProps {
@@ -34,7 +34,7 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
   const { document, what } = review
   const texts = useTexts('office-review:page')
   const [subject, setSubject] = useState<Subject | null>(null)
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
 
   const act = (decision: Decision) =>
     attempt(

@@ -1,3 +1,4 @@
+import { useAction } from '../parts/use-action.tsx'
 import './review.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
@@ -12,7 +13,6 @@ import {
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { EmptyState, ErrorState, LoadState } from '../../parts/States.tsx'
 import { ButtonLink } from '../parts/Button.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { Document } from './Document.tsx'
 import { island, useTexts } from './texts.ts'
 
@@ -21,13 +21,13 @@ const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
 function Review() {
   const texts = useTexts('office-review:page')
   const review = useStore($review, { ssr: notLoaded })
-  const [done, setDone] = useDone()
+  const { message, said, say } = useAction()
   const [isAllDone, setAllDone] = useState(false)
   useEffect(followReview, [])
 
   const showNext = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
-    const message = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
-    setDone(next === null ? message : `${message} ${texts.nextShown}`)
+    const decided = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
+    say(next === null ? decided : `${decided} ${texts.nextShown}`)
     setAllDone(next === null)
     if (next !== null) void openReview(next)
     scrollTo({ top: 0 })
@@ -35,7 +35,7 @@ function Review() {
   if (isAllDone) {
     return (
       <>
-        <Done text={done} />
+        {message}
         <EmptyState text={texts.allDone}>
           <ButtonLink kind="primary" to="/office">
             {texts.home}
@@ -55,7 +55,7 @@ function Review() {
   }
   return (
     <>
-      <Done text={done} />
+      {message}
       <LoadState
         state={review}
         loading={{ text: texts.loading, shapes: OUTLINES }}
@@ -66,7 +66,7 @@ function Review() {
           <Document
             key={value.document.id}
             review={value}
-            isNext={done !== ''}
+            isNext={said !== ''}
             onDecided={showNext}
           />
         )}

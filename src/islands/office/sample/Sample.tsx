@@ -23,7 +23,7 @@ import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useProblemText } from '../parts/use-attempt.tsx'
+import { useProblemText } from '../parts/use-action.tsx'
 
 const { island, useTexts } = officeTexts('office-sample:page')
 

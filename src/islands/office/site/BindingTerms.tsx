@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { $bindingTerms, loadBindingTerms, publishTerms } from '../../../stores/office/site/pages.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { useQuestions } from '../parts/Question.tsx'
 
 /** Whether the terms are binding as they are saved, and the button that makes them so. */
 export function BindingTerms({ revision }: { revision: number }) {
   const locale = useLocale()
   const texts = useTexts('office-site:terms')
   const state = useStore($bindingTerms, { ssr: notLoaded })
-  const [isConfirming, setConfirming] = useState(false)
+  const { ask, dialog } = useQuestions()
   useEffect(() => void loadBindingTerms(), [])
   if (state.phase !== 'ready') return null
   const { current } = state.value
@@ -22,6 +22,13 @@ export function BindingTerms({ revision }: { revision: number }) {
     date: `\u2068${formatDate(locale, current.publishedAt)}\u2069`,
     count: current.accepted,
   }
+  const confirm = () =>
+    ask({
+      title: texts.ask,
+      submit: texts.publish,
+      text: texts.text,
+      send: () => publishTerms(revision),
+    })
   return (
     <section className="stack">
       <h2>{texts.title}</h2>
@@ -31,19 +38,10 @@ export function BindingTerms({ revision }: { revision: number }) {
       </p>
       {!isBinding && (
         <p>
-          <Button onClick={() => setConfirming(true)}>{texts.publish}</Button>
+          <Button onClick={confirm}>{texts.publish}</Button>
         </p>
       )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={texts.ask}
-          submit={texts.publish}
-          onConfirm={() => publishTerms(revision)}
-          onClose={() => setConfirming(false)}
-        >
-          <p>{texts.text}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </section>
   )
 }

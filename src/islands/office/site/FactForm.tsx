@@ -27,9 +27,9 @@ import { Field } from '../../parts/Field.tsx'
 import { useTexts } from '../../parts/island.tsx'
 import { Message } from '../../parts/Message.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
+import { useQuestions } from '../parts/Question.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from './History.tsx'
 import { type FieldOf, useMistakes } from './mistakes.ts'
@@ -45,7 +45,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   const keepAs = `facts ${group}`
   const { revision } = office.groups[group]
   const [initial] = useState(() => valuesOf(group, office.facts))
-  const [isConfirming, setConfirming] = useState(false)
+  const { ask, dialog } = useQuestions()
   const form = useRevisedForm<string>({
     fields: FACT_FIELDS[group],
     initial,
@@ -76,7 +76,15 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         onSubmit={async (event) => {
           if (!movesMoney || !form.isValid || account === '') return formProps.onSubmit(event)
           event.preventDefault()
-          setConfirming(true)
+          ask({
+            title: money.title,
+            submit: money.yes,
+            text: fillText(money.text, {
+              account: `\u2068${account}\u2069`,
+              holder: `\u2068${values.holder ?? ''}\u2069`,
+            }),
+            send: async () => form.retry(),
+          })
         }}
       >
         <FactRows
@@ -92,21 +100,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
           submit={texts.save}
         />
       </form>
-      {isConfirming && (
-        <ConfirmDialog
-          title={money.title}
-          submit={money.yes}
-          onConfirm={async () => form.retry()}
-          onClose={() => setConfirming(false)}
-        >
-          <p>
-            {fillText(money.text, {
-              account: `\u2068${account}\u2069`,
-              holder: `\u2068${values.holder ?? ''}\u2069`,
-            })}
-          </p>
-        </ConfirmDialog>
-      )}
+      {dialog}
       <History subject={`facts ${group}`} revision={revision} label={label} />
     </div>
   )
@@ -228,7 +222,7 @@ type BrandFieldsProps = ReturnType<FieldOf> & {
 
 export function LogoField({ name, label, defaultValue, error, value, onChoose }: BrandFieldsProps) {
   const texts = useTexts('office-site:brand')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [isTooLarge, setTooLarge] = useState(false)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

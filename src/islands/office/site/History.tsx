@@ -1,5 +1,6 @@
-import { ErrorAlert } from '../../parts/Message.tsx'
 import { useActorName } from '../parts/office-texts.ts'
+import { useQuestions } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './history.css'
 import { useState } from 'react'
 import type {
@@ -15,7 +16,6 @@ import {
 } from '../../../stores/office/site/versions.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { momentText } from '../parts/dates.ts'
 
 interface Props {
@@ -32,27 +32,29 @@ export function History({ subject, revision, label }: Props) {
   const texts = useTexts('office-site:history')
   const [versions, setVersions] = useState<readonly SiteVersion[] | null>(null)
   const [hasMore, setMore] = useState(true)
-  const [isBusy, setBusy] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const { isBusy, alert, attempt } = useAction()
+  const { ask, dialog } = useQuestions()
 
-  const load = async () => {
-    if (isBusy) return
-    const known = versions ?? []
-    setBusy(true)
-    setFailed(false)
-    try {
+  const load = () =>
+    attempt(async () => {
+      const known = versions ?? []
       const found = await listVersions(subject, Math.floor(known.length / PAGE))
       setVersions([...known, ...found.content])
       setMore(found.number + 1 < found.totalPages)
-    } catch {
-      setFailed(true)
-    }
-    setBusy(false)
-  }
+    })
+  const restore = (to: number) =>
+    ask({
+      title: texts.ask,
+      submit: texts.back,
+      text: fillText(texts.sure, { version: to }),
+      send: async () => {
+        await restoreVersion(subject, revision, to)
+        location.reload()
+      },
+    })
   const restoreButton = (to: number) =>
     to !== revision && (
-      <Button kind="plain" onClick={() => setChosen(to)}>
+      <Button kind="plain" onClick={() => restore(to)}>
         {texts.back}
       </Button>
     )
@@ -92,25 +94,13 @@ export function History({ subject, revision, label }: Props) {
           </li>
         )}
       </ol>
-      {hasFailed && <ErrorAlert text={texts.failed} />}
+      {alert}
       {versions && versions.length > 0 && hasMore && (
         <Button isBusy={isBusy} onClick={load}>
           {texts.more}
         </Button>
       )}
-      {chosen !== null && (
-        <ConfirmDialog
-          title={texts.ask}
-          submit={texts.back}
-          onConfirm={async () => {
-            await restoreVersion(subject, revision, chosen)
-            location.reload()
-          }}
-          onClose={() => setChosen(null)}
-        >
-          <p>{fillText(texts.sure, { version: chosen })}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </details>
   )
 }

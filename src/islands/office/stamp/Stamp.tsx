@@ -1,5 +1,5 @@
+import { useQuestions } from '../parts/Question.tsx'
 import '../earnings/summary.css'
-import { useState } from 'react'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
 import { fillText } from '../../../i18n/format.ts'
 import {
@@ -11,14 +11,12 @@ import {
 } from '../../../stores/office/stamp.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { momentText } from '../parts/dates.ts'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { type Column, ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 const { island, useTexts } = adminTexts('office-stamp:stamp', 'office:confirm')
 
@@ -26,22 +24,25 @@ const OUTLINES = ['line', 'button', 'line', 'line'] as const
 
 function Stamp() {
   const texts = useTexts('office-stamp:stamp')
-  const { dialog, columns } = texts
-  const [pendingSwitch, setPendingSwitch] = useState<Parameters<typeof setStamp>[0] | null>(null)
-  const [done, setDone] = useDone()
+  const { columns } = texts
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const questionTo = (isOn: boolean, seen: StampState['seen']) => ({
+    title: isOn ? texts.dialog.onTitle : texts.dialog.offTitle,
+    submit: isOn ? texts.dialog.on : texts.dialog.off,
+    text: isOn ? texts.dialog.onText : texts.dialog.offText,
+    send: async () => {
+      await setStamp({ isOn, seen })
+      return isOn ? texts.done.on : texts.done.off
+    },
+  })
   return (
     <>
-      <Done text={done} />
+      {message}
       <LoadedStore store={$stamp} load={loadStamp} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <>
-            <Switch
-              stamp={value}
-              onSwitch={() => {
-                setDone('')
-                setPendingSwitch({ isOn: !value.isOn, seen: value.seen })
-              }}
-            />
+            <Switch stamp={value} onSwitch={() => ask(questionTo(!value.isOn, value.seen))} />
             <Troubles
               what="unstamped"
               {...value.unstamped}
@@ -50,7 +51,7 @@ function Stamp() {
                 isWide: true,
                 cell: ({ reason }) => texts.reasons[reason],
               }}
-              onDone={setDone}
+              onDone={say}
             />
             <Troubles
               what="undrawn"
@@ -64,24 +65,12 @@ function Stamp() {
                   />
                 ),
               }}
-              onDone={setDone}
+              onDone={say}
             />
           </>
         )}
       </LoadedStore>
-      {pendingSwitch && (
-        <ConfirmDialog
-          title={pendingSwitch.isOn ? dialog.onTitle : dialog.offTitle}
-          submit={pendingSwitch.isOn ? dialog.on : dialog.off}
-          onConfirm={async () => {
-            await setStamp(pendingSwitch)
-            setDone(pendingSwitch.isOn ? texts.done.on : texts.done.off)
-          }}
-          onClose={() => setPendingSwitch(null)}
-        >
-          <p>{pendingSwitch.isOn ? dialog.onText : dialog.offText}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   )
 }
@@ -137,7 +126,7 @@ function Troubles<Row extends Trouble>({
   onDone,
 }: TroublesProps<Row>) {
   const texts = useTexts('office-stamp:stamp')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const { title, text, empty } = texts[what]
 
   const retry = () =>

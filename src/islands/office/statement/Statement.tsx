@@ -22,7 +22,7 @@ import { monthText } from '../parts/dates.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { officeTexts } from '../parts/office-texts.ts'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = officeTexts('office-earnings:statement')
@@ -200,7 +200,7 @@ function Row({ name, more, amount }: RowProps) {
 function Buttons({ month }: { month: string }) {
   const locale = useLocale()
   const texts = useTexts('office-earnings:statement')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   return (
     <div className="sheet__ways">
       <Button isBusy={isBusy} onClick={() => attempt(() => downloadStatement(month, locale))}>

@@ -1,3 +1,6 @@
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
@@ -11,14 +14,9 @@ import {
   refusePayout,
   teacherPayoutTable,
 } from '../../../stores/office/teacher-payouts.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
-import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
-import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
@@ -34,11 +32,10 @@ const { island, useTexts } = adminTexts(
 )
 
 function TeacherPayouts() {
-  const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
-  const waits = useTexts('office-acts:waits')
-  const [open, setOpen] = useState<{ payout: TeacherPayout; decision: Decision } | null>(null)
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const questions = useDecisions()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
     withheldColumn(heads.amount, heads.withheld),
@@ -69,13 +66,13 @@ function TeacherPayouts() {
       head: heads.actions,
       isActions: true,
       cell: (payout) => (
-        <Actions payout={payout} onChoose={(decision) => setOpen({ payout, decision })} />
+        <Actions payout={payout} onChoose={(decision) => questions[decision](payout, ask)} />
       ),
     },
   ]
   return (
     <>
-      <Done text={done} />
+      {message}
       <MailNote />
       <OfficeTable
         table={teacherPayoutTable}
@@ -95,17 +92,7 @@ function TeacherPayouts() {
           },
         ]}
       />
-      {open && (
-        <DecidePayout
-          {...open}
-          onDone={() => {
-            if (open.decision === 'approval') return setDone(waits.text)
-            const amount = priceText(locale, open.payout.amount - open.payout.withheld)
-            setDone(fillText(texts[open.decision].done, { amount }))
-          }}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {dialog}
     </>
   )
 }
@@ -163,104 +150,83 @@ function Rib({ holder, rib }: { holder: string; rib: string }) {
 
 type Decision = 'record' | 'refuse' | 'approval'
 
-interface DecidePayoutProps {
-  payout: TeacherPayout
-  decision: Decision
-  onDone: () => void
-  onClose: () => void
-}
+type Ask = ReturnType<typeof useQuestions>['ask']
 
-function DecidePayout({ payout, decision, onDone, onClose }: DecidePayoutProps) {
+/** What each decision asks before it is made. */
+function useDecisions(): Readonly<Record<Decision, (payout: TeacherPayout, ask: Ask) => void>> {
   const locale = useLocale()
   const texts = useTexts('office-money:payouts')
   const { mistakes } = useTexts('office-money:common')
-  const [key] = useState(randomId)
-  const [reference, setReference] = useState('')
-  const [transferredOn, setDay] = useState(() => tunisianDay(new Date()))
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const { holder, rib, left } = payout
-  const amount = payout.amount - payout.withheld
-  const to = (
-    <>
-      <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>
-    </>
-  )
-  const commonProps = { amount, to, onClose }
-  if (decision === 'refuse') {
-    return (
-      <ConfirmWithReason
-        {...commonProps}
-        {...texts.refuse}
-        isDanger
-        onConfirm={async (reason) => {
-          await refusePayout(payout, reason, key)
-          onDone()
-        }}
-      />
-    )
+  const waits = useTexts('office-acts:waits')
+  const reason = useReason()(STAFF_REASON_MAX_LENGTH)
+  const { record, refuse, approval } = texts
+  const moneyOf = ({ amount, withheld, holder, rib }: TeacherPayout) => ({
+    amount: amount - withheld,
+    to: (
+      <>
+        <bdi>{holder}</bdi> · <Reference>{readableRib(rib)}</Reference>
+      </>
+    ),
+  })
+  const amountOf = (payout: TeacherPayout) => ({
+    amount: priceText(locale, payout.amount - payout.withheld),
+  })
+  return {
+    refuse: (payout, ask) =>
+      ask({
+        ...refuse,
+        isDanger: true,
+        money: moneyOf(payout),
+        fields: [reason],
+        send: async (given, key) => {
+          await refusePayout(payout, given.reason, key)
+          return fillText(refuse.done, amountOf(payout))
+        },
+      }),
+    approval: (payout, ask) =>
+      ask({
+        title: approval.title,
+        submit: approval.submit,
+        money: moneyOf(payout),
+        text: approval.text,
+        fields: [reason],
+        send: async (given, key) => {
+          await askForApproval(payout, given.reason, key)
+          return waits.text
+        },
+      }),
+    record(payout, ask) {
+      const { left, needsApproval: wasTransferred } = payout
+      const text = left !== null && left < 0 ? texts.owed : record.text
+      const today = tunisianDay(new Date())
+      ask({
+        title: record.title,
+        submit: fillText(record.submit, amountOf(payout)),
+        money: moneyOf(payout),
+        text: wasTransferred ? `${texts.wasTransferred} ${text}` : text,
+        fields: [
+          {
+            name: 'reference',
+            label: record.reference,
+            maxLength: PAYOUT_NOTE_MAX_LENGTH,
+            check: (reference) => reference === '' && mistakes.required,
+          },
+          {
+            name: 'transferredOn',
+            label: record.day,
+            type: 'date',
+            max: today,
+            initial: today,
+            check: (day) => (day === '' || day > today) && mistakes.required,
+          },
+        ],
+        send: async (given, key) => {
+          await recordPayout(payout, { ...given, wasTransferred }, key)
+          return fillText(record.done, amountOf(payout))
+        },
+      })
+    },
   }
-  if (decision === 'approval') {
-    const { title, submit, text } = texts.approval
-    return (
-      <ConfirmWithReason
-        {...commonProps}
-        title={title}
-        submit={submit}
-        text={text}
-        onConfirm={async (reason) => {
-          await askForApproval(payout, reason, key)
-          onDone()
-        }}
-      />
-    )
-  }
-  const { record } = texts
-  const wasTransferred = payout.needsApproval
-  const text = left !== null && left < 0 ? texts.owed : record.text
-  const today = tunisianDay(new Date())
-  const isValid = reference.trim() !== '' && transferredOn !== '' && transferredOn <= today
-  return (
-    <ConfirmMoney
-      {...commonProps}
-      title={record.title}
-      text={wasTransferred ? `${texts.wasTransferred} ${text}` : text}
-      submit={fillText(record.submit, { amount: priceText(locale, amount) })}
-      check={() => {
-        setHasSubmitted(true)
-        return isValid
-      }}
-      onConfirm={async () => {
-        await recordPayout(
-          payout,
-          { reference: reference.trim(), transferredOn, wasTransferred },
-          key,
-        )
-        onDone()
-      }}
-    >
-      <Field
-        name="reference"
-        label={record.reference}
-        error={hasSubmitted && reference.trim() === '' ? mistakes.required : undefined}
-        maxLength={PAYOUT_NOTE_MAX_LENGTH}
-        autoComplete="off"
-        dir="auto"
-        value={reference}
-        onChange={({ target }) => setReference(target.value)}
-      />
-      <Field
-        name="day"
-        type="date"
-        label={record.day}
-        error={
-          hasSubmitted && !(transferredOn && transferredOn <= today) ? mistakes.required : undefined
-        }
-        max={today}
-        value={transferredOn}
-        onChange={({ target }) => setDay(target.value)}
-      />
-    </ConfirmMoney>
-  )
 }
 
 export default island(TeacherPayouts)

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
 import {
   $differences,
@@ -12,21 +13,18 @@ import {
   loadDifferences,
   transferTable,
 } from '../../../stores/office/transfers.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
-import { ConfirmMoney } from '../parts/ConfirmDialog.tsx'
-import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
+import { useQuestions, useReason } from '../parts/Question.tsx'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt, useProblemText } from '../parts/use-attempt.tsx'
+import { useAction, useProblemText } from '../parts/use-action.tsx'
 
 const { island, useTexts } = adminTexts(
   'office-money:transfers',
@@ -39,12 +37,11 @@ const { island, useTexts } = adminTexts(
 )
 
 function Transfers() {
-  const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
-  const waits = useTexts('office-acts:waits')
-  const [open, setOpen] = useState<{ transfer: Transfer; decision: Decision } | null>(null)
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const questionAbout = useQuestionAbout()
 
   const columns: readonly Column<Transfer>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
@@ -73,15 +70,18 @@ function Transfers() {
       head: heads.actions,
       isActions: true,
       cell: (transfer) => (
-        <Actions transfer={transfer} onChoose={(decision) => setOpen({ transfer, decision })} />
+        <Actions
+          transfer={transfer}
+          onChoose={(decision) => ask(questionAbout(transfer, decision))}
+        />
       ),
     },
   ]
   return (
     <>
-      <Done text={done} />
+      {message}
       <MailNote />
-      <Differences next={texts.label} onDone={setDone} />
+      <Differences next={texts.label} onDone={say} />
       <OfficeTable
         table={transferTable}
         label={texts.label}
@@ -102,18 +102,7 @@ function Transfers() {
           },
         ]}
       />
-      {open && (
-        <DecideTransfer
-          {...open}
-          onDone={(isWaiting) => {
-            if (isWaiting) return setDone(waits.text)
-            const { amount, payer } = open.transfer
-            const values = { amount: priceText(locale, amount), name: `\u2068${payer.name}\u2069` }
-            setDone(fillText(texts[open.decision].done, values))
-          }}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {dialog}
     </>
   )
 }
@@ -146,63 +135,51 @@ function Actions({ transfer: { state, waits }, onChoose }: ActionsProps) {
 
 type Decision = 'confirm' | 'refuse'
 
-interface DecideTransferProps {
-  transfer: Transfer
-  decision: Decision
-  onDone: (isWaiting: boolean) => void
-  onClose: () => void
-}
-
-function DecideTransfer({ transfer, decision, onDone, onClose }: DecideTransferProps) {
+/** Returns a function for the question before a decision about a transfer. */
+function useQuestionAbout() {
   const locale = useLocale()
   const { confirm, refuse, columns } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
-  const [key] = useState(randomId)
-  const { amount, orderId, payer, paymentRef, state, needsSecond } = transfer
-  const values = {
-    amount: priceText(locale, amount),
-    name: `\u2068${payer.name}\u2069`,
-    order: fillText(common.order, { number: orderId ?? 0 }),
+  const waitsTexts = useTexts('office-acts:waits')
+  const reason = useReason()
+  return (transfer: Transfer, decision: Decision) => {
+    const { amount, orderId, payer, paymentRef, state, needsSecond } = transfer
+    const isConfirmed = decision === 'confirm'
+    const texts = isConfirmed ? confirm : refuse
+    const values = {
+      amount: priceText(locale, amount),
+      name: `\u2068${payer.name}\u2069`,
+      order: fillText(common.order, { number: orderId ?? 0 }),
+    }
+    const sentence = () => {
+      if (!isConfirmed) return refuse.text
+      const next = needsSecond
+        ? confirm.second
+        : fillText(orderId === null ? confirm.topUp : confirm.order, values)
+      return state === 'pending' ? next : `${confirm.late} ${next}`
+    }
+    return {
+      title: texts.title,
+      submit: fillText(isConfirmed && needsSecond ? confirm.ask : texts.submit, values),
+      isDanger: !isConfirmed,
+      money: {
+        amount,
+        label: columns.payer,
+        to: (
+          <>
+            <bdi>{payer.name}</bdi> · <Reference>{shownReference(paymentRef)}</Reference>
+          </>
+        ),
+      },
+      text: sentence(),
+      fields: isConfirmed ? [reason(STAFF_REASON_MAX_LENGTH)] : [],
+      send: async (given: { reason: string }, key: string) => {
+        const isWaiting = await decideTransfer(transfer, { decision, ...given }, key)
+        return isWaiting ? waitsTexts.text : fillText(texts.done, values)
+      },
+    }
   }
-  const sentence = () => {
-    if (decision === 'refuse') return refuse.text
-    const next = needsSecond
-      ? confirm.second
-      : fillText(orderId === null ? confirm.topUp : confirm.order, values)
-    return state === 'pending' ? next : `${confirm.late} ${next}`
-  }
-  const dialog = {
-    amount,
-    label: columns.payer,
-    to: (
-      <>
-        <bdi>{payer.name}</bdi> · <Reference>{shownReference(paymentRef)}</Reference>
-      </>
-    ),
-    text: sentence(),
-    onClose,
-  }
-  const decide = async (reason: string) =>
-    onDone(await decideTransfer(transfer, { decision, reason }, key))
-  return decision === 'confirm' ? (
-    <ConfirmWithReason
-      {...dialog}
-      title={confirm.title}
-      submit={fillText(needsSecond ? confirm.ask : confirm.submit, values)}
-      onConfirm={decide}
-    />
-  ) : (
-    <ConfirmMoney
-      {...dialog}
-      title={refuse.title}
-      submit={fillText(refuse.submit, values)}
-      isDanger
-      onConfirm={() => decide('')}
-    />
-  )
 }
-
-type Settlement = 'book' | 'close'
 
 interface DifferencesProps {
   /** The heading of the next section, shown only if there are differences. */
@@ -215,8 +192,9 @@ function Differences({ next, onDone }: DifferencesProps) {
   const { columns: heads, ...texts } = useTexts('office-money:differences')
   const problemText = useProblemText()
   const found = useStore($differences, { ssr: notLoaded })
-  const [open, setOpen] = useState<{ difference: Difference; way: Settlement } | null>(null)
-  const { alert, attempt, isBusy, problem } = useAttempt()
+  const { ask, dialog } = useQuestions(onDone)
+  const reason = useReason()
+  const { alert, attempt, isBusy, problem } = useAction()
   useEffect(() => void loadDifferences(), [])
 
   const gatewayText = (state: Difference['reportedState'], amount: number) =>
@@ -226,6 +204,33 @@ function Differences({ next, onDone }: DifferencesProps) {
       const { gateway } = await askAgain(difference)
       onDone(fillText(texts.reported, { says: gatewayText(gateway.state, gateway.amount) }))
     })
+  const book = (difference: Difference) =>
+    ask({
+      title: texts.book.title,
+      submit: fillText(texts.book.submit, { amount: priceText(locale, difference.reported) }),
+      money: moneyOf(difference),
+      text: texts.book.text,
+      send: async (_, key) => {
+        await bookDifference(difference, key)
+        return texts.book.done
+      },
+    })
+  const close = (difference: Difference) =>
+    ask({
+      title: texts.close.title,
+      submit: texts.close.open,
+      money: moneyOf(difference),
+      text: texts.close.text,
+      fields: [reason(STAFF_REASON_MAX_LENGTH)],
+      send: async (given) => {
+        await closeDifference(difference, given.reason)
+        return texts.close.done
+      },
+    })
+  const moneyOf = ({ reported, payer }: Difference) => ({
+    amount: reported,
+    to: fillText(texts.book.to, { name: `\u2068${payer.name}\u2069` }),
+  })
   const columns: readonly Column<Difference>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },
     moneyColumn(heads.expected, ({ expected }) => expected),
@@ -252,9 +257,9 @@ function Differences({ next, onDone }: DifferencesProps) {
             {texts.ask}
           </Button>
           {difference.kind === 'amount' && difference.state !== 'paid' && (
-            <Button onClick={() => setOpen({ difference, way: 'book' })}>{texts.book.open}</Button>
+            <Button onClick={() => book(difference)}>{texts.book.open}</Button>
           )}
-          <Button onClick={() => setOpen({ difference, way: 'close' })}>{texts.close.open}</Button>
+          <Button onClick={() => close(difference)}>{texts.close.open}</Button>
         </span>
       ),
     },
@@ -273,58 +278,10 @@ function Differences({ next, onDone }: DifferencesProps) {
           rows={found.value.content}
           rowKey={({ id }) => id}
         />
-        {open && (
-          <SettleDifference
-            {...open}
-            onDone={() => onDone(texts[open.way].done)}
-            onClose={() => setOpen(null)}
-          />
-        )}
+        {dialog}
       </section>
       <h2>{next}</h2>
     </>
-  )
-}
-
-interface SettleDifferenceProps {
-  difference: Difference
-  way: 'book' | 'close'
-  onDone: () => void
-  onClose: () => void
-}
-
-function SettleDifference({ difference, way, onDone, onClose }: SettleDifferenceProps) {
-  const locale = useLocale()
-  const { book, close } = useTexts('office-money:differences')
-  const [key] = useState(randomId)
-  const { payer, reported } = difference
-  const to = fillText(book.to, { name: `\u2068${payer.name}\u2069` })
-  const commonProps = { amount: reported, to, onClose }
-  if (way === 'close') {
-    return (
-      <ConfirmWithReason
-        {...commonProps}
-        title={close.title}
-        text={close.text}
-        submit={close.open}
-        onConfirm={async (reason) => {
-          await closeDifference(difference, reason)
-          onDone()
-        }}
-      />
-    )
-  }
-  return (
-    <ConfirmMoney
-      {...commonProps}
-      title={book.title}
-      text={book.text}
-      submit={fillText(book.submit, { amount: priceText(locale, reported) })}
-      onConfirm={async () => {
-        await bookDifference(difference, key)
-        onDone()
-      }}
-    />
   )
 }
 

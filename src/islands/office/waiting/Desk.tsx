@@ -26,7 +26,7 @@ import { EmptyState, LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
 import { momentText } from '../parts/dates.ts'
 import { MailNote } from '../parts/MailNote.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
@@ -280,7 +280,7 @@ function Advice({ kind, officeCommand, backupCommand }: AdviceProps) {
 
 export function SendMails() {
   const texts = useTexts('office-waiting:page')
-  const { alert, attempt, isBusy } = useAttempt()
+  const { alert, attempt, isBusy } = useAction()
   const [isSent, setSent] = useState(false)
   const send = () =>
     attempt(async () => {

@@ -1,13 +1,16 @@
+import { readAmount } from '../../../stores/office/amount.ts'
+import { NUMBER, useFieldTable } from '../parts/field-table.tsx'
+import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import './adjust-form.css'
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import type { Person } from '../../../contract/office-transfers.ts'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { ADJUSTMENT_MAX } from '../../../rules/ledger.ts'
+import { ADJUSTMENT_MAX, STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
-import { type AmountMistake, readAmount } from '../../../stores/office/amount.ts'
 import {
   $waitingHere,
   adjustWallet,
@@ -15,15 +18,10 @@ import {
   refreshWallet,
   walletTable,
 } from '../../../stores/office/wallets.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
-import { Field } from '../../parts/Field.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { useActColumns } from '../acts/columns.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmWithReason } from '../parts/ConfirmWithReason.tsx'
 import { Facts, Moment, Money, PersonCell, Words } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
-import { SelectField } from '../parts/fields.tsx'
 import { OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts, useActorName } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
@@ -49,12 +47,12 @@ function Wallet() {
   const acts = useTexts('office-acts:page')
   const { page } = useStore(walletTable.$state)
   const waiting = useStore($waitingHere, { ssr: none })
-  const [done, setDone] = useDone()
-  const { columns, dialog } = useActColumns({ onDone: setDone, refresh: refreshWallet })
+  const { message, say } = useAction()
+  const { columns, dialog } = useActColumns({ onDone: say, refresh: refreshWallet })
   useEffect(() => void loadWaitingHere(), [])
   return (
     <>
-      <Done text={done} />
+      {message}
       {page && (
         <Facts
           facts={[
@@ -69,7 +67,7 @@ function Wallet() {
           <ShortTable label={acts.title} columns={columns} rows={waiting} rowKey={({ id }) => id} />
         </section>
       )}
-      {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={setDone} />}
+      {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={say} />}
       <Movements />
       {dialog}
     </>
@@ -86,81 +84,65 @@ interface AdjustFormProps {
 /** The smallest adjustment: wallets move no smaller amounts. */
 const LEAST: Millimes = 10
 
-/** An adjustment that awaits confirmation; `key` prevents a double adjustment. */
-interface PendingAdjustment {
-  amount: Millimes
-  key: string
-}
-
 function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
   const waits = useTexts('office-acts:waits')
   const { mistakes } = useTexts('office-money:common')
-  const [pendingAdjustment, setPendingAdjustment] = useState<PendingAdjustment | null>(null)
-  const [mistake, setMistake] = useState<AmountMistake | null>(null)
-  // The key empties the form after each adjustment, so that no amount is sent twice by mistake.
-  const [sentCount, setSentCount] = useState(0)
+  const { ask, dialog } = useQuestions(onDone)
+  const reason = useReason()
+  const amountIn = (text: string) => readAmount(text, { least: LEAST, most: ADJUSTMENT_MAX })
+  const table = useFieldTable([
+    {
+      name: 'way',
+      label: texts.way,
+      options: [
+        { value: 'give', text: texts.give },
+        { value: 'take', text: texts.take },
+      ],
+    },
+    {
+      ...NUMBER,
+      name: 'amount',
+      label: texts.amount,
+      check: (text) => {
+        const amount = amountIn(text)
+        return typeof amount !== 'number' && mistakes[amount === 'thirdDecimal' ? amount : 'amount']
+      },
+    },
+  ])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const enteredAmount = readAmount(String(data.get('amount')), {
-      least: LEAST,
-      most: ADJUSTMENT_MAX,
-    })
-    setMistake(typeof enteredAmount === 'number' ? null : enteredAmount)
-    if (typeof enteredAmount !== 'number') return form.querySelector('input')?.focus()
-    setPendingAdjustment({
-      amount: data.get('way') === 'take' ? -enteredAmount : enteredAmount,
-      key: randomId(),
+    const size = amountIn(table.values.amount)
+    if (!table.check() || typeof size !== 'number') return
+    const isGiven = table.values.way === 'give'
+    const amount = isGiven ? size : -size
+    ask({
+      title: texts.title,
+      submit: fillText(isGiven ? texts.submitGive : texts.submitTake, {
+        amount: priceText(locale, size),
+      }),
+      money: { amount, to: fillText(texts.to, { name: `\u2068${customer.name}\u2069` }) },
+      text: size > left ? fillText(texts.second, { left: priceText(locale, left) }) : undefined,
+      fields: [reason(STAFF_REASON_MAX_LENGTH)],
+      send: async (given, key) => {
+        const isWaiting = await adjustWallet({ userId: customer.id, amount, ...given }, key)
+        // No amount is sent twice by mistake.
+        table.clear()
+        return isWaiting ? waits.text : texts.made
+      },
     })
   }
-  const size = priceText(locale, Math.abs(pendingAdjustment?.amount ?? 0))
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
       <p className="soft">{texts.text}</p>
       <p>{left > 0 ? fillText(texts.left, { left: priceText(locale, left) }) : texts.none}</p>
-      <form key={sentCount} className="adjust-form" method="post" noValidate onSubmit={submit}>
-        <SelectField
-          name="way"
-          label={texts.way}
-          options={[
-            { value: 'give', text: texts.give },
-            { value: 'take', text: texts.take },
-          ]}
-        />
-        <Field
-          name="amount"
-          label={texts.amount}
-          error={mistake ? mistakes[mistake === 'thirdDecimal' ? mistake : 'amount'] : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          dir="ltr"
-        />
+      <form className="adjust-form" method="post" noValidate onSubmit={submit}>
+        {table.view}
         <Button type="submit">{texts.next}</Button>
       </form>
-      {pendingAdjustment && (
-        <ConfirmWithReason
-          title={texts.title}
-          amount={pendingAdjustment.amount}
-          to={fillText(texts.to, { name: `\u2068${customer.name}\u2069` })}
-          {...(Math.abs(pendingAdjustment.amount) > left && {
-            text: fillText(texts.second, { left: priceText(locale, left) }),
-          })}
-          submit={fillText(pendingAdjustment.amount > 0 ? texts.submitGive : texts.submitTake, {
-            amount: size,
-          })}
-          onConfirm={async (reason) => {
-            const { amount, key } = pendingAdjustment
-            const isWaiting = await adjustWallet({ userId: customer.id, amount, reason }, key)
-            setSentCount(sentCount + 1)
-            onDone(isWaiting ? waits.text : texts.made)
-          }}
-          onClose={() => setPendingAdjustment(null)}
-        />
-      )}
+      {dialog}
     </section>
   )
 }

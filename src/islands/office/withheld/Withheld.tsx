@@ -1,5 +1,6 @@
+import { NUMBER } from '../parts/field-table.tsx'
+import { useQuestions } from '../parts/Question.tsx'
 import '../statement/sheet.css'
-import { useState } from 'react'
 import type { Withheld } from '../../../contract/office-withheld.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
@@ -13,19 +14,15 @@ import {
   loadWithheld,
   recordTaxPayment,
 } from '../../../stores/office/withheld.ts'
-import { randomId } from '../../../stores/shared/browser.ts'
-import { Field } from '../../parts/Field.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Money, Reference, Words } from '../parts/cells.tsx'
-import { Done, useDone } from '../parts/Done.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
-import { useAttempt } from '../parts/use-attempt.tsx'
+import { useAction } from '../parts/use-action.tsx'
 import { useChoiceInUrl } from '../parts/use-choice-in-url.ts'
 
 const { island, useTexts } = adminTexts(
@@ -51,10 +48,10 @@ function yearInAddress(): string {
 function WithheldPage() {
   const texts = useTexts('office-withheld:page')
   const [year, setYear] = useChoiceInUrl(yearInAddress, (chosen) => `year=${chosen}`)
-  const [done, setDone] = useDone()
+  const { message, say } = useAction()
   return (
     <>
-      <Done text={done} />
+      {message}
       <div className="statement-month">
         <SelectField
           name="year"
@@ -65,16 +62,7 @@ function WithheldPage() {
         />
       </div>
       <LoadedStore store={$withheld} of={year} load={loadWithheld} texts={texts} shapes={OUTLINES}>
-        {(value) => (
-          <Year
-            withheld={value}
-            year={year ?? ''}
-            onRecorded={async () => {
-              setDone(texts.done)
-              await loadWithheld(year ?? '')
-            }}
-          />
-        )}
+        {(value) => <Year withheld={value} year={year ?? ''} onRecorded={say} />}
       </LoadedStore>
     </>
   )
@@ -86,15 +74,54 @@ type Payment = Withheld['payments'][number]
 interface YearProps {
   withheld: Withheld
   year: string
-  onRecorded: () => Promise<void>
+  onRecorded: (text: string) => void
 }
 
 function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: YearProps) {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-withheld:page')
-  const { open } = useTexts('office-withheld:record')
-  const [isRecording, setRecording] = useState(false)
-  const { alert, attempt, isBusy } = useAttempt()
+  const record = useTexts('office-withheld:record')
+  const { ask, dialog } = useQuestions(onRecorded)
+  const { alert, attempt, isBusy } = useAction()
+  const askForPayment = () => {
+    const today = tunisianDay(new Date())
+    const most = { owed: priceText(locale, owed) }
+    // 10 millimes: the ledger moves no smaller amounts.
+    const amountIn = (text: string) => readAmount(text, { least: 10, most: owed })
+    ask({
+      title: record.title,
+      submit: record.submit,
+      about: <p className="soft">{record.text}</p>,
+      fields: [
+        {
+          ...NUMBER,
+          name: 'amount',
+          label: record.amount,
+          hint: fillText(record.hint, most),
+          check: (text) => typeof amountIn(text) !== 'number' && fillText(record.wrong, most),
+        },
+        {
+          name: 'reference',
+          label: record.reference,
+          maxLength: PAYOUT_NOTE_MAX_LENGTH,
+          check: (text) => text === '' && record.required,
+        },
+        {
+          name: 'paidOn',
+          label: record.day,
+          type: 'date',
+          max: today,
+          initial: today,
+          check: (text) => (text === '' || text > today) && record.required,
+        },
+      ],
+      send: async (given, key) => {
+        await recordTaxPayment({ ...given, amount: Number(amountIn(given.amount)) }, key)
+        await loadWithheld(year)
+        return texts.done
+      },
+    })
+  }
   const ofTeachers: readonly Column<Teacher>[] = [
     { head: heads.teacher, cell: ({ name }) => <Words>{name}</Words> },
     {
@@ -132,8 +159,8 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
       </p>
       <div className="sheet__ways">
         {owed > 0 && (
-          <Button kind="primary" onClick={() => setRecording(true)}>
-            {open}
+          <Button kind="primary" onClick={askForPayment}>
+            {record.open}
           </Button>
         )}
         <Button isBusy={isBusy} onClick={() => attempt(() => exportWithheld(year, locale))}>
@@ -168,75 +195,8 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
           />
         )}
       </section>
-      {isRecording && (
-        <RecordPayment owed={owed} onRecorded={onRecorded} onClose={() => setRecording(false)} />
-      )}
+      {dialog}
     </article>
-  )
-}
-
-interface RecordPaymentProps extends Pick<YearProps, 'onRecorded'> {
-  owed: number
-  onClose: () => void
-}
-
-function RecordPayment({ owed, onRecorded, onClose }: RecordPaymentProps) {
-  const locale = useLocale()
-  const texts = useTexts('office-withheld:record')
-  const today = tunisianDay(new Date())
-  const [key] = useState(randomId)
-  const [typed, setTyped] = useState({ amount: '', reference: '', paidOn: today })
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const most = { owed: priceText(locale, owed) }
-  // 10 millimes: the ledger moves no smaller amounts.
-  const amount = readAmount(typed.amount, { least: 10, most: owed })
-  const reference = typed.reference.trim()
-  const isDay = typed.paidOn !== '' && typed.paidOn <= today
-  const field = (name: keyof typeof typed, mistake: string | false) => ({
-    name,
-    error: hasSubmitted && mistake ? mistake : undefined,
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setTyped({ ...typed, [name]: target.value }),
-  })
-  return (
-    <ConfirmDialog
-      title={texts.title}
-      submit={texts.submit}
-      check={() => {
-        setHasSubmitted(true)
-        return typeof amount === 'number' && reference !== '' && isDay
-      }}
-      onConfirm={async () => {
-        if (typeof amount !== 'number') return
-        await recordTaxPayment({ amount, reference, paidOn: typed.paidOn }, key)
-        await onRecorded()
-      }}
-      onClose={onClose}
-    >
-      <p className="soft">{texts.text}</p>
-      <Field
-        {...field('amount', typeof amount !== 'number' && fillText(texts.wrong, most))}
-        label={texts.amount}
-        hint={fillText(texts.hint, most)}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
-      />
-      <Field
-        {...field('reference', reference === '' && texts.required)}
-        label={texts.reference}
-        maxLength={PAYOUT_NOTE_MAX_LENGTH}
-        autoComplete="off"
-        dir="auto"
-      />
-      <Field
-        {...field('paidOn', !isDay && texts.required)}
-        type="date"
-        label={texts.day}
-        max={today}
-      />
-    </ConfirmDialog>
   )
 }
 

@@ -31,7 +31,7 @@ export const SITE_SCENES: readonly Scene[] = [
   scene('office-featured', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/featured')
     await page.locator('input[name="q"]').fill('رياضيات')
-    await page.locator('.lists__find button').click()
+    await page.locator('.search-form button').click()
     await page.locator('search ~ ul').waitFor()
   }),
 ]

@@ -21,6 +21,10 @@ export function isStars(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= RATING_MIN && Number(value) <= RATING_MAX
 }
 
+/** The filter for a number of stars that a text in a URL means; none if it is no such number. */
+export const starsIn = (text: string): { stars?: number } =>
+  isStars(Number(text)) ? { stars: Number(text) } : {}
+
 /** The average of ratings from their sum and number, with two decimals; 0 if there are none. */
 export function averageOf(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((sum * 100) / count) / 100

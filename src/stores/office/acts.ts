@@ -1,21 +1,15 @@
-import type { Act, Bounds } from '../../contract/office-acts.ts'
+import type { Act } from '../../contract/office-acts.ts'
 import * as acts from '../../contract/office-acts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ACT_STATES, type BoundName } from '../../rules/two-people.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
-import { choiceOf, createTable } from './table.ts'
+import { resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
 /** Acts: those that wait for a second person, or those in another state. */
-export const actTable = createTable({
-  what: 'acts',
-  filters: ['state'],
-  load: ({ page, state }, signal) => {
-    const query = {
-      page,
-      state: choiceOf('state', state, ACT_STATES).state ?? ('waiting' as const),
-    }
-    return ask(acts.listActs, { query }, { signal })
+export const actTable = tableOf(acts.listActs, {
+  filters: {
+    state: (value) => ({ state: ACT_STATES.find((each) => each === value) ?? 'waiting' }),
   },
 })
 
@@ -42,17 +36,16 @@ export async function waitingFor(userId: number): Promise<readonly Act[]> {
   return found?.content ?? []
 }
 
-const loader = createLoader<Bounds>('bounds')
-export const $bounds = loader.$state
-export const loadBounds = (): Promise<void> => loader.load(() => ask(acts.getBounds, {}))
+const bounds = resource(acts.getBounds)
+export const { $state: $bounds, load: loadBounds } = bounds
 
 /** Sets a bound; whether it waits for a second person. Throws an `ApiError`. */
 export async function setBound(
   body: { name: BoundName; amount: Millimes; reason: string },
   key: string,
 ): Promise<boolean> {
-  const { bounds, waits } = await ask(acts.setBound, { body }, { idempotencyKey: key })
-  loader.show({ bounds })
+  const { waits, ...changed } = await ask(acts.setBound, { body }, { idempotencyKey: key })
+  bounds.show(changed)
   actTable.refresh()
   return waits !== null
 }

@@ -1,23 +1,20 @@
 import { atom, readonlyType } from 'nanostores'
-import type { Result } from '../../contract/call.ts'
 import * as documents from '../../contract/office-all-documents.ts'
 import { ALL_DOCUMENT_SORTS, type DocumentFilters } from '../../contract/office-all-documents.ts'
 import type { ChosenDocuments } from '../../contract/office-bulk-changes.ts'
 import { DOCUMENT_STATES } from '../../rules/document-life.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { LEVELS, parsePriceBand } from '../../rules/price-bands.ts'
-import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
-import { createTable } from './table.ts'
+import { resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
-export const allDocumentsTable = createTable({
-  what: 'all documents',
+const FILTERS = ['state', 'teacher', 'subject', 'level', 'category', 'price', 'discount'] as const
+
+export const allDocumentsTable = tableOf(documents.listAllDocuments, {
   sorts: ALL_DOCUMENT_SORTS,
-  filters: ['state', 'teacher', 'subject', 'level', 'category', 'price', 'discount'],
-  load: ({ page, sort, q, ...values }, signal) => {
-    const query = { page, sort, ...filtersOf(q, values) }
-    return ask(documents.listAllDocuments, { query }, { signal })
-  },
+  filters: Object.fromEntries(
+    FILTERS.map((name) => [name, (value: string) => filtersOf('', { [name]: value })]),
+  ),
 })
 
 function filtersOf(
@@ -47,11 +44,9 @@ function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): Documen
   return /^[1-9]\d{0,8}$/.test(String(value)) ? { [name]: Number(value) } : {}
 }
 
-const choicesLoader =
-  createLoader<Result<typeof documents.getDocumentChoices>>('choices of documents')
-export const $documentChoices = choicesLoader.$state
-export const loadDocumentChoices = (): Promise<void> =>
-  choicesLoader.load(() => ask(documents.getDocumentChoices, {}))
+export const { $state: $documentChoices, load: loadDocumentChoices } = resource(
+  documents.getDocumentChoices,
+)
 
 /** The picked documents: their ids, or all documents that match the filters. */
 export type Picked = ReadonlySet<number> | 'all'

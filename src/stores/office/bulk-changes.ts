@@ -1,13 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
-import type {
-  BulkChangeForm,
-  BulkChangeView,
-  ListedBulkChange,
-} from '../../contract/office-bulk-changes.ts'
+import type { BulkChangeForm, BulkChangeView } from '../../contract/office-bulk-changes.ts'
 import * as bulk from '../../contract/office-bulk-changes.ts'
 import { allDocumentsTable, chosenDocuments, pickNone } from './all-documents.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 
 const $view = atom<BulkChangeView | null>(null)
 /** The previewed or applied change that the page shows; null if there is none. */
@@ -35,11 +31,10 @@ export async function undoChange(id: number, reason: string): Promise<void> {
 
 export const forgetChange = (): void => $view.set(null)
 
-const loader = createLoader<readonly ListedBulkChange[]>('changes of documents')
-export const $changes = loader.$state
-export const loadChanges = (): Promise<void> => loader.load(() => ask(bulk.listBulkChanges, {}))
+const changes = resource(bulk.listBulkChanges)
+export const { $state: $changes, load: loadChanges } = changes
 
 function refresh(): void {
   allDocumentsTable.refresh()
-  void loader.refresh(() => ask(bulk.listBulkChanges, {}))
+  void changes.refresh()
 }

@@ -2,15 +2,12 @@ import type { Closing } from '../../contract/office-closings.ts'
 import * as closings from '../../contract/office-closings.ts'
 import type { Language } from '../../rules/languages.ts'
 import { tunisianDay } from '../../rules/tunisia-time.ts'
-import { ask } from './backend.ts'
+import { ask, orReload } from './backend.ts'
 import { saveCsv } from './csv.ts'
-import { createChoiceLoader } from './loader.ts'
+import { resourceFor } from './loader.ts'
 
-const loader = createChoiceLoader<Closing>('a day’s closing')
-export const $closing = loader.$state
-
-export const loadClosing = (day: string): Promise<void> =>
-  loader.load(() => ask(closings.getClosing, { params: { day } }))
+const closing = resourceFor(closings.getClosing, (day: string) => ({ params: { day } }))
+export const { $state: $closing, load: loadClosing } = closing
 
 /** The day in the page's URL, or today's date in Tunisia. */
 export function dayInAddress(): string {
@@ -19,14 +16,11 @@ export function dayInAddress(): string {
   return isDay ? value : tunisianDay(new Date())
 }
 
-/** Closes the day as it was shown, and reloads it. Throws an `ApiError`. */
+/** Closes the day as it was shown. Throws an `ApiError`. */
 export async function closeDay({ day, closedBy }: Closing): Promise<void> {
   const body = { seen: closedBy[0]?.id ?? null }
-  try {
-    await ask(closings.closeDay, { params: { day }, body })
-  } finally {
-    await loadClosing(day)
-  }
+  const work = ask(closings.closeDay, { params: { day }, body })
+  closing.show(await orReload(work, () => loadClosing(day)))
 }
 
 export const downloadClosing = (day: string, locale: Language) =>

@@ -1,24 +1,13 @@
 import type { Input } from '../../contract/call.ts'
-import type { Commissions } from '../../contract/office-commissions.ts'
 import * as commissions from '../../contract/office-commissions.ts'
 import { ask, orReload } from './backend.ts'
-import { createLoader } from './loader.ts'
-import { createTable } from './table.ts'
+import { resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
-const loader = createLoader<Commissions>('commissions')
-export const $commissions = loader.$state
+const all = resource(commissions.getCommissions)
+export const { $state: $commissions, load: loadCommissions } = all
 
-const read = () => ask(commissions.getCommissions, {})
-export const loadCommissions = (): Promise<void> => loader.load(read)
-
-export const teacherShares = createTable({
-  what: 'teachers’ shares',
-  sorts: ['name'],
-  load: ({ page, q }, signal) => {
-    const query = { page, ...(q && { q }) }
-    return ask(commissions.listTeacherShares, { query }, { signal })
-  },
-})
+export const teacherShares = tableOf(commissions.listTeacherShares)
 
 /** A new share for the whole shop, or for one teacher; `percent` null restores the default. */
 export interface NewShare {
@@ -29,10 +18,10 @@ export interface NewShare {
   readonly seen: number | null
 }
 
-/** Sets a share, and reloads all of them, even after an edit conflict. Throws an `ApiError`. */
+/** Sets a share, and reloads those of the teachers; all after an edit conflict. Throws an `ApiError`. */
 export async function setShare(body: NewShare): Promise<void> {
-  await orReload(ask(commissions.setCommission, { body }), refresh)
-  refresh()
+  all.show(await orReload(ask(commissions.setCommission, { body }), refresh))
+  teacherShares.refresh()
 }
 
 /** Sets what is withheld of a teacher's payouts, in percent, likewise. */
@@ -44,6 +33,6 @@ export async function setWithholding(
 }
 
 function refresh(): void {
-  void loader.refresh(read)
+  void all.refresh()
   teacherShares.refresh()
 }

@@ -2,18 +2,15 @@ import type { Result } from '../../contract/call.ts'
 import * as officeWaiting from '../../contract/office-desk.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 
 export type Desk = Result<typeof officeWaiting.getWaiting>
 
-const loader = createLoader<Desk>('what waits for the shop')
-export const $desk = loader.$state
-
-const read = () => ask(officeWaiting.getWaiting, {})
-
-export const loadDesk = (): Promise<void> => loader.load(read)
-
-export const refreshDesk = (): Promise<void> => loader.refresh(read)
+export const {
+  $state: $desk,
+  load: loadDesk,
+  refresh: refreshDesk,
+} = resource(officeWaiting.getWaiting)
 
 /**
  * Loads the tasks, then reloads them every minute while the page is visible; returns a stop

@@ -5,21 +5,18 @@ import {
   DOCUMENT_EARNING_SORTS,
   EARNING_RANGES,
   type EarningRange,
-  type EarningsSummary,
   type getEarningsSeries,
   type listDocumentEarnings,
 } from '../../contract/earnings.ts'
-import { ask } from './backend.ts'
-import { createChoiceLoader, createLoader } from './loader.ts'
+import { createLoader, resource, resourceFor } from './loader.ts'
 import { documentOf, loadSoldDocuments } from './sales.ts'
-import { createTable, type TableView } from './table.ts'
+import { type TableView, tableOf } from './table.ts'
 
-const summary = createLoader<EarningsSummary>('earnings')
-export const $earnings = summary.$state
-
-const readSummary = () => ask(earnings.getEarnings, {})
-export const loadEarnings = (): Promise<void> => summary.load(readSummary)
-export const refreshEarnings = (): Promise<void> => summary.refresh(readSummary)
+export const {
+  $state: $earnings,
+  load: loadEarnings,
+  refresh: refreshEarnings,
+} = resource(earnings.getEarnings)
 
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]
@@ -29,24 +26,22 @@ export const rangeOf = (value: unknown): EarningRange =>
   EARNING_RANGES.find((range) => range === value) ?? DEFAULT_EARNING_RANGE
 
 /** The earnings of each document in the URL's range; `documentId` selects the chart's document. */
-export const documentEarnings = createTable({
-  what: 'earnings by document',
+export const documentEarnings = tableOf(earnings.listDocumentEarnings, {
   sorts: DOCUMENT_EARNING_SORTS,
-  filters: ['range', 'documentId'],
-  load: ({ page, sort, range }, signal) => {
-    const query = { page, sort, range: rangeOf(range) }
-    return ask(earnings.listDocumentEarnings, { query }, { signal })
+  filters: {
+    range: (value) => ({ range: rangeOf(value) }),
+    // Chooses the chart's document: the list stays as it is.
+    documentId: () => ({}),
   },
 })
 
 export type EarningsSeries = Result<typeof getEarningsSeries>
-const series = createChoiceLoader<EarningsSeries>('earnings over time')
-export const $series = series.$state
-
-export function loadSeries({ range, documentId }: TableView['filters']): Promise<void> {
-  const query = { range: rangeOf(range), ...documentOf(documentId) }
-  return series.load(() => ask(earnings.getEarningsSeries, { query }))
-}
+export const { $state: $series, load: loadSeries } = resourceFor(
+  earnings.getEarningsSeries,
+  ({ range, documentId }: TableView['filters']) => ({
+    query: { range: rangeOf(range), ...documentOf(documentId) },
+  }),
+)
 
 const sold = createLoader<readonly { id: number; title: string }[]>('documents that sold')
 export const $soldDocuments = sold.$state

@@ -1,4 +1,4 @@
-import type { Figures, FigureTable, Rankings } from '../../contract/office-figures.ts'
+import type { FigureTable } from '../../contract/office-figures.ts'
 import * as figures from '../../contract/office-figures.ts'
 import type { Language } from '../../rules/languages.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../rules/tunisia-time.ts'
 import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
-import { createChoiceLoader } from './loader.ts'
+import { resourceFor } from './loader.ts'
 
 /** The period that the page shows: the one that contains the day `at`. */
 export interface FigureView {
@@ -18,15 +18,15 @@ export interface FigureView {
   readonly at: string
 }
 
-const loader = createChoiceLoader<Figures>('figures')
-export const $figures = loader.$state
-export const loadFigures = (query: FigureView): Promise<void> =>
-  loader.load(() => ask(figures.getFigures, { query }))
+export const { $state: $figures, load: loadFigures } = resourceFor(
+  figures.getFigures,
+  (query: FigureView) => ({ query }),
+)
 
-const rankingsLoader = createChoiceLoader<Rankings>('rankings')
-export const $rankings = rankingsLoader.$state
-export const loadRankings = (query: FigureView): Promise<void> =>
-  rankingsLoader.load(() => ask(figures.getRankings, { query }))
+export const { $state: $rankings, load: loadRankings } = resourceFor(
+  figures.getRankings,
+  (query: FigureView) => ({ query }),
+)
 
 /** The period in the page's URL, or the current month. */
 export function viewInAddress(): FigureView {

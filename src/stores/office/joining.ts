@@ -1,18 +1,12 @@
-import type { Result } from '../../contract/call.ts'
 import * as officeJoining from '../../contract/office-joining.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 
-export type Joining = Result<typeof officeJoining.listJoinRequests>
-
-const loader = createLoader<Joining>('requests to join')
-export const $joining = loader.$state
-
-const read = () => ask(officeJoining.listJoinRequests, {})
-
-export const loadJoining = (): Promise<void> => loader.load(read)
-
-export const refreshJoining = (): Promise<void> => loader.refresh(read)
+export const {
+  $state: $joining,
+  load: loadJoining,
+  refresh: refreshJoining,
+} = resource(officeJoining.listJoinRequests)
 
 export async function acceptJoining(id: number): Promise<void> {
   await ask(officeJoining.acceptJoinRequest, { params: { id } })

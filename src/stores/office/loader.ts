@@ -1,4 +1,8 @@
+import type { AnyCall, Input, Result } from '../../contract/call.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { createLoaderFor } from '../shared/loader.ts'
+import { Refusal } from '../shared/problem.ts'
+import { ask } from './backend.ts'
 import { $officeSession } from './session.ts'
 
 /** A store for data of the logged-in staff member; `what` names the data in the log. */
@@ -22,6 +26,32 @@ export function createChoiceLoader<T>(what: string) {
         return latest // may be a newer request by now
       }),
   }
+}
+
+/** What a call returns, as a store that loads it. */
+export function resource<C extends AnyCall>(
+  call: C,
+  input: () => Input<C> = () => ({}) as Input<C>,
+) {
+  const { $state, load, refresh, show } = createLoader<Result<C>>(call.path)
+  const read = async () => ask(call, input())
+  return { $state, show, load: () => load(read), refresh: () => refresh(read) }
+}
+
+/** Likewise for one of several choices. */
+export function resourceFor<C extends AnyCall, Choice>(
+  call: C,
+  input: (choice: Choice) => Input<C>,
+) {
+  const { $state, load, show } = createChoiceLoader<Result<C>>(call.path)
+  return { $state, show, load: (choice: Choice) => load(() => ask(call, input(choice))) }
+}
+
+/** The input of a call for the thing in the page's URL; `code` refuses a URL without one. */
+export const ofAddress = (code: ErrorCode) => () => {
+  const id = idInAddress()
+  if (id === null) throw new Refusal(code, 404)
+  return { params: { id } }
 }
 
 /** The id in the page's URL, `?id=12`; null if there is no valid one. */

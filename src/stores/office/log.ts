@@ -1,20 +1,17 @@
-import type { Result } from '../../contract/call.ts'
-import type { getLogChoices, LogFilters, LoggedAction } from '../../contract/office-log.ts'
+import type { LogFilters, LoggedAction } from '../../contract/office-log.ts'
 import * as log from '../../contract/office-log.ts'
 import { type Cell, csvTable } from '../../rules/csv.ts'
 import { saveFile } from '../shared/browser.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
-import { createTable } from './table.ts'
+import { resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
 const FILTERS = ['who', 'what', 'kind', 'from', 'to'] as const
 
-export const logTable = createTable({
-  what: 'log',
-  sorts: ['-at'],
-  filters: FILTERS,
-  load: ({ page, sort: _, ...view }, signal) =>
-    ask(log.listLog, { query: { page, ...filtersOf(view) } }, { signal }),
+export const logTable = tableOf(log.listLog, {
+  filters: Object.fromEntries(
+    FILTERS.map((name) => [name, (value: string) => filtersOf({ [name]: value })]),
+  ),
 })
 
 const DAY = /^20\d\d-\d\d-\d\d$/
@@ -39,10 +36,7 @@ function filtersOf({
   }
 }
 
-const choicesLoader = createLoader<Result<typeof getLogChoices>>('choices of the log')
-export const $logChoices = choicesLoader.$state
-export const loadLogChoices = (): Promise<void> =>
-  choicesLoader.load(() => ask(log.getLogChoices, {}))
+export const { $state: $logChoices, load: loadLogChoices } = resource(log.getLogChoices)
 
 /**
  * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.

@@ -2,22 +2,19 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Input, Result } from '../../contract/call.ts'
 import * as notices from '../../contract/office-desk.ts'
 import { ask, orReload } from './backend.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 
-const loader = createLoader<notices.Notices>('notices')
-export const $notices = loader.$state
-
-const read = () => ask(notices.getNotices, {})
-export const loadNotices = (): Promise<void> => loader.load(read)
+const all = resource(notices.getNotices)
+export const { $state: $notices, load: loadNotices } = all
 
 export async function setNotice(body: Input<typeof notices.setNotice>['body']): Promise<void> {
-  loader.show(await orReload(ask(notices.setNotice, { body }), () => loader.refresh(read)))
+  all.show(await orReload(ask(notices.setNotice, { body }), all.refresh))
 }
 
 /** Sends a test mail to oneself, and shows the state of mail after it. Throws an `ApiError`. */
 export async function sendTestMail(): Promise<Result<typeof notices.sendTestMail>> {
   const sent = await ask(notices.sendTestMail, {})
-  await loader.refresh(read)
+  await all.refresh()
   return sent
 }
 

@@ -1,41 +1,24 @@
 import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
 import * as invoices from '../../contract/invoices.ts'
-import type { ShopOrderDetail } from '../../contract/office-orders.ts'
 import * as orders from '../../contract/office-orders.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ORDER_STATUSES } from '../../rules/payment-states.ts'
 import { saveFile } from '../shared/browser.ts'
-import { Refusal } from '../shared/problem.ts'
 import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
-import { createLoader, idInAddress } from './loader.ts'
-import { choiceOf, createTable } from './table.ts'
+import { ofAddress, resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
-export const orderTable = createTable({
-  what: 'orders of the shop',
-  filters: ['status'],
-  load: ({ page, q, status }, signal) => {
-    const query = { page, ...(q && { q }), ...choiceOf('status', status, ORDER_STATUSES) }
-    return ask(orders.listShopOrders, { query }, { signal })
-  },
-})
+export const orderTable = tableOf(orders.listShopOrders, { choices: { status: ORDER_STATUSES } })
 
-const loader = createLoader<ShopOrderDetail>('order')
-export const $shopOrder = loader.$state
-
-export function loadShopOrder(): Promise<void> {
-  return loader.load(async () => {
-    const id = idInAddress()
-    if (id === null) throw new Refusal('order_not_found', 404)
-    return ask(orders.getShopOrder, { params: { id } })
-  })
-}
+const order = resource(orders.getShopOrder, ofAddress('order_not_found'))
+export const { $state: $shopOrder, load: loadShopOrder } = order
 
 /** Makes out the invoice of an order that is shown. Throws an `ApiError`. */
 export async function issueInvoice(id: number, body: InvoiceBuyer): Promise<void> {
   await ask(invoices.issueInvoice, { params: { id }, body })
-  loader.show(await ask(orders.getShopOrder, { params: { id } }))
+  order.show(await ask(orders.getShopOrder, { params: { id } }))
 }
 
 export async function downloadInvoice({ id, number }: Invoice): Promise<void> {
@@ -44,10 +27,7 @@ export async function downloadInvoice({ id, number }: Invoice): Promise<void> {
 }
 
 /** All invoices and credit notes of the shop, newest first. */
-export const invoiceTable = createTable({
-  what: 'invoices',
-  load: ({ page }, signal) => ask(invoices.listInvoices, { query: { page } }, { signal }),
-})
+export const invoiceTable = tableOf(invoices.listInvoices)
 
 /** Saves the invoices of a year or month as CSV. Throws an `ApiError`. */
 export const exportInvoices = (period: string, locale: Language) =>
@@ -74,6 +54,6 @@ export async function refundShopOrder(
     const { waits } = await ask(orders.refundShopOrder, input, { idempotencyKey: key })
     return waits !== null
   } finally {
-    loader.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
+    order.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
   }
 }

@@ -1,28 +1,20 @@
-import type { OwnBankAccount, PayoutAccount } from '../../contract/payouts.ts'
+import type { PayoutAccount } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { $earnings, loadEarnings, refreshEarnings } from './earnings.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 import type { Proof } from './security.ts'
-import { createTable } from './table.ts'
+import { tableOf } from './table.ts'
 
 /** The earnings, which include the amount that can be paid out. */
 export { $earnings, loadEarnings }
 
-export const payoutTable = createTable({
-  what: 'payouts',
-  sorts: ['-requestedAt'],
-  load: ({ page }, signal) => ask(payouts.listPayouts, { query: { page } }, { signal }),
-})
+export const payoutTable = tableOf(payouts.listPayouts)
 
-const account = createLoader<OwnBankAccount>('bank account')
+const account = resource(payouts.getBankAccount)
 /** The bank account for payouts, and how it is protected. */
-export const $bankAccount = account.$state
-
-export function loadBankAccount(): Promise<void> {
-  return account.load(() => ask(payouts.getBankAccount, {}))
-}
+export const { $state: $bankAccount, load: loadBankAccount } = account
 
 /** Throws an `ApiError`. */
 export async function saveBankAccount(values: PayoutAccount, proof: Proof): Promise<void> {
@@ -33,16 +25,13 @@ export async function saveBankAccount(values: PayoutAccount, proof: Proof): Prom
 export async function askForPayout(amount: Millimes, key: string, proof: Proof): Promise<void> {
   const options = { idempotencyKey: key }
   await ask(payouts.requestPayout, { body: { amount, ...proof } }, options)
-  refreshAll()
+  payoutTable.refresh()
+  void refreshEarnings()
 }
 
 /** Throws an `ApiError`. */
 export async function cancelPayout(id: number): Promise<void> {
-  await ask(payouts.cancelPayout, { params: { id } })
-  refreshAll()
-}
-
-function refreshAll(): void {
-  payoutTable.refresh()
+  const cancelled = await ask(payouts.cancelPayout, { params: { id } })
+  payoutTable.put((row) => row.id === id, cancelled)
   void refreshEarnings()
 }

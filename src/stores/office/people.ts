@@ -1,4 +1,3 @@
-import * as merging from '../../contract/office-people.ts'
 import * as people from '../../contract/office-people.ts'
 import {
   type InvitationForm,
@@ -9,27 +8,13 @@ import {
   type PersonView,
 } from '../../contract/office-people.ts'
 import { ROLES } from '../../rules/roles.ts'
-import { Refusal } from '../shared/problem.ts'
 import { ask, orReload } from './backend.ts'
-import { createChoiceLoader, createLoader, idInAddress } from './loader.ts'
-import { createTable } from './table.ts'
+import { createChoiceLoader, createLoader, ofAddress, resourceFor } from './loader.ts'
+import { tableOf } from './table.ts'
 
-export const peopleTable = createTable({
-  what: 'people',
+export const peopleTable = tableOf(people.listPeople, {
   sorts: PERSON_SORTS,
-  filters: ['role', 'state'],
-  load: ({ page, sort, q, role, state }, signal) => {
-    const validRole = ROLES.find((each) => each === role)
-    const validState = PERSON_FILTERS.find((each) => each === state)
-    const query = {
-      page,
-      sort,
-      ...(q && { q }),
-      ...(validRole && { role: validRole }),
-      ...(validState && { state: validState }),
-    }
-    return ask(people.listPeople, { query }, { signal })
-  },
+  choices: { role: ROLES, state: PERSON_FILTERS },
 })
 
 /** Invites somebody; whether that waits for a second person. Throws an `ApiError`. */
@@ -39,16 +24,11 @@ export async function invite(body: InvitationForm): Promise<boolean> {
   return waits !== null
 }
 
-const loader = createLoader<PersonView>('person')
-export const $person = loader.$state
+const loader = createLoader<PersonView>(people.getPerson.path)
+export const { $state: $person } = loader
+const idOfPerson = ofAddress('user_not_found')
 
-export function loadPerson(): Promise<void> {
-  return loader.load(async () => {
-    const id = idInAddress()
-    if (id === null) throw new Refusal('user_not_found', 404)
-    return ask(people.getPerson, { params: { id } })
-  })
-}
+export const loadPerson = () => loader.load(async () => ask(people.getPerson, idOfPerson()))
 
 const REASONED_CALLS = {
   block: people.blockPerson,
@@ -123,13 +103,10 @@ export function findOther(q: string, intoId: number): Promise<void> {
   })
 }
 
-const mergeLoader = createChoiceLoader<MergePreview>('merge')
-export const $merge = mergeLoader.$state
-
-export function previewMerge(intoId: number, fromId: number): Promise<void> {
-  const input = { params: { id: intoId }, query: { from: fromId } }
-  return mergeLoader.load(() => ask(merging.previewMerge, input))
-}
+export const { $state: $merge, load: loadMerge } = resourceFor(
+  people.previewMerge,
+  ({ into, from }: { into: number; from: number }) => ({ params: { id: into }, query: { from } }),
+)
 
 /**
  * Merges two accounts, once for each `key`, and ends the deletions that were shown; whether that waits for a second person. Throws an
@@ -142,7 +119,7 @@ export async function merge(
   const endsDeletionOf = deletions.map(({ id }) => id)
   const body = { fromId: from.id, reason, endsDeletionOf }
   const input = { params: { id: into.id }, body }
-  const work = ask(merging.mergePeople, input, { idempotencyKey: key })
-  const { waits } = await orReload(work, () => previewMerge(into.id, from.id))
+  const work = ask(people.mergePeople, input, { idempotencyKey: key })
+  const { waits } = await orReload(work, () => loadMerge({ into: into.id, from: from.id }))
   return waits !== null
 }

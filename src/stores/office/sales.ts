@@ -3,24 +3,21 @@ import { SALE_SORTS } from '../../contract/earnings.ts'
 import { PAGE_SIZE_MAX } from '../../rules/pager.ts'
 import { ask } from './backend.ts'
 import { createLoader } from './loader.ts'
-import { createTable } from './table.ts'
+import { tableOf } from './table.ts'
 
-export const salesTable = createTable({
-  what: 'sales',
+export const salesTable = tableOf(earnings.listSales, {
   sorts: SALE_SORTS,
-  filters: ['documentId', 'month'],
-  load: ({ page, sort, documentId, month }, signal) => {
-    const query = { page, sort, ...documentOf(documentId), ...monthOf(month) }
-    return ask(earnings.listSales, { query }, { signal })
-  },
+  filters: { documentId: documentOf, month: monthOf },
 })
 
 /** A filter for a document's id; any other value in the URL is ignored. */
-export const documentOf = (value: unknown) =>
-  /^[1-9]\d{0,8}$/.test(String(value)) ? { documentId: Number(value) } : {}
+export function documentOf(value: unknown) {
+  return /^[1-9]\d{0,8}$/.test(String(value)) ? { documentId: Number(value) } : {}
+}
 
-const monthOf = (value: unknown) =>
-  /^20\d\d-(0[1-9]|1[0-2])$/.test(String(value)) ? { month: String(value) } : {}
+function monthOf(value: string) {
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(value) ? { month: value } : {}
+}
 
 export interface SaleFilters {
   documents: readonly { id: number; title: string }[]

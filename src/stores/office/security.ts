@@ -3,7 +3,7 @@ import type * as contract from '../../contract/office-access.ts'
 import * as officeAccess from '../../contract/office-access.ts'
 import { type Problem, problemOf } from '../shared/problem.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
+import { resource } from './loader.ts'
 import { startOfficeSession } from './session.ts'
 
 export type SecondFactor = Result<typeof contract.getSecondFactor>
@@ -17,13 +17,8 @@ export interface Proof {
   code: string
 }
 
-const factor = createLoader<SecondFactor>('second factor')
-
-export const { $state: $secondFactor } = factor
-
-export const loadSecondFactor = () => factor.load(() => ask(officeAccess.getSecondFactor, {}))
-
-const refresh = () => factor.refresh(() => ask(officeAccess.getSecondFactor, {}))
+const factor = resource(officeAccess.getSecondFactor)
+export const { $state: $secondFactor, load: loadSecondFactor } = factor
 
 export function startSecondFactor({ password, code }: Proof): Promise<Setup | Problem> {
   return orProblem(
@@ -40,21 +35,21 @@ export async function confirmSecondFactor(code: string): Promise<string[] | Prob
   const response = await orProblem(ask(officeAccess.confirmSecondFactor, { body: { code } }))
   if ('status' in response) return response
   startOfficeSession(response.accessToken)
-  await refresh()
+  await factor.refresh()
   return response.recoveryCodes
 }
 
 export async function renewRecoveryCodes(body: Proof): Promise<string[] | Problem> {
   const response = await orProblem(ask(officeAccess.renewRecoveryCodes, { body }))
   if ('status' in response) return response
-  await refresh()
+  await factor.refresh()
   return response.recoveryCodes
 }
 
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
     await ask(officeAccess.turnOffSecondFactor, { body })
-    await refresh()
+    await factor.refresh()
     return null
   } catch (error) {
     return problemOf(error)

@@ -1,5 +1,7 @@
 import { atom, readonlyType } from 'nanostores'
+import type { AnyCall, Call, Input } from '../../contract/call.ts'
 import { logOnly, type Problem, problemOf } from '../shared/problem.ts'
+import { ask } from './backend.ts'
 
 /** The part of a list that a table shows: page (from 0), sorting, search and filters. */
 export interface TableView {
@@ -143,6 +145,17 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
     refresh: () => void read(),
     /** Reloads the current page in the background; if that fails, the shown rows stay. */
     renew: () => void read(!$state.get().isLoading),
+    /**
+     * Shows a row that a call returned in the place of an older one; a filtered list is loaded again,
+     * since the row may no longer belong to it.
+     */
+    put(isOlder: (row: Page['content'][number]) => boolean, row: Page['content'][number]): void {
+      const state = $state.get()
+      if (Object.keys($view.get().filters).length > 0) return void read()
+      if (!state.page) return
+      const content = state.page.content.map((each) => (isOlder(each) ? row : each))
+      $state.set({ ...state, page: { ...state.page, content } })
+    },
     /** Loads the view in the URL, now and on every history navigation; returns a stop function. */
     open(): () => void {
       const loadFromUrl = () => {
@@ -158,6 +171,40 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
       }
     },
   }
+}
+
+interface ListOptions<Params, Query> {
+  /** The sortings that the page offers, the default first; none if the call has a single order. */
+  sorts?: readonly string[]
+  /** The values of filters that are parameters of the call; others in the URL are ignored. */
+  choices?: { readonly [Name in keyof Query]?: readonly NonNullable<Query[Name]>[] }
+  /** What the values of other filters, '' without one, mean to the call. */
+  filters?: Readonly<Record<string, (value: string) => Partial<Query>>>
+  /** The rest of the call's input. */
+  input?: () => { params?: Params; query?: Partial<Query> }
+}
+
+/** A table of the list that a call returns. */
+export function tableOf<Params, Query, Page extends TablePage<unknown>>(
+  call: Call<Params, Query, undefined, Page>,
+  { sorts = [], choices = {}, filters = {}, input }: NoInfer<ListOptions<Params, Query>> = {},
+) {
+  const chosenBy = Object.entries<readonly unknown[]>(choices as Record<string, unknown[]>)
+  return createTable<string, Page>({
+    what: call.path,
+    sorts,
+    filters: [...chosenBy.map(([name]) => name), ...Object.keys(filters)],
+    async load({ page, sort, q, ...view }, signal) {
+      const { params, query } = input?.() ?? {}
+      const parts = [
+        { page, ...(sort && { sort }), ...(q && { q }), ...query },
+        ...chosenBy.map(([name, values]) => values.includes(view[name]) && { [name]: view[name] }),
+        ...Object.entries(filters).map(([name, meant]) => meant(String(view[name] ?? ''))),
+      ]
+      const whole = { params, query: Object.assign({}, ...parts) } as Input<AnyCall>
+      return (await ask<AnyCall>(call, whole, { signal })) as Page
+    },
+  })
 }
 
 /**

@@ -2,16 +2,11 @@ import type { TeacherPayout } from '../../contract/payouts.ts'
 import * as payouts from '../../contract/payouts.ts'
 import { PAYOUT_STATES } from '../../rules/payouts.ts'
 import { ask } from './backend.ts'
-import { choiceOf, createTable } from './table.ts'
+import { tableOf } from './table.ts'
 
 /** The teachers' payout requests: pending ones, oldest first, or those in another state. */
-export const teacherPayoutTable = createTable({
-  what: 'payouts to teachers',
-  filters: ['state'],
-  load: ({ page, state }, signal) => {
-    const query = { page, ...choiceOf('state', state, PAYOUT_STATES) }
-    return ask(payouts.listTeacherPayouts, { query }, { signal })
-  },
+export const teacherPayoutTable = tableOf(payouts.listTeacherPayouts, {
+  choices: { state: PAYOUT_STATES },
 })
 
 /** Records the bank transfer of a payout as it was shown; the same `key` records it only once. */

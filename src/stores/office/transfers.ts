@@ -1,19 +1,13 @@
-import type { Result } from '../../contract/call.ts'
 import type { Difference, Transfer } from '../../contract/office-transfers.ts'
 import * as transfers from '../../contract/office-transfers.ts'
 import { PAYMENT_STATES } from '../../rules/payment-states.ts'
 import { ask } from './backend.ts'
-import { createLoader } from './loader.ts'
-import { choiceOf, createTable } from './table.ts'
+import { resource } from './loader.ts'
+import { tableOf } from './table.ts'
 
 /** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
-export const transferTable = createTable({
-  what: 'transfers',
-  filters: ['state'],
-  load: ({ page, q, state }, signal) => {
-    const query = { page, ...(q && { q }), ...choiceOf('state', state, PAYMENT_STATES) }
-    return ask(transfers.listTransfers, { query }, { signal })
-  },
+export const transferTable = tableOf(transfers.listTransfers, {
+  choices: { state: PAYMENT_STATES },
 })
 
 /**
@@ -38,22 +32,16 @@ export async function decideTransfer(
   }
 }
 
-type Page = Result<typeof transfers.listDifferences>
-
-const loader = createLoader<Page>('payments that differ')
+const differences = resource(transfers.listDifferences, () => ({ query: {} }))
 /** The first page of payments on which the gateway and the shop disagree, oldest first. */
-export const $differences = loader.$state
-
-export const loadDifferences = (): Promise<void> =>
-  loader.load(() => ask(transfers.listDifferences, { query: {} }))
+export const { $state: $differences, load: loadDifferences } = differences
 
 /** Waits for `work`, then reloads the lists on the page, even if it failed. */
 async function andRefresh<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } finally {
-    const query = {}
-    await ask(transfers.listDifferences, { query }).then(loader.show, () => undefined)
+    await differences.refresh()
     transferTable.refresh()
   }
 }

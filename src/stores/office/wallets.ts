@@ -1,19 +1,13 @@
 import { atom } from 'nanostores'
 import type { Act } from '../../contract/office-acts.ts'
 import * as wallets from '../../contract/office-wallets.ts'
-import { Refusal } from '../shared/problem.ts'
 import { waitingFor } from './acts.ts'
 import { ask } from './backend.ts'
-import { idInAddress } from './loader.ts'
-import { createTable } from './table.ts'
+import { idInAddress, ofAddress } from './loader.ts'
+import { tableOf } from './table.ts'
 
-export const walletTable = createTable({
-  what: 'a customer’s wallet',
-  load: ({ page }, signal) => {
-    const id = idInAddress()
-    if (id === null) throw new Refusal('user_not_found', 404)
-    return ask(wallets.getCustomerWallet, { params: { id }, query: { page } }, { signal })
-  },
+export const walletTable = tableOf(wallets.getCustomerWallet, {
+  input: ofAddress('user_not_found'),
 })
 
 export const $waitingHere = atom<readonly Act[]>([])

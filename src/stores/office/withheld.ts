@@ -1,16 +1,14 @@
-import type { Withheld } from '../../contract/office-withheld.ts'
 import * as contract from '../../contract/office-withheld.ts'
 import type { Language } from '../../rules/languages.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { ask } from './backend.ts'
 import { saveCsv } from './csv.ts'
-import { createChoiceLoader } from './loader.ts'
+import { resourceFor } from './loader.ts'
 
-const loader = createChoiceLoader<Withheld>('tax withheld')
-export const $withheld = loader.$state
-
-export const loadWithheld = (year: string): Promise<void> =>
-  loader.load(() => ask(contract.getWithheld, { query: { year } }))
+export const { $state: $withheld, load: loadWithheld } = resourceFor(
+  contract.getWithheld,
+  (year: string) => ({ query: { year } }),
+)
 
 /** Saves a year's list as CSV. Throws an `ApiError`. */
 export const exportWithheld = (year: string, locale: Language) =>

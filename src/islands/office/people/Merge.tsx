@@ -16,7 +16,7 @@ import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { idInAddress } from '../../../stores/office/loader.ts'
-import { $found, $merge, findOther, merge, previewMerge } from '../../../stores/office/people.ts'
+import { $found, $merge, findOther, loadMerge, merge } from '../../../stores/office/people.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Message } from '../../parts/Message.tsx'
@@ -45,7 +45,7 @@ function Merge() {
   }, [])
   const { into, from } = pair ?? {}
   useEffect(() => {
-    if (into && from) void previewMerge(into, from)
+    if (into && from) void loadMerge({ into, from })
   }, [into, from])
   if (pair === null) return <Skeleton text={texts.loading} shapes={OUTLINES} />
   if (!into) {
@@ -76,7 +76,7 @@ function Merge() {
         state={state}
         loading={{ text: texts.loading, shapes: OUTLINES }}
         failed={texts.failed}
-        onRetry={() => void previewMerge(into, from)}
+        onRetry={() => void loadMerge({ into, from })}
       >
         {(preview) => (
           <MergeForm

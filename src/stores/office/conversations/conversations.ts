@@ -17,25 +17,18 @@ import { ask } from '../backend.ts'
 import { forgetKept, keep, kept } from '../kept.ts'
 import { createChoiceLoader } from '../loader.ts'
 import { $officeSession, officeToken } from '../session.ts'
-import { choiceOf, createTable } from '../table.ts'
+import { tableOf } from '../table.ts'
 
 /** The page size; the live connection can follow this many conversations and the open one. */
 const PAGE_SIZE = 15
 
-export const conversationTable = createTable({
-  what: 'conversations',
-  filters: ['show', 'customer'],
-  load: ({ page, q, show, customer }, signal) => {
-    const id = Number(customer)
-    const query = {
-      page,
-      size: PAGE_SIZE,
-      ...(q && { q }),
-      ...choiceOf('show', show, CONVERSATION_FILTERS),
-      ...(Number.isSafeInteger(id) && id > 0 && { customer: id }),
-    }
-    return ask(listConversations, { query }, { signal })
+export const conversationTable = tableOf(listConversations, {
+  choices: { show: CONVERSATION_FILTERS },
+  filters: {
+    customer: (value) =>
+      Number.isSafeInteger(Number(value)) && Number(value) > 0 ? { customer: Number(value) } : {},
   },
+  input: () => ({ query: { size: PAGE_SIZE } }),
 })
 
 const $room = atom<string | null>(null)

@@ -1,24 +1,18 @@
 import type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 import * as canned from '../../../contract/office-canned-answers.ts'
-import { getPerson, type PersonView } from '../../../contract/office-people.ts'
+import { getPerson } from '../../../contract/office-people.ts'
 import { createMentioned } from '../../chat/mentioned.ts'
 import { ask } from '../backend.ts'
-import { createChoiceLoader, createLoader } from '../loader.ts'
+import { resource, resourceFor } from '../loader.ts'
 
-const customerLoader = createChoiceLoader<PersonView>('customer of a conversation')
-export const $customer = customerLoader.$state
-
-export const loadCustomer = (id: number): Promise<void> =>
-  customerLoader.load(() => ask(getPerson, { params: { id } }))
+export const { $state: $customer, load: loadCustomer } = resourceFor(getPerson, (id: number) => ({
+  params: { id },
+}))
 
 export type { CannedAnswer, CannedAnswerForm } from '../../../contract/office-canned-answers.ts'
 
-const loader = createLoader<readonly CannedAnswer[]>('canned answers')
-export const $cannedAnswers = loader.$state
-
-const read = () => ask(canned.listCannedAnswers, {})
-
-export const loadCannedAnswers = (): Promise<void> => loader.load(read)
+const answers = resource(canned.listCannedAnswers)
+export const { $state: $cannedAnswers, load: loadCannedAnswers } = answers
 
 /** Adds an answer, or changes `before`; then reloads all answers. Throws an `ApiError`. */
 export async function saveCannedAnswer(
@@ -29,7 +23,7 @@ export async function saveCannedAnswer(
     if (before === null) await ask(canned.addCannedAnswer, { body: form })
     else await change(before, { ...form, isRetired: before.isRetired })
   } finally {
-    await loader.refresh(read)
+    await answers.refresh()
   }
 }
 
@@ -38,7 +32,7 @@ export async function retireCannedAnswer(answer: CannedAnswer, isRetired: boolea
   try {
     await change(answer, { name, text, isRetired })
   } finally {
-    await loader.refresh(read)
+    await answers.refresh()
   }
 }
 

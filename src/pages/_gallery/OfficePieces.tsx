@@ -18,9 +18,10 @@ import { OfficeTable } from '../../islands/office/parts/OfficeTable.tsx'
 import { officeTexts } from '../../islands/office/parts/office-texts.ts'
 import { PagePicture, PageTurner } from '../../islands/office/parts/PageTurner.tsx'
 import { PreviewStars } from '../../islands/office/parts/PreviewStars.tsx'
-import { useQuestions, useReason } from '../../islands/office/parts/Question.tsx'
+import { useQuestions, useReason } from '../../islands/office/parts/questions.tsx'
 import { MoveButtons, SaveOrder } from '../../islands/office/parts/SaveOrder.tsx'
 import { RestoredNotice, SaveState } from '../../islands/office/parts/SaveState.tsx'
+import { SearchForm } from '../../islands/office/parts/SearchForm.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../islands/office/parts/ShortTable.tsx'
 import { LanguageChoice, Tabs } from '../../islands/office/parts/Tabs.tsx'
 import { UploadField } from '../../islands/office/parts/UploadField.tsx'
@@ -104,6 +105,8 @@ const failing = createTable({
   load: () => Promise.reject(new Error('It fails.')),
 })
 
+const TEXTS = { label: 'Gallery', counts: { count_other: '{{count}}' }, empty: '–' }
+
 const COLUMNS: readonly Column<GalleryRow>[] = [
   { head: 'Title', sort: 'title', cell: ({ title }) => <Words>{title}</Words> },
   { head: 'State', cell: ({ state }) => <StateMark kind={state} text={state} /> },
@@ -152,12 +155,8 @@ function OfficePieces() {
       <Piece title="OfficeTable">
         <OfficeTable
           table={table}
-          label="Gallery"
+          texts={{ ...TEXTS, search: 'Search' }}
           columns={COLUMNS}
-          rowKey={({ id }) => id}
-          counts={{ count_other: '{{count}}' }}
-          empty={{ text: '–' }}
-          search="Search"
           filters={[
             {
               name: 'state',
@@ -168,14 +167,7 @@ function OfficePieces() {
         />
       </Piece>
       <Piece title="OfficeTable, failed">
-        <OfficeTable
-          table={failing}
-          label="Gallery"
-          columns={COLUMNS}
-          rowKey={({ id }) => id}
-          counts={{ count_other: '{{count}}' }}
-          empty={{ text: '–' }}
-        />
+        <OfficeTable table={failing} texts={TEXTS} columns={COLUMNS} />
       </Piece>
       <Piece title="Button, ButtonLink">
         <p className="cluster">
@@ -207,6 +199,9 @@ function OfficePieces() {
       <Piece title="BarChart">
         <BarChart title="March" points={POINTS} unit="Day" />
         <BarChart title="One" points={POINTS.slice(0, 1)} unit="Day" />
+      </Piece>
+      <Piece title="SearchForm">
+        <SearchForm label="Search" submit="Find" onSearch={() => {}} />
       </Piece>
       <OfficeParts />
     </>
@@ -286,16 +281,13 @@ function OfficeParts() {
         <Piece title={`OfficeTable, ${state}`} key={state}>
           <OfficeTable
             table={TABLES[state]}
-            label="Gallery"
+            texts={{ ...TEXTS, empty: { title: pages.title, text: pages.noFile } }}
             columns={columns}
-            rowKey={({ id }) => id}
-            counts={{ count_other: '{{count}}' }}
-            empty={{ title: pages.title, text: pages.noFile }}
           />
         </Piece>
       ))}
       <Piece title="ShortTable, PersonCell, Reference">
-        <ShortTable label="Gallery" columns={columns} rows={PEOPLE} rowKey={({ id }) => id} />
+        <ShortTable label="Gallery" columns={columns} rows={PEOPLE} />
       </Piece>
       <Piece title="Facts, PreviewStars, LanguageChoice">
         <Facts

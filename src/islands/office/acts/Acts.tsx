@@ -7,9 +7,9 @@ import { Button } from '../parts/Button.tsx'
 import { Money } from '../parts/cells.tsx'
 import { NUMBER } from '../parts/field-table.tsx'
 import { LoadedStore } from '../parts/loaded-store.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { ShortTable } from '../parts/ShortTable.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { useActColumns } from './columns.tsx'
@@ -33,20 +33,16 @@ function Acts() {
       {message}
       <OfficeTable
         table={actTable}
-        label={texts.label}
         columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        empty={texts.empty}
+        texts={texts}
         filters={[
-          {
-            name: 'state',
-            label: texts.state,
-            none: texts.waiting,
-            options: ACT_STATES.flatMap((state) =>
-              state === 'waiting' ? [] : [{ value: state, text: texts.states[state] }],
-            ),
-          },
+          filterOf(
+            'state',
+            texts.state,
+            ACT_STATES.filter((state) => state !== 'waiting'),
+            texts.states,
+            texts.waiting,
+          ),
         ]}
       />
       {dialog}

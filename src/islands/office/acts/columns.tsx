@@ -1,5 +1,5 @@
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import './acts.css'
 import type { ReactNode } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'

@@ -36,16 +36,7 @@ function AllDocuments() {
           }}
         />
       )}
-      <OfficeTable
-        table={allDocumentsTable}
-        label={texts.label}
-        columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        search={texts.search}
-        empty={{ text: texts.empty }}
-        filters={filters}
-      />
+      <OfficeTable table={allDocumentsTable} columns={columns} texts={texts} filters={filters} />
       <Changes />
     </>
   )

@@ -19,12 +19,7 @@ export function Changes() {
           changes.length === 0 ? (
             <p className="soft">{texts.empty}</p>
           ) : (
-            <ShortTable
-              label={texts.heading}
-              columns={columns}
-              rows={changes}
-              rowKey={({ id }) => id}
-            />
+            <ShortTable label={texts.heading} columns={columns} rows={changes} />
           )
         }
       </LoadedStore>

@@ -2,7 +2,7 @@ import type { ListedBulkChange } from '../../../contract/office-bulk-changes.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { undoChange } from '../../../stores/office/bulk-changes.ts'
 import { Button } from '../parts/Button.tsx'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useTexts } from './texts.ts'
 import { useChangeText } from './use-change-text.ts'
 

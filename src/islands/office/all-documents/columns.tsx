@@ -19,7 +19,7 @@ import { DocumentStateMark } from '../documents/DocumentStateMark.tsx'
 import { lastDay } from '../documents/event-text.ts'
 import { ButtonLink } from '../parts/Button.tsx'
 import { Moment, Money, Words } from '../parts/cells.tsx'
-import type { TableFilter } from '../parts/OfficeTable.tsx'
+import { filterOf, type TableFilter } from '../parts/OfficeTable.tsx'
 import type { Column } from '../parts/ShortTable.tsx'
 import { useTexts } from './texts.ts'
 
@@ -111,11 +111,7 @@ export function useFilters(): readonly TableFilter[] {
       ? fillText(labels.above, { min: limitText(locale, min) })
       : fillText(labels.between, { min: limitText(locale, min), max: limitText(locale, max) })
   return [
-    {
-      name: 'state',
-      label: labels.state,
-      options: DOCUMENT_STATES.map((state) => ({ value: state, text: states[state] })),
-    },
+    filterOf('state', labels.state, DOCUMENT_STATES, states),
     { name: 'teacher', label: labels.teacher, options: optionsOf('teachers') },
     { name: 'subject', label: labels.subject, options: optionsOf('subjects') },
     {
@@ -129,13 +125,6 @@ export function useFilters(): readonly TableFilter[] {
       label: labels.price,
       options: PRICE_BANDS.map((band) => ({ value: band.id, text: bandText(band) })),
     },
-    {
-      name: 'discount',
-      label: labels.discount,
-      options: (['discounted', 'timed', 'none'] as const).map((each) => ({
-        value: each,
-        text: labels[each],
-      })),
-    },
+    filterOf('discount', labels.discount, ['discounted', 'timed', 'none'], labels),
   ]
 }

@@ -1,4 +1,4 @@
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './all-ratings.css'
 import '../../parts/stars.css'
@@ -12,7 +12,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Star } from '../../parts/Star.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, StateMark, Words, WordsLink } from '../parts/cells.tsx'
-import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
@@ -48,12 +48,8 @@ function AllRatings() {
       {message}
       <OfficeTable
         table={allRatingsTable}
-        label={texts.label}
         columns={useColumns((rating) => ask(questionAbout(rating)))}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        search={texts.search}
-        empty={{ text: texts.empty }}
+        texts={texts}
         filters={useFilters()}
       />
       {dialog}
@@ -170,11 +166,7 @@ function useFilters(): readonly TableFilter[] {
         text: pluralText(locale, texts.stars, 'stars', stars),
       })),
     },
-    {
-      name: 'state',
-      label: labels.state,
-      options: RATING_STATES.map((state) => ({ value: state, text: states[state] })),
-    },
+    filterOf('state', labels.state, RATING_STATES, states),
     {
       name: 'words',
       label: labels.words,
@@ -183,7 +175,7 @@ function useFilters(): readonly TableFilter[] {
         { value: 'unanswered', text: labels.unanswered },
       ],
     },
-    { name: 'of', label: labels.of, options: RATED.map((of) => ({ value: of, text: labels[of] })) },
+    filterOf('of', labels.of, RATED, labels),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { NUMBER } from '../parts/field-table.tsx'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import '../earnings/summary.css'
 import type {
@@ -67,11 +67,8 @@ function CommissionsPage() {
         <h2>{texts.teachers}</h2>
         <OfficeTable<TeacherShare>
           table={teacherShares}
-          label={texts.label}
-          search={texts.search}
           rowKey={({ teacherId }) => teacherId}
-          counts={texts.counts}
-          empty={texts.empty}
+          texts={texts}
           columns={[
             { head: texts.columns.teacher, cell: ({ name }) => <Words>{name}</Words> },
             {
@@ -167,7 +164,6 @@ function History({ changes }: { changes: readonly ShareChange[] }) {
         <ShortTable
           label={texts.history}
           rows={changes}
-          rowKey={({ id }) => id}
           columns={[
             {
               head: heads.who,

@@ -27,7 +27,7 @@ import { Portrait } from '../../chat/Portrait.tsx'
 import { roomInAddress, usePane, useVisibleHeight } from '../../chat/use-pane.ts'
 import { islandTexts, useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { OfficeList } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeList } from '../parts/OfficeTable.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
 
 const { island, useTexts } = islandTexts(
@@ -110,16 +110,8 @@ function ConversationList({ activeId, onSelect }: ConversationListProps) {
       )}
       <OfficeList
         table={conversationTable}
-        counts={texts.counts}
-        empty={{ text: texts.empty }}
-        search={texts.search}
-        filters={[
-          {
-            name: 'show',
-            label: texts.show,
-            options: CONVERSATION_FILTERS.map((value) => ({ value, text: texts.filters[value] })),
-          },
-        ]}
+        texts={texts}
+        filters={[filterOf('show', texts.show, CONVERSATION_FILTERS, texts.filters)]}
       >
         {({ content }) => (
           <ul className="chat__rooms">

@@ -1,4 +1,4 @@
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'

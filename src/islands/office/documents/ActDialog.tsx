@@ -2,7 +2,7 @@ import type { OwnDocument } from '../../../contract/own-document.ts'
 import { type DocumentAct, REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { act } from '../../../stores/office/documents/actions.ts'
 import { useTexts } from '../../parts/island.tsx'
-import { QuestionDialog } from '../parts/Question.tsx'
+import { QuestionDialog } from '../parts/questions.tsx'
 
 interface Props {
   document: OwnDocument

@@ -45,19 +45,19 @@ function List() {
       <States />
       <OfficeTable
         table={documentsTable}
-        label={texts.title}
-        columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        search={texts.search}
-        empty={{
-          ...texts.empty,
-          action: (
-            <ButtonLink kind="primary" to="/office/documents/new">
-              {texts.add}
-            </ButtonLink>
-          ),
+        texts={{
+          ...texts,
+          label: texts.title,
+          empty: {
+            ...texts.empty,
+            action: (
+              <ButtonLink kind="primary" to="/office/documents/new">
+                {texts.add}
+              </ButtonLink>
+            ),
+          },
         }}
+        columns={columns}
       />
       {pending && (
         <ActDialog {...pending} onDone={documentsTable.refresh} onClose={() => setPending(null)} />

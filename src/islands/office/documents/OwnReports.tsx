@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../contract/call.ts'
-import type { getOwnReports } from '../../../contract/office-reports.ts'
+import * as reports from '../../../contract/office-reports.ts'
 import type { Arabic } from '../../../i18n/texts.ts'
 import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
-import { answerReports, readOwnReports } from '../../../stores/office/reports.ts'
+import { ask } from '../../../stores/office/backend.ts'
 import { Button } from '../parts/Button.tsx'
 import { Moment } from '../parts/cells.tsx'
 import { ReasonForm } from '../parts/field-table.tsx'
@@ -18,17 +18,18 @@ interface Props {
 
 /** The open reports about a document, which its teacher may answer; nothing if there are none. */
 export function OwnReports({ id, texts: { own: texts, reasons } }: Props) {
-  const [found, setFound] = useState<Result<typeof getOwnReports>>(null)
+  const [found, setFound] = useState<Result<typeof reports.getOwnReports>>(null)
   const [isWriting, setWriting] = useState(false)
   const { alert, attempt, isBusy } = useAction()
-  const read = () => attempt(async () => setFound(await readOwnReports(id)))
+  const params = { id }
+  const load = async () => setFound(await ask(reports.getOwnReports, { params }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for a document
-  useEffect(() => void read(), [id])
+  useEffect(() => void attempt(load), [id])
   const send = (answer: string) =>
     attempt(async () => {
-      await answerReports(id, answer)
+      await ask(reports.answerReports, { params, body: { answer } })
       setWriting(false)
-      setFound(await readOwnReports(id))
+      await load()
     })
   if (!found) return alert
   return (

@@ -227,11 +227,9 @@ function ByDocument() {
       <h2>{texts.heading}</h2>
       <OfficeTable
         table={documentEarnings}
-        label={texts.label}
         columns={columns}
         rowKey={({ document }) => document.id}
-        counts={texts}
-        empty={{ text: texts.empty }}
+        texts={{ ...texts, counts: texts }}
       />
     </section>
   )

@@ -346,7 +346,6 @@ function Rankings({ view }: { view: FigureView }) {
             hint={texts.rankedHint}
             none={texts.noSales}
             rows={documents}
-            rowKey={({ id }) => id}
             columns={[
               {
                 head: heads.document,
@@ -362,7 +361,6 @@ function Rankings({ view }: { view: FigureView }) {
             hint={texts.rankedHint}
             none={texts.noSales}
             rows={teachers}
-            rowKey={({ id }) => id}
             columns={[
               {
                 head: heads.teacher,

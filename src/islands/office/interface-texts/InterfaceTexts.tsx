@@ -18,7 +18,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Later } from '../../parts/Later.tsx'
 import { LoadState } from '../../parts/States.tsx'
 import { Button } from '../parts/Button.tsx'
-import { OfficeList } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeList } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 
 const { island, useTexts } = adminTexts(
@@ -39,16 +39,8 @@ function InterfaceTexts() {
       <p className="soft small">{texts.fixed}</p>
       <OfficeList<TextGroup>
         table={textTable}
-        counts={texts.counts}
-        empty={{ text: texts.none }}
-        search={texts.search}
-        filters={[
-          {
-            name: 'state',
-            label: texts.state,
-            options: TEXT_STATES.map((value) => ({ value, text: texts.states[value] })),
-          },
-        ]}
+        texts={{ ...texts, empty: texts.none }}
+        filters={[filterOf('state', texts.state, TEXT_STATES, texts.states)]}
       >
         {({ content, totalElements }, isLoading) =>
           // Made anew for every search, since a group reads what the search wants.

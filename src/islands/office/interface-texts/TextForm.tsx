@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
+import { restoreSiteVersion } from '../../../contract/office-site-versions.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { dirOf, LANGUAGE_NAMES, type Locale } from '../../../i18n/locales.ts'
 import { ownTextProblem } from '../../../i18n/text-messages.ts'
 import { longestInterfaceText, placeholdersIn } from '../../../rules/site-pages.ts'
 import { BASIC_MOST, UCS2_MOST } from '../../../rules/sms.ts'
+import { ask as call } from '../../../stores/office/backend.ts'
 import { readText, saveText } from '../../../stores/office/site/interface-texts.ts'
-import { restoreVersion } from '../../../stores/office/site/versions.ts'
 import { useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import { SaveFoot } from '../parts/SaveState.tsx'
 import { useRevisedForm } from '../parts/use-office-form.tsx'
 import { History } from '../site/History.tsx'
@@ -84,7 +85,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
       submit: texts.reset,
       about: <p>{isGone ? texts.takeAway : <bdi lang={language}>{shipped}</bdi>}</p>,
       send: async () => {
-        await restoreVersion(subject, form.revision(), 0)
+        await call(restoreSiteVersion, { body: { subject, revision: form.revision(), to: 0 } })
         form.discard()
       },
     })

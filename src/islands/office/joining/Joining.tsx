@@ -4,16 +4,12 @@ import { adminTexts } from '../parts/office-texts.ts'
 import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
+import * as joining from '../../../contract/office-joining.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/roles.ts'
-import {
-  $joining,
-  acceptJoining,
-  loadJoining,
-  refreshJoining,
-  refuseJoining,
-} from '../../../stores/office/joining.ts'
+import { ask } from '../../../stores/office/backend.ts'
+import { $joining, loadJoining, refreshJoining } from '../../../stores/office/joining.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { EmptyState } from '../../parts/States.tsx'
 import { Moment } from '../parts/cells.tsx'
@@ -69,8 +65,9 @@ function Request({ request, onDone }: RequestProps) {
   const [isRefusing, setRefusing] = useState(false)
   const { alert, attempt, isBusy } = useAction()
   const name = fullName(request)
+  const params = { id }
 
-  const act = (what: 'accepted' | 'refused', work: () => Promise<void>) =>
+  const act = (what: 'accepted' | 'refused', work: () => Promise<unknown>) =>
     attempt(
       async () => {
         onDone('')
@@ -127,7 +124,9 @@ function Request({ request, onDone }: RequestProps) {
           hint={fillText(texts.reasonHint, { language: texts.languages[request.locale] })}
           texts={texts}
           isBusy={isBusy}
-          onSend={(reason) => act('refused', () => refuseJoining(id, reason))}
+          onSend={(reason) =>
+            act('refused', () => ask(joining.refuseJoinRequest, { params, body: { reason } }))
+          }
           onCancel={() => setRefusing(false)}
         />
       ) : (
@@ -136,7 +135,7 @@ function Request({ request, onDone }: RequestProps) {
             kind="primary"
             isBusy={isBusy}
             aria-label={labelled(locale, texts.accept, name)}
-            onClick={() => act('accepted', () => acceptJoining(id))}
+            onClick={() => act('accepted', () => ask(joining.acceptJoinRequest, { params }))}
           >
             {texts.accept}
           </Button>

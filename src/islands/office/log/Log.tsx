@@ -40,16 +40,7 @@ function Log() {
         <Days />
         <Export />
       </div>
-      <OfficeTable
-        table={logTable}
-        label={texts.label}
-        columns={useColumns()}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        search={texts.search}
-        empty={{ text: texts.empty }}
-        filters={useFilters()}
-      />
+      <OfficeTable table={logTable} columns={useColumns()} texts={texts} filters={useFilters()} />
     </>
   )
 }

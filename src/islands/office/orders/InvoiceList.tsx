@@ -54,14 +54,7 @@ function InvoiceList() {
     <>
       <Files />
       {alert}
-      <OfficeTable
-        table={invoiceTable}
-        label={texts.label}
-        columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        empty={texts.empty}
-      />
+      <OfficeTable table={invoiceTable} columns={columns} texts={texts} />
     </>
   )
 }

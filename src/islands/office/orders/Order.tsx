@@ -1,5 +1,5 @@
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './order.css'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'

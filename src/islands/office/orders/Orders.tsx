@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from '../../../rules/payment-states.ts'
 import { orderTable } from '../../../stores/office/orders.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, PersonCell } from '../parts/cells.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn } from '../parts/ShortTable.tsx'
 import { OrderState } from './OrderState.tsx'
@@ -41,19 +41,9 @@ function Orders() {
   return (
     <OfficeTable
       table={orderTable}
-      label={texts.label}
       columns={columns}
-      rowKey={({ id }) => id}
-      counts={texts.counts}
-      empty={texts.empty}
-      search={texts.search}
-      filters={[
-        {
-          name: 'status',
-          label: texts.status,
-          options: ORDER_STATUSES.map((status) => ({ value: status, text: statuses[status] })),
-        },
-      ]}
+      texts={texts}
+      filters={[filterOf('status', texts.status, ORDER_STATUSES, statuses)]}
     />
   )
 }

@@ -13,11 +13,14 @@ import { type Column, TableBody } from './ShortTable.tsx'
 import { useProblemText } from './use-action.tsx'
 
 interface OfficeTableProps<Row> extends OfficeListProps<Row> {
-  /** The caption of the table, for screen readers. */
-  label: string
+  texts: ListTexts & {
+    /** The caption of the table, for screen readers. */
+    label: string
+  }
   /** The first column names the row, and its card on phones. */
   columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string | number
+  /** What tells a row from the others; its id by default. */
+  rowKey?: ((row: Row) => string | number) | undefined
 }
 
 export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
@@ -33,10 +36,10 @@ interface RowsProps<Row> extends OfficeTableProps<Row> {
   isLoading: boolean
 }
 
-function Rows<Row>({ table, label, columns, rowKey, page, isLoading }: RowsProps<Row>) {
+function Rows<Row>({ table, texts, columns, rowKey, page, isLoading }: RowsProps<Row>) {
   return (
     <TableFrame aria-busy={isLoading}>
-      <caption className="visually-hidden">{label}</caption>
+      <caption className="visually-hidden">{texts.label}</caption>
       <TableHead table={table} columns={columns} />
       <TableBody columns={columns} rows={page.content} rowKey={rowKey} />
     </TableFrame>
@@ -86,15 +89,19 @@ function TableHead<Row>({ table, columns }: HeadProps<Row>) {
   )
 }
 
-interface OfficeListProps<Row> {
-  /** Created once per page with `createTable`. */
-  table: Table<Row>
+interface ListTexts {
   /** The plural forms (`count_…`) for the number of entries. */
   counts: Readonly<Record<string, string>>
   /** Shown if the list has no entries at all. */
-  empty: { title?: string; text: string; action?: ReactNode }
+  empty: string | { title?: string; text: string; action?: ReactNode }
   /** The label of the search box; if it is absent, there is no search box. */
   search?: string
+}
+
+interface OfficeListProps<Row> {
+  /** Created once per page with `tableOf`. */
+  table: Table<Row>
+  texts: ListTexts
   filters?: readonly TableFilter[]
 }
 
@@ -109,7 +116,8 @@ const ROWS = Array<'button'>(8).fill('button')
 
 /** A list of the office; also shows that it is loading, has failed, is empty or has no matches. */
 export function OfficeList<Row>(props: ListProps<Row>) {
-  const { table, counts, empty, search, filters = [], columns = [], children } = props
+  const { table, filters = [], columns = [], children } = props
+  const { counts, search } = props.texts
   const locale = useLocale()
   const texts = useTexts('office:table')
   const problemText = useProblemText()
@@ -121,6 +129,8 @@ export function OfficeList<Row>(props: ListProps<Row>) {
   const isFiltered = view.q !== '' || Object.keys(view.filters).length > 0
   const isEmpty = page !== null && page.totalElements === 0
   if (isEmpty && !isFiltered && !problem) {
+    const { empty: given } = props.texts
+    const empty: Exclude<typeof given, string> = typeof given === 'string' ? { text: given } : given
     return (
       <div className="office-table stack">
         {filters.some(({ none }) => none) && (
@@ -302,6 +312,20 @@ export interface TableFilter {
   /** The text of the empty option, if the unfiltered list does not show all entries. */
   none?: string
 }
+
+/** A filter for one of these values, named as in the call. */
+export const filterOf = <Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  texts: Readonly<Record<Value, string>>,
+  none?: string,
+): TableFilter => ({
+  name,
+  label,
+  options: values.map((value) => ({ value, text: texts[value] })),
+  ...(none && { none }),
+})
 
 /** The supported sort values of a column; the first press on its heading uses the first one. */
 function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {

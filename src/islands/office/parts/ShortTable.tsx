@@ -9,7 +9,8 @@ interface Props<Row> {
   /** The first column names the row, and its card on phones. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string | number
+  /** What tells a row from the others; its id by default. */
+  rowKey?: ((row: Row) => string | number) | undefined
 }
 
 export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
@@ -32,7 +33,9 @@ export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-export function TableBody<Row>({ columns, rows, rowKey }: Omit<Props<Row>, 'label'>) {
+const idOf = (row: unknown) => (row as { id: number }).id
+
+export function TableBody<Row>({ columns, rows, rowKey = idOf }: Omit<Props<Row>, 'label'>) {
   return (
     <tbody>
       {rows.map((row) => (

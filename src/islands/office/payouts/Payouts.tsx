@@ -1,6 +1,6 @@
 import { readAmount } from '../../../stores/office/amount.ts'
 import { type FieldRow, NUMBER, useFieldTable } from '../parts/field-table.tsx'
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './payouts.css'
 import { useStore } from '@nanostores/react'
@@ -252,14 +252,7 @@ function PayoutList({ onCancelled }: { onCancelled: (text: string) => void }) {
     <section className="stack">
       <h2>{texts.heading}</h2>
       {alert}
-      <OfficeTable
-        table={payoutTable}
-        label={texts.label}
-        columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        empty={{ text: texts.empty }}
-      />
+      <OfficeTable table={payoutTable} columns={columns} texts={texts} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useFieldTable } from '../parts/field-table.tsx'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { SearchForm } from '../parts/SearchForm.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'

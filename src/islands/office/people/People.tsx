@@ -1,4 +1,4 @@
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
@@ -15,7 +15,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment, WordsLink } from '../parts/cells.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable, type TableFilter } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
@@ -46,12 +46,8 @@ function People() {
       {message}
       <OfficeTable
         table={peopleTable}
-        label={texts.label}
         columns={useColumns()}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        search={texts.search}
-        empty={{ text: texts.empty }}
+        texts={texts}
         filters={useFilters()}
       />
       {dialog}
@@ -96,16 +92,8 @@ function useFilters(): readonly TableFilter[] {
   const { filters: labels } = useTexts('office-people:people')
   const roles = useTexts('office-people:roles')
   return [
-    {
-      name: 'role',
-      label: labels.role,
-      options: ROLES.map((role) => ({ value: role, text: roles[role] })),
-    },
-    {
-      name: 'state',
-      label: labels.state,
-      options: PERSON_FILTERS.map((state) => ({ value: state, text: labels[state] })),
-    },
+    filterOf('role', labels.role, ROLES, roles),
+    filterOf('state', labels.state, PERSON_FILTERS, labels),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'

@@ -14,7 +14,7 @@ function Questions() {
   return (
     <>
       <p className="soft measure">{texts.lead}</p>
-      <OfficeList table={questionsTable} counts={texts.counts} empty={texts.empty}>
+      <OfficeList table={questionsTable} texts={texts}>
         {({ content }, isLoading) => (
           <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
             {content.map((question) => (

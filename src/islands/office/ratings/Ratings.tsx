@@ -1,4 +1,4 @@
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './ratings.css'
 import '../../parts/stars.css'
@@ -42,12 +42,7 @@ function Ratings() {
   return (
     <>
       {message}
-      <OfficeList
-        table={ratingsTable}
-        counts={texts.counts}
-        empty={texts.empty}
-        filters={useFilters()}
-      >
+      <OfficeList table={ratingsTable} texts={texts} filters={useFilters()}>
         {({ content }, isLoading) => (
           <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
             {content.map((rating) => (

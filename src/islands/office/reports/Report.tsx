@@ -1,17 +1,12 @@
 import '../joining/joining.css'
 import { useState } from 'react'
 import type { Case } from '../../../contract/office-reports.ts'
+import * as reports from '../../../contract/office-reports.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
-import {
-  $case,
-  close,
-  loadCase,
-  putBack,
-  refreshCase,
-  takeDown,
-} from '../../../stores/office/reports.ts'
+import { ask } from '../../../stores/office/backend.ts'
+import { $case, loadCase, refreshCase } from '../../../stores/office/reports.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Moment } from '../parts/cells.tsx'
@@ -124,6 +119,11 @@ function Acts({ id, isOnSale, onDone }: ActsProps) {
   const texts = useTexts('office-reports:page')
   const [asked, setAsked] = useState<'takeDown' | 'close' | null>(null)
   const { alert, attempt, isBusy } = useAction()
+  const params = { id }
+  const send = {
+    takeDown: (reason: string) => ask(reports.takeDownReported, { params, body: { reason } }),
+    close: (reply: string) => ask(reports.closeCase, { params, body: { reply } }),
+  }
   const act = (work: () => Promise<unknown>) =>
     attempt(
       async () => {
@@ -146,7 +146,7 @@ function Acts({ id, isOnSale, onDone }: ActsProps) {
           hint={texts.hints[asked]}
           texts={{ ...texts, send: texts[asked] }}
           isBusy={isBusy}
-          onSend={(words) => act(() => (asked === 'close' ? close : takeDown)(id, words))}
+          onSend={(words) => act(() => send[asked](words))}
           onCancel={() => setAsked(null)}
         />
       ) : (
@@ -154,7 +154,10 @@ function Acts({ id, isOnSale, onDone }: ActsProps) {
           {isOnSale ? (
             <Button onClick={() => setAsked('takeDown')}>{texts.takeDown}</Button>
           ) : (
-            <Button isBusy={isBusy} onClick={() => act(() => putBack(id))}>
+            <Button
+              isBusy={isBusy}
+              onClick={() => act(() => ask(reports.putBackReported, { params }))}
+            >
               {texts.putBack}
             </Button>
           )}

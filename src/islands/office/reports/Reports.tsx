@@ -3,7 +3,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { casesTable } from '../../../stores/office/reports.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
@@ -30,18 +30,9 @@ function Reports() {
   return (
     <OfficeTable
       table={casesTable}
-      label={texts.label}
       columns={columns}
-      rowKey={({ id }) => id}
-      counts={texts.counts}
-      empty={texts.empty}
-      filters={[
-        {
-          name: 'state',
-          label: texts.state,
-          options: CASE_STATES.map((state) => ({ value: state, text: texts.states[state] })),
-        },
-      ]}
+      texts={texts}
+      filters={[filterOf('state', texts.state, CASE_STATES, texts.states)]}
     />
   )
 }

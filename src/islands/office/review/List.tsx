@@ -8,7 +8,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { MiniCover } from '../../parts/MiniCover.tsx'
 import { PriceOrFree } from '../../parts/Price.tsx'
 import { Moment, Words } from '../parts/cells.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import type { Column } from '../parts/ShortTable.tsx'
 
@@ -28,19 +28,9 @@ function List() {
   return (
     <OfficeTable
       table={reviewTable}
-      label={texts.label}
       columns={columns}
-      rowKey={({ id }) => id}
-      counts={texts.counts}
-      empty={texts.empty}
-      search={texts.search}
-      filters={[
-        {
-          name: 'what',
-          label: texts.what,
-          options: REVIEWED.map((what) => ({ value: what, text: texts.whats[what] })),
-        },
-      ]}
+      texts={texts}
+      filters={[filterOf('what', texts.what, REVIEWED, texts.whats)]}
     />
   )
 }

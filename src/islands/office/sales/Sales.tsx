@@ -36,17 +36,7 @@ function Sales() {
     },
     { head: heads.state, cell: (sale) => <SaleState sale={sale} /> },
   ]
-  return (
-    <OfficeTable
-      table={salesTable}
-      label={texts.label}
-      columns={columns}
-      rowKey={({ id }) => id}
-      counts={texts.counts}
-      empty={texts.empty}
-      filters={useFilters()}
-    />
-  )
+  return <OfficeTable table={salesTable} columns={columns} texts={texts} filters={useFilters()} />
 }
 
 function useFilters(): readonly TableFilter[] {

@@ -6,7 +6,7 @@ import { $bindingTerms, loadBindingTerms, publishTerms } from '../../../stores/o
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 
 /** Whether the terms are binding as they are saved, and the button that makes them so. */
 export function BindingTerms({ revision }: { revision: number }) {

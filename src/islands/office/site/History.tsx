@@ -1,5 +1,5 @@
 import { useActorName } from '../parts/office-texts.ts'
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './history.css'
 import { useState } from 'react'
@@ -8,12 +8,9 @@ import type {
   SiteSubject,
   SiteVersion,
 } from '../../../contract/office-site-versions.ts'
+import * as versionCalls from '../../../contract/office-site-versions.ts'
 import { fillText } from '../../../i18n/format.ts'
-import {
-  listVersions,
-  readDifferences,
-  restoreVersion,
-} from '../../../stores/office/site/versions.ts'
+import { ask as call } from '../../../stores/office/backend.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
 import { momentText } from '../parts/dates.ts'
@@ -38,7 +35,8 @@ export function History({ subject, revision, label }: Props) {
   const load = () =>
     attempt(async () => {
       const known = versions ?? []
-      const found = await listVersions(subject, Math.floor(known.length / PAGE))
+      const query = { subject, page: Math.floor(known.length / PAGE) }
+      const found = await call(versionCalls.listSiteVersions, { query })
       setVersions([...known, ...found.content])
       setMore(found.number + 1 < found.totalPages)
     })
@@ -48,7 +46,7 @@ export function History({ subject, revision, label }: Props) {
       submit: texts.back,
       text: fillText(texts.sure, { version: to }),
       send: async () => {
-        await restoreVersion(subject, revision, to)
+        await call(versionCalls.restoreSiteVersion, { body: { subject, revision, to } })
         location.reload()
       },
     })
@@ -112,7 +110,8 @@ function Changes({ subject, revision, label }: Props) {
   const texts = useTexts('office-site:history')
   const [found, setFound] = useState<SiteDifferences | null>(null)
   const load = () => {
-    if (!found) readDifferences(subject, revision).then(setFound, () => setFound([]))
+    const input = { params: { revision }, query: { subject } }
+    if (!found) call(versionCalls.getSiteDifferences, input).then(setFound, () => setFound([]))
   }
   return (
     <details className="site-history__changes" onToggle={load}>

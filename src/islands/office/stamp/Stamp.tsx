@@ -1,4 +1,4 @@
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import '../earnings/summary.css'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
 import { fillText } from '../../../i18n/format.ts'

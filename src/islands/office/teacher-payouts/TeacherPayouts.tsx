@@ -1,5 +1,5 @@
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './teacher-payouts.css'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { useLocale } from '../../parts/island.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../parts/cells.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
 import { type Column, moneyColumn, withheldColumn } from '../parts/ShortTable.tsx'
 
@@ -76,20 +76,16 @@ function TeacherPayouts() {
       <MailNote />
       <OfficeTable
         table={teacherPayoutTable}
-        label={texts.label}
         columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        empty={texts.empty}
+        texts={texts}
         filters={[
-          {
-            name: 'state',
-            label: texts.state,
-            none: texts.waiting,
-            options: PAYOUT_STATES.flatMap((state) =>
-              state === 'requested' ? [] : [{ value: state, text: texts.filters[state] }],
-            ),
-          },
+          filterOf(
+            'state',
+            texts.state,
+            PAYOUT_STATES.filter((state) => state !== 'requested'),
+            texts.filters,
+            texts.waiting,
+          ),
         ]}
       />
       {dialog}

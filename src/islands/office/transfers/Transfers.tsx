@@ -20,9 +20,9 @@ import { ErrorAlert } from '../../parts/Message.tsx'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../parts/cells.tsx'
 import { MailNote } from '../parts/MailNote.tsx'
-import { OfficeTable } from '../parts/OfficeTable.tsx'
+import { filterOf, OfficeTable } from '../parts/OfficeTable.tsx'
 import { adminTexts } from '../parts/office-texts.ts'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { type Column, moneyColumn, ShortTable } from '../parts/ShortTable.tsx'
 import { useAction, useProblemText } from '../parts/use-action.tsx'
 
@@ -84,22 +84,17 @@ function Transfers() {
       <Differences next={texts.label} onDone={say} />
       <OfficeTable
         table={transferTable}
-        label={texts.label}
         columns={columns}
         rowKey={({ paymentRef }) => paymentRef}
-        counts={texts.counts}
-        empty={texts.empty}
-        search={texts.search}
+        texts={texts}
         filters={[
-          {
-            name: 'state',
-            label: texts.state,
-            none: texts.waiting,
-            options: PAYMENT_STATES.filter((state) => state !== 'pending').map((state) => ({
-              value: state,
-              text: common.payments[state],
-            })),
-          },
+          filterOf(
+            'state',
+            texts.state,
+            PAYMENT_STATES.filter((state) => state !== 'pending'),
+            common.payments,
+            texts.waiting,
+          ),
         ]}
       />
       {dialog}
@@ -272,12 +267,7 @@ function Differences({ next, onDone }: DifferencesProps) {
         <h2>{texts.heading}</h2>
         <p className="soft">{texts.text}</p>
         {alert}
-        <ShortTable
-          label={texts.label}
-          columns={columns}
-          rows={found.value.content}
-          rowKey={({ id }) => id}
-        />
+        <ShortTable label={texts.label} columns={columns} rows={found.value.content} />
         {dialog}
       </section>
       <h2>{next}</h2>

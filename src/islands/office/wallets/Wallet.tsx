@@ -1,6 +1,6 @@
 import { readAmount } from '../../../stores/office/amount.ts'
 import { NUMBER, useFieldTable } from '../parts/field-table.tsx'
-import { useQuestions, useReason } from '../parts/Question.tsx'
+import { useQuestions, useReason } from '../parts/questions.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import './adjust-form.css'
 import { useStore } from '@nanostores/react'
@@ -64,7 +64,7 @@ function Wallet() {
       {waiting.length > 0 && (
         <section className="stack">
           <h2>{acts.title}</h2>
-          <ShortTable label={acts.title} columns={columns} rows={waiting} rowKey={({ id }) => id} />
+          <ShortTable label={acts.title} columns={columns} rows={waiting} />
         </section>
       )}
       {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={say} />}
@@ -180,14 +180,7 @@ function Movements() {
   return (
     <section className="stack">
       <h2>{texts.movements}</h2>
-      <OfficeTable
-        table={walletTable}
-        label={texts.label}
-        columns={columns}
-        rowKey={({ id }) => id}
-        counts={texts.counts}
-        empty={{ text: texts.empty }}
-      />
+      <OfficeTable table={walletTable} columns={columns} texts={texts} />
     </section>
   )
 }

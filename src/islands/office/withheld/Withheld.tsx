@@ -1,5 +1,5 @@
 import { NUMBER } from '../parts/field-table.tsx'
-import { useQuestions } from '../parts/Question.tsx'
+import { useQuestions } from '../parts/questions.tsx'
 import '../statement/sheet.css'
 import type { Withheld } from '../../../contract/office-withheld.ts'
 import { formatDate } from '../../../i18n/dates.ts'
@@ -174,12 +174,7 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
         {teachers.length === 0 ? (
           <p className="soft">{texts.none}</p>
         ) : (
-          <ShortTable
-            label={texts.teachers}
-            columns={ofTeachers}
-            rows={teachers}
-            rowKey={({ id }) => id}
-          />
+          <ShortTable label={texts.teachers} columns={ofTeachers} rows={teachers} />
         )}
       </section>
       <section className="stack">
@@ -187,12 +182,7 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
         {payments.length === 0 ? (
           <p className="soft">{texts.nonePaid}</p>
         ) : (
-          <ShortTable
-            label={texts.payments}
-            columns={ofPayments}
-            rows={payments}
-            rowKey={({ id }) => id}
-          />
+          <ShortTable label={texts.payments} columns={ofPayments} rows={payments} />
         )}
       </section>
       {dialog}

@@ -13,7 +13,7 @@ export function priceParts(locale: Locale, amount: Millimes): { number: string; 
 }
 
 /** A text of either direction inside a sentence without markup: isolated by U+2068…U+2069. */
-export const isolate = (text: string | number): string => `\u2068${text}\u2069`
+export const isolate = (text: string | number | null): string => `\u2068${text ?? ''}\u2069`
 
 /** An amount inside a sentence without markup, isolated. */
 export function priceText(locale: Locale, amount: Millimes): string {

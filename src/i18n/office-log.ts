@@ -8,7 +8,7 @@ import {
   type BoundedKind,
   type BoundName,
 } from '../rules/two-people.ts'
-import { fillText, priceText } from './format.ts'
+import { fillText, isolate, priceText } from './format.ts'
 import type { Locale } from './locales.ts'
 import type { TextsAt } from './texts.ts'
 
@@ -52,7 +52,7 @@ export function subjectText(
   const [, reference] = /^payment (\w+)$/.exec(kind) ?? []
   if (reference) return `${texts.payment} ${readable(reference)}`
   const [, day] = /^day (\S+)$/.exec(kind) ?? []
-  if (day) return fillText(texts.day, { day: `\u2068${day}\u2069` })
+  if (day) return fillText(texts.day, { day: isolate(day) })
   const [, mails] = /^(\d+) mails$/.exec(kind) ?? []
   if (mails) return fillText(texts.mails, { count: mails })
   const word = (texts as Readonly<Record<string, string>>)[kind] ?? kind
@@ -87,7 +87,7 @@ export function actDetail(
   { kind, detail, bound }: SomeAct,
   { page, kinds, bounds }: ActTexts,
 ): string {
-  if (kind === 'merge') return fillText(page.into, { name: `\u2068${detail}\u2069` })
+  if (kind === 'merge') return fillText(page.into, { name: isolate(detail) })
   if (!bound) return detail
   const values = { from: priceText(locale, bound.from), to: priceText(locale, bound.to) }
   return `${boundText(bound.name, { kinds, bounds })} ${fillText(bounds.raised, values)}`
@@ -168,5 +168,5 @@ function valueText(name: string, json: string): string {
   if (value === null || value === '') return '–'
   const [, account] = /^user (\d+)$/.exec(String(value)) ?? []
   if (name === 'wallet' && account) return account
-  return typeof value === 'string' ? `\u2068${value}\u2069` : json
+  return typeof value === 'string' ? isolate(value) : json
 }

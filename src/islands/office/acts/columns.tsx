@@ -3,7 +3,7 @@ import { useQuestions, useReason } from '../parts/questions.tsx'
 import './acts.css'
 import type { ReactNode } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { actDetail } from '../../../i18n/office-log.ts'
 import { decideAct } from '../../../stores/office/acts.ts'
 import { serverNow } from '../../../stores/shared/server-clock.ts'
@@ -43,8 +43,8 @@ export function useActColumns({ onDone, refresh }: Options): {
   const stateText = (act: Act) => {
     const { state, decider, proposer, refusal, aloneFrom, isYours, mayConfirm } = act
     const values = {
-      name: `\u2068${nameOf(decider ?? '')}\u2069`,
-      reason: `\u2068${refusal}\u2069`,
+      name: isolate(nameOf(decider ?? '')),
+      reason: isolate(refusal),
     }
     if (state === 'refused') return fillText(texts.states.declined, values)
     if (aloneFrom) return fillText(texts.states.alone, { at: momentText(locale, aloneFrom) })
@@ -65,7 +65,7 @@ export function useActColumns({ onDone, refresh }: Options): {
       },
       text: isRefused
         ? undefined
-        : fillText(texts.texts[decision], { reason: `\u2068${act.reason}\u2069` }),
+        : fillText(texts.texts[decision], { reason: isolate(act.reason) }),
       fields: isRefused ? [reason] : [],
       send: async (given, key) => {
         await decideAct({ id, key, refresh }, { decision, ...given })

@@ -3,7 +3,7 @@ import { useAction } from '../parts/use-action.tsx'
 import './all-ratings.css'
 import '../../parts/stars.css'
 import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
-import { fillText, pluralText } from '../../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
@@ -39,7 +39,7 @@ function AllRatings() {
       fields: hidden ? [] : [reason(HIDING_REASON_MAX_LENGTH, { hint: texts.hide.hint })],
       send: async (given: { reason: string }) => {
         await setHidden(rating, hidden ? null : given.reason)
-        return fillText(done, { name: `\u2068${author.name}\u2069` })
+        return fillText(done, { name: isolate(author.name) })
       },
     }
   }

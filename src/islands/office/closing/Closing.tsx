@@ -1,7 +1,7 @@
 import '../statement/sheet.css'
 import type { Closing } from '../../../contract/office-closings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import {
   $closing,
@@ -152,7 +152,7 @@ function Actions({ closing, onDone }: DayProps) {
       {last && (
         <p>
           {fillText(texts.closed, {
-            name: `\u2068${actorName(last.by)}\u2069`,
+            name: isolate(actorName(last.by)),
             at: momentText(locale, last.at),
           })}{' '}
           {!last.isSame && texts.changed}

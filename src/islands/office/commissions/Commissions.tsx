@@ -7,7 +7,7 @@ import type {
   ShareChange,
   TeacherShare,
 } from '../../../contract/office-commissions.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
@@ -99,13 +99,13 @@ function CommissionsPage() {
               cell: (share) => (
                 <span className="cluster">
                   <Button
-                    aria-label={fillText(texts.changeOf, { name: `\u2068${share.name}\u2069` })}
+                    aria-label={fillText(texts.changeOf, { name: isolate(share.name) })}
                     onClick={() => askForShare(share)}
                   >
                     {texts.change}
                   </Button>
                   <Button
-                    aria-label={fillText(texts.withhold.of, { name: `\u2068${share.name}\u2069` })}
+                    aria-label={fillText(texts.withhold.of, { name: isolate(share.name) })}
                     onClick={() => askForWithholding(share)}
                   >
                     {texts.withhold.open}
@@ -207,7 +207,7 @@ function useChanges(ask: ReturnType<typeof useQuestions>['ask']) {
         ? fillText(dialog.toDefault, { percent: DEFAULT_SHARE_PERCENT })
         : dialog.toUsual
       ask({
-        title: isShop ? dialog.shop : fillText(dialog.teacher, { name: `\u2068${name}\u2069` }),
+        title: isShop ? dialog.shop : fillText(dialog.teacher, { name: isolate(name) }),
         submit: dialog.submit,
         text: isShop ? dialog.shopText : dialog.teacherText,
         fields: [
@@ -246,7 +246,7 @@ function useChanges(ask: ReturnType<typeof useQuestions>['ask']) {
     },
     askForWithholding({ teacherId, name, withholding: { percent, seen } }: TeacherShare) {
       ask({
-        title: fillText(withhold.title, { name: `\u2068${name}\u2069` }),
+        title: fillText(withhold.title, { name: isolate(name) }),
         submit: withhold.submit,
         text: withhold.text,
         fields: [

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { CONVERSATION_FILTERS, type Conversation } from '../../../contract/office-conversations.ts'
-import { fillText, pluralText } from '../../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import {
   $answerDrafts,
   $answersWaiting,
@@ -183,7 +183,7 @@ function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Convers
   const isMine = takenBy.id === session?.userId
   return (
     <span className="soft">
-      {isMine ? texts.takenByYou : fillText(texts.takenBy, { name: `\u2068${takenBy.name}\u2069` })}
+      {isMine ? texts.takenByYou : fillText(texts.takenBy, { name: isolate(takenBy.name) })}
     </span>
   )
 }

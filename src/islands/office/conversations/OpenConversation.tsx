@@ -4,7 +4,7 @@ import '../../parts/dialog.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $line } from '../../../stores/chat/line.ts'
 import {
@@ -146,7 +146,7 @@ function Hold({ conversation }: { conversation: Conversation }) {
   const { isShared, takenBy, waitingSince } = conversation
   const isMine = takenBy !== null && takenBy.id === session?.userId
   const isOthers = takenBy !== null && !isMine
-  const holder = { name: `\u2068${takenBy?.name ?? ''}\u2069` }
+  const holder = { name: isolate(takenBy?.name ?? '') }
 
   const askFor = (what: keyof typeof CALLS) =>
     ask({
@@ -204,7 +204,7 @@ function Answer({ conversation, isLoading }: AnswerProps) {
   const [isChoosing, setChoosing] = useState(false)
   const { roomId, takenBy, customer } = conversation
   if (takenBy && takenBy.id !== session?.userId) {
-    const holder = { name: `\u2068${takenBy.name}\u2069` }
+    const holder = { name: isolate(takenBy.name) }
     return <p className="inbox__note soft">{fillText(texts.othersAnswer, holder)}</p>
   }
 

@@ -1,7 +1,7 @@
 import '../parts/upload-field.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { IMPORT_FACTS } from '../../../rules/imports.ts'
 import { packageUpload } from '../../../stores/office/imports/import.ts'
 import {
@@ -113,9 +113,7 @@ function Buttons({ missingUpload, describedBy, onFiles, onFolder }: ButtonsProps
   return (
     <>
       {missingUpload !== null && (
-        <p role="status">
-          {fillText(upload.chooseAgain, { name: `\u2068${missingUpload}\u2069` })}
-        </p>
+        <p role="status">{fillText(upload.chooseAgain, { name: isolate(missingUpload) })}</p>
       )}
       <div className="cluster">
         <Button kind="primary" aria-describedby={describedBy} onClick={onFiles}>

@@ -1,5 +1,5 @@
 import type { Import, ImportNote, ImportProblem } from '../../../contract/office-imports.ts'
-import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
+import { fillText, isolate, limitText, pluralText } from '../../../i18n/format.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { TYPED_PAGES } from '../../../rules/reading.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -56,7 +56,7 @@ export function Notes({ last: { notes } }: { last: Import }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at}>
             {note.row !== null && `${placeOf(note).join(', ')} – `}
-            {fillText(texts[note.code], { detail: `\u2068${note.detail}\u2069` })}
+            {fillText(texts[note.code], { detail: isolate(note.detail) })}
           </li>
         ))}
       </ul>
@@ -73,9 +73,9 @@ export function Sentence({ problem: { code, detail } }: { problem: ImportProblem
   const files: Readonly<Record<string, string>> = useTexts('office-errors:codes')
   if (code === 'bad_file') return files[detail] ?? detail
   return fillText(texts[code], {
-    detail: `\u2068${detail}\u2069`,
+    detail: isolate(detail),
     pages: `\u2066${TYPED_PAGES}\u2069`,
-    min: `\u2068${limitText(locale, DOCUMENT_PRICE_MIN)}\u2069`,
-    max: `\u2068${limitText(locale, DOCUMENT_PRICE_MAX)}\u2069`,
+    min: isolate(limitText(locale, DOCUMENT_PRICE_MIN)),
+    max: isolate(limitText(locale, DOCUMENT_PRICE_MAX)),
   })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InterfaceText } from '../../../contract/office-interface-texts.ts'
 import { restoreSiteVersion } from '../../../contract/office-site-versions.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { dirOf, LANGUAGE_NAMES, type Locale } from '../../../i18n/locales.ts'
 import { ownTextProblem } from '../../../i18n/text-messages.ts'
 import { longestInterfaceText, placeholdersIn } from '../../../rules/site-pages.ts'
@@ -47,7 +47,7 @@ function Editor({ text, translation, language, onSaved }: Props & { translation:
   const { ask, dialog } = useQuestions()
   const { shipped, own, isIgnored, revision } = translation
   const [initial] = useState(() => ({ text: own ?? shipped }))
-  const names = placeholdersIn(shipped).map((name) => `\u2068{{${name}}}\u2069`)
+  const names = placeholdersIn(shipped).map((name) => isolate(`{{${name}}}`))
   const placeholderMistake =
     names.length > 0 ? fillText(texts.mustFill, { names: names.join(' ') }) : texts.mustNotFill
   const label = () => LANGUAGE_NAMES[language]

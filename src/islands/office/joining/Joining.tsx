@@ -5,7 +5,7 @@ import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import * as joining from '../../../contract/office-joining.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/roles.ts'
 import { ask } from '../../../stores/office/backend.ts'
@@ -72,7 +72,7 @@ function Request({ request, onDone }: RequestProps) {
       async () => {
         onDone('')
         await work()
-        onDone(fillText(texts.done[what], { name: `\u2068${name}\u2069` }))
+        onDone(fillText(texts.done[what], { name: isolate(name) }))
         await refreshJoining()
       },
       async (refusal) => {

@@ -3,7 +3,7 @@ import './log.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { actionText, subjectText } from '../../../i18n/office-log.ts'
 import { textOrder } from '../../../rules/text-order.ts'
 import { $logChoices, loadLogChoices, logTable, saveLog } from '../../../stores/office/log.ts'
@@ -65,7 +65,7 @@ function useColumns(): readonly Column<LoggedAction>[] {
 /** Isolates an old and a new value, because Arabic text would reverse their order. */
 function inOrder(reason: string): string {
   const values = reason.split(' → ')
-  return values.length < 2 ? reason : values.map((each) => `\u2068${each}\u2069`).join(' → ')
+  return values.length < 2 ? reason : values.map((each) => isolate(each)).join(' → ')
 }
 
 function useFilters(): readonly TableFilter[] {

@@ -2,7 +2,7 @@ import { Message } from '../../parts/Message.tsx'
 import '../earnings/summary.css'
 import { useState } from 'react'
 import type { MailState, Notices as NoticesData } from '../../../contract/office-desk.ts'
-import { fillText, pluralText } from '../../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { $notices, loadNotices, sendTestMail, setNotice } from '../../../stores/office/notices.ts'
 import { useLocale } from '../../parts/island.tsx'
@@ -62,7 +62,7 @@ function Switches({ notices, onDone }: NoticesProps) {
     })
   const changedText = ({ by, at }: NonNullable<Notice['changed']>) =>
     fillText(texts.changed, {
-      by: `\u2068${actorName(by)}\u2069`,
+      by: isolate(actorName(by)),
       at: momentText(locale, at),
     })
   return (

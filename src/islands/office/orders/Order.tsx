@@ -4,7 +4,7 @@ import { useAction } from '../parts/use-action.tsx'
 import './order.css'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { formatDate } from '../../../i18n/dates.ts'
-import { fillText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import {
@@ -62,7 +62,7 @@ function Sections({ order }: { order: ShopOrderDetail }) {
   const { ask, dialog } = useQuestions(say)
   const reason = useReason()
   const askForRefund = (seen: Millimes, documentId?: number) => {
-    const values = { amount: priceText(locale, seen), name: `\u2068${order.buyer.name}\u2069` }
+    const values = { amount: priceText(locale, seen), name: isolate(order.buyer.name) }
     ask({
       title: texts.title,
       submit: fillText(texts.submit, values),
@@ -249,7 +249,7 @@ function Movements({ order: { movements } }: { order: ShopOrderDetail }) {
           <ul className="order__entries">
             {entries.map(({ account, name, amount }) => (
               <li className="order__entry" key={`${account} ${name}`}>
-                <span>{fillText(accounts[account], { name: `\u2068${name}\u2069` })}</span>
+                <span>{fillText(accounts[account], { name: isolate(name) })}</span>
                 <Money amount={amount} />
               </li>
             ))}

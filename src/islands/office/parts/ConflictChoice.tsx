@@ -1,7 +1,7 @@
 import { useSaid } from '../../parts/Message.tsx'
 import { useActorName } from './office-texts.ts'
 import './save-state.css'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { useLocale } from '../../parts/island.tsx'
 import { Button } from './Button.tsx'
 import { momentText } from './dates.ts'
@@ -26,7 +26,7 @@ interface Props {
 export function ConflictChoice({ texts, saved, differences, onKeep, onTake }: Props) {
   const locale = useLocale()
   const { by = '', at } = saved
-  const who = { by: `\u2068${useActorName()(by)}\u2069`, at: at ? momentText(locale, at) : '' }
+  const who = { by: isolate(useActorName()(by)), at: at ? momentText(locale, at) : '' }
   return (
     <section className="alert alert--error conflict" role="alert" ref={useSaid(undefined)}>
       <h2>{fillText(texts.title, who)}</h2>

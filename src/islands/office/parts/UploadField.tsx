@@ -1,7 +1,7 @@
 import './upload-field.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
 import type { UploadState, UploadStore } from '../../../stores/office/upload.ts'
 import { useTexts } from '../../parts/island.tsx'
@@ -56,7 +56,7 @@ export function UploadField({ upload, label, hint }: Props) {
       </p>
       {hint && <p className="field__hint">{hint}</p>}
       {state.phase === 'failed' && (
-        <ErrorAlert text={`\u2068${state.name}\u2069: ${problemText(state.problem)}`} />
+        <ErrorAlert text={`${isolate(state.name)}: ${problemText(state.problem)}`} />
       )}
       {isTooLarge && (
         <ErrorAlert
@@ -74,15 +74,13 @@ export function UploadField({ upload, label, hint }: Props) {
             <Message
               kind="note"
               text={fillText(texts.missingFonts, {
-                fonts: `\u2068${state.missingFonts.join(', ')}\u2069`,
+                fonts: isolate(state.missingFonts.join(', ')),
               })}
             />
           )}
           {state.phase === 'done' && state.isSigned && <Message kind="note" text={texts.signed} />}
           {state.phase === 'file-missing' && (
-            <p role="status">
-              {fillText(texts.chooseAgain, { name: `\u2068${state.name}\u2069` })}
-            </p>
+            <p role="status">{fillText(texts.chooseAgain, { name: isolate(state.name) })}</p>
           )}
           <Button aria-describedby={`${id}-label`} onClick={() => input.current?.click()}>
             {state.phase === 'done' ? texts.chooseOther : texts.choose}

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { problemText, useErrorTexts } from '../../parts/error-texts.ts'
 import { useLocale, useTextsIfGiven } from '../../parts/island.tsx'
@@ -79,7 +79,7 @@ export function useProblemText(): (problem: Pick<Problem, 'code' | 'message' | '
     const { done } = problem
     if (!done) return text
     return fillText(text, {
-      by: `\u2068${actorName(done.by)}\u2069`,
+      by: isolate(actorName(done.by)),
       at: momentText(locale, done.at),
     })
   }

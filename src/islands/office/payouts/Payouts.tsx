@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
 import type { OwnBankAccount, Payout } from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
-import { fillText, limitText, priceParts, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, limitText, priceParts, priceText } from '../../../i18n/format.ts'
 import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
@@ -90,7 +90,7 @@ function AskForPayout({ earnings, own, onDone }: AskForPayoutProps) {
     if (available < terms.payoutMinimum) return fillText(texts.tooLittle, { minimum })
     if (own?.account === null) return texts.account
     if (!own?.payableFrom) return null
-    return fillText(texts.new, { date: `\u2068${momentText(locale, own.payableFrom)}\u2069` })
+    return fillText(texts.new, { date: isolate(momentText(locale, own.payableFrom)) })
   }
   const obstacle = reason()
   return (

@@ -13,7 +13,7 @@ import {
   type Person,
 } from '../../../contract/office-people.ts'
 import { formatDate } from '../../../i18n/dates.ts'
-import { fillText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { idInAddress } from '../../../stores/office/loader.ts'
 import { $found, $merge, findOther, loadMerge, merge } from '../../../stores/office/people.ts'
@@ -185,8 +185,8 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
       isDanger: true,
       text: fillText(texts.confirmText, {
         amount: priceText(locale, balance),
-        from: `\u2068${from.name}\u2069`,
-        into: `\u2068${into.name}\u2069`,
+        from: isolate(from.name),
+        into: isolate(into.name),
       }),
       send: async (_, key) => onDone(await merge(preview, { ...table.values, key })),
     })
@@ -239,7 +239,7 @@ function MergeForm({ preview, onSwap, onDone }: MergeFormProps) {
           {deletions.map(({ id, dueAt }) => (
             <p key={id}>
               {fillText(texts.deletions.text, {
-                name: `\u2068${(id === from.id ? from : into).name}\u2069`,
+                name: isolate((id === from.id ? from : into).name),
                 date: formatDate(locale, dueAt),
               })}
             </p>

@@ -7,7 +7,7 @@ import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
 import type { LoggedAction } from '../../../contract/office-log.ts'
 import { ACCOUNT_REASON_MAX_LENGTH, type PersonView } from '../../../contract/office-people.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { actionText } from '../../../i18n/office-log.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -206,7 +206,7 @@ function Standing({ view }: { view: PersonView }) {
         <p className="alert alert--error">
           {fillText(texts.blocked, {
             date: momentText(locale, blockedAt),
-            reason: `\u2068${blockedReason ?? texts.noReason}\u2069`,
+            reason: isolate(blockedReason ?? texts.noReason),
           })}
         </p>
       )}

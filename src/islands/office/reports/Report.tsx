@@ -2,7 +2,7 @@ import '../joining/joining.css'
 import { useState } from 'react'
 import type { Case } from '../../../contract/office-reports.ts'
 import * as reports from '../../../contract/office-reports.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { REPORT_WORDS_MAX_LENGTH } from '../../../rules/reports.ts'
 import { ask } from '../../../stores/office/backend.ts'
@@ -48,7 +48,7 @@ function One({ value, onDone }: { value: Case; onDone: () => void }) {
           {document.title}
         </h2>
         <p className="soft">
-          {fillText(texts.by, { teacher: `\u2068${teacher}\u2069` })}
+          {fillText(texts.by, { teacher: isolate(teacher) })}
           {' · '}
           {texts.sale[document.isOnSale ? 'on' : 'off']}
           {' · '}

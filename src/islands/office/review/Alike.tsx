@@ -7,7 +7,7 @@ import type {
   NotCompared,
   ReviewPage,
 } from '../../../contract/office-review.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { LIKENESS_MAX_PAGES } from '../../../rules/likeness.ts'
 import { createChoiceLoader } from '../../../stores/office/loader.ts'
@@ -102,7 +102,7 @@ function Other({ other, ...reviewed }: OtherProps) {
         <Button
           kind="plain"
           aria-expanded={isOpen}
-          aria-label={fillText(texts.compareWith, { title: `\u2068${title}\u2069` })}
+          aria-label={fillText(texts.compareWith, { title: isolate(title) })}
           onClick={() => setOpen(!isOpen)}
         >
           {texts.compare}

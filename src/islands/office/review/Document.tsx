@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Next, ReviewPage } from '../../../contract/office-review.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
@@ -113,7 +113,7 @@ function Heading({ review: { document, what, since }, isNext }: HeadingProps) {
         {what ? texts.waits[what] : texts.decided}
         <span>
           {' · '}
-          {fillText(texts.by, { teacher: `\u2068${document.teacher.name}\u2069` })}
+          {fillText(texts.by, { teacher: isolate(document.teacher.name) })}
           {since &&
             ` · ${fillText(texts.since, { when: relativeText(locale, since, Date.now(), texts.now) })}`}
         </span>
@@ -156,8 +156,8 @@ function Checks({ review: { document, sameFile } }: { review: ReviewPage }) {
               <StateMark
                 kind="bad"
                 text={fillText(texts.same, {
-                  title: `\u2068${title}\u2069`,
-                  teacher: `\u2068${teacher}\u2069`,
+                  title: isolate(title),
+                  teacher: isolate(teacher),
                 })}
               />
             </a>

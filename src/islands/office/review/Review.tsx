@@ -3,7 +3,7 @@ import './review.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Next } from '../../../contract/office-review.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import {
   $review,
   followReview,
@@ -26,7 +26,7 @@ function Review() {
   useEffect(followReview, [])
 
   const showNext = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
-    const decided = fillText(texts.done[what], { title: `\u2068${title}\u2069` })
+    const decided = fillText(texts.done[what], { title: isolate(title) })
     say(next === null ? decided : `${decided} ${texts.nextShown}`)
     setAllDone(next === null)
     if (next !== null) void openReview(next)

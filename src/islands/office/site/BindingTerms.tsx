@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../../i18n/dates.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { $bindingTerms, loadBindingTerms, publishTerms } from '../../../stores/office/site/pages.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
@@ -19,7 +19,7 @@ export function BindingTerms({ revision }: { revision: number }) {
   const { current } = state.value
   const isBinding = current?.revision === revision
   const values = current && {
-    date: `\u2068${formatDate(locale, current.publishedAt)}\u2069`,
+    date: isolate(formatDate(locale, current.publishedAt)),
     count: current.accepted,
   }
   const confirm = () =>

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { isLocale, LANGUAGE_NAMES } from '../../../i18n/locales.ts'
 import {
   FIRST_PEN,
@@ -80,8 +80,8 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
             title: money.title,
             submit: money.yes,
             text: fillText(money.text, {
-              account: `\u2068${account}\u2069`,
-              holder: `\u2068${values.holder ?? ''}\u2069`,
+              account: isolate(account),
+              holder: isolate(values.holder ?? ''),
             }),
             send: async () => form.retry(),
           })

@@ -1,7 +1,7 @@
 import './site.css'
 import { useEffect, useState } from 'react'
 import type { OfficeFacts } from '../../../contract/office-facts.ts'
-import { fillText, groupedNumber } from '../../../i18n/format.ts'
+import { fillText, groupedNumber, isolate } from '../../../i18n/format.ts'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { FACT_GROUPS, type FactGroup } from '../../../rules/site-facts.ts'
 import { readUnsaved } from '../../../stores/office/saving.ts'
@@ -83,7 +83,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
         {changed && (
           <p className="soft small">
             {fillText(texts.changed, {
-              by: `\u2068${actorName(changed.by)}\u2069`,
+              by: isolate(actorName(changed.by)),
               at: momentText(locale, changed.at),
             })}
           </p>

@@ -9,7 +9,7 @@ import type {
   SiteVersion,
 } from '../../../contract/office-site-versions.ts'
 import * as versionCalls from '../../../contract/office-site-versions.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { ask as call } from '../../../stores/office/backend.ts'
 import { useLocale, useTexts } from '../../parts/island.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -69,7 +69,7 @@ export function History({ subject, revision, label }: Props) {
               </strong>
               {' · '}
               {fillText(texts.by, {
-                by: `\u2068${actorName(version.by)}\u2069`,
+                by: isolate(actorName(version.by)),
                 at: momentText(locale, version.at),
               })}
               {version.restores !== null &&

@@ -1,7 +1,7 @@
 import { useActorName } from '../parts/office-texts.ts'
 import './site.css'
 import type { ListedPage } from '../../../contract/office-site-pages.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import { LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { $pages, loadPages } from '../../../stores/office/site/pages.ts'
@@ -48,7 +48,7 @@ function PageLink({ page: { name, changed, missing, isEmpty } }: { page: ListedP
       <span className="soft small">
         {changed
           ? fillText(texts.changed, {
-              by: `\u2068${actorName(changed.by)}\u2069`,
+              by: isolate(actorName(changed.by)),
               at: momentText(locale, changed.at),
             })
           : texts.never}

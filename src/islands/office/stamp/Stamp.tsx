@@ -1,7 +1,7 @@
 import { useQuestions } from '../parts/questions.tsx'
 import '../earnings/summary.css'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
-import { fillText } from '../../../i18n/format.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
 import {
   $stamp,
   loadStamp,
@@ -92,7 +92,7 @@ function Switch({ stamp: { isOn, changed }, onSwitch }: SwitchProps) {
       {changed && (
         <p className="soft small">
           {fillText(texts.changed, {
-            by: `\u2068${actorName(changed.by)}\u2069`,
+            by: isolate(actorName(changed.by)),
             at: momentText(locale, changed.at),
           })}
         </p>

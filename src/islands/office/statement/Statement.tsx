@@ -2,7 +2,7 @@ import './sheet.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'
-import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, pluralText, priceText } from '../../../i18n/format.ts'
 import { $staff } from '../../../stores/office/staff.ts'
 import {
   $statement,
@@ -89,7 +89,7 @@ function Sheet({ statement }: { statement: Statement }) {
       <header className="sheet__head">
         <h2>{fillText(texts.heading, { month: monthText(locale, month) })}</h2>
         {staff.phase === 'ready' && (
-          <p className="soft">{fillText(texts.of, { name: `\u2068${staff.value.name}\u2069` })}</p>
+          <p className="soft">{fillText(texts.of, { name: isolate(staff.value.name) })}</p>
         )}
         {taxNumber && (
           <p className="soft">

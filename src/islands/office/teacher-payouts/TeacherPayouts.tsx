@@ -4,7 +4,7 @@ import { useAction } from '../parts/use-action.tsx'
 import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
-import { fillText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
@@ -53,7 +53,7 @@ function TeacherPayouts() {
       cell: ({ state, reference, reason, isUnapproved, needsApproval, waits }) => {
         const phase = waits === null ? 'needsApproval' : 'waitsForApproval'
         const text = isUnapproved ? texts.unapproved : texts.states[needsApproval ? phase : state]
-        const values = { reference: `\u2068${reference}\u2069`, reason: `\u2068${reason}\u2069` }
+        const values = { reference: isolate(reference), reason: isolate(reason) }
         return (
           <StateMark
             kind={isUnapproved ? 'bad' : PAYOUT_MARKS[state]}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
-import { fillText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
 import {
@@ -143,7 +143,7 @@ function useQuestionAbout() {
     const texts = isConfirmed ? confirm : refuse
     const values = {
       amount: priceText(locale, amount),
-      name: `\u2068${payer.name}\u2069`,
+      name: isolate(payer.name),
       order: fillText(common.order, { number: orderId ?? 0 }),
     }
     const sentence = () => {
@@ -224,7 +224,7 @@ function Differences({ next, onDone }: DifferencesProps) {
     })
   const moneyOf = ({ reported, payer }: Difference) => ({
     amount: reported,
-    to: fillText(texts.book.to, { name: `\u2068${payer.name}\u2069` }),
+    to: fillText(texts.book.to, { name: isolate(payer.name) }),
   })
   const columns: readonly Column<Difference>[] = [
     { head: heads.payer, cell: ({ payer }) => <PersonCell person={payer} /> },

@@ -2,7 +2,7 @@ import './desk.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../../contract/office-desk.ts'
-import { fillText, pluralText } from '../../../i18n/format.ts'
+import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { relativeText } from '../../../i18n/relative.ts'
@@ -73,7 +73,7 @@ function Standing({ desk }: { desk: DeskData }) {
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')
   const withTime = (text: string, moment: string) =>
-    fillText(text, { at: `\u2068${momentText(locale, moment)}\u2069` })
+    fillText(text, { at: isolate(momentText(locale, moment)) })
   return (
     <footer className="desk-foot">
       <p className="desk-foot__read">

@@ -7,7 +7,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect } from 'react'
 import type { Person } from '../../../contract/office-transfers.ts'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
-import { fillText, priceText } from '../../../i18n/format.ts'
+import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { ADJUSTMENT_MAX, STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
@@ -122,7 +122,7 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
       submit: fillText(isGiven ? texts.submitGive : texts.submitTake, {
         amount: priceText(locale, size),
       }),
-      money: { amount, to: fillText(texts.to, { name: `\u2068${customer.name}\u2069` }) },
+      money: { amount, to: fillText(texts.to, { name: isolate(customer.name) }) },
       text: size > left ? fillText(texts.second, { left: priceText(locale, left) }) : undefined,
       fields: [reason(STAFF_REASON_MAX_LENGTH)],
       send: async (given, key) => {

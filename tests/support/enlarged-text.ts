@@ -8,22 +8,23 @@ import { renderOffscreen } from './scene-steps.ts'
 const STANDARD_SIZE = 16
 const FIXED_SIZE = 13
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** Shows the page as a browser does whose text is so many percent of the usual size. */
 async function enlargeText(page: Page, percent: number): Promise<void> {
   const size = (STANDARD_SIZE * percent) / 100
   // Not in a session of its own, after which the page would be of no use to the next visitor.
-  const client = clientOf(page)
-  await client.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } })
-  // A phone shows a page that is too wide in a smaller scale, which would hide that it is.
-  const phone = page.viewportSize()
-  if (phone) {
-    const screen = { ...phone, mobile: false, deviceScaleFactor: 1 }
-    await client.send('Emulation.setDeviceMetricsOverride', screen)
-  }
-  // Pages learn of the size when their styles are worked out again.
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.emulateMedia({ forcedColors: null })
+  await clientOf(page).send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } })
   await renderOffscreen(page)
+}
+
+/** Shows the page in this size, also one of a phone, which would show a wider page in a smaller scale. */
+async function resize(page: Page, { width, height }: Size): Promise<void> {
+  const screen = { width, height, mobile: false, deviceScaleFactor: 1 }
+  await clientOf(page).send('Emulation.setDeviceMetricsOverride', screen)
 }
 
 /** Shows the page in the usual size again, for the next visitor. */
@@ -36,25 +37,29 @@ async function usualText(page: Page): Promise<void> {
   await page.setViewportSize({ width, height })
 }
 
-/** Expects the page to fit with text of 200 % at both sizes, or at one if it exists only there. */
+/** Expects the page to fit with text of 200 % at both sizes, or at one. */
 export async function expectFitsDoubled(page: Page, only?: 'phone' | 'wide'): Promise<void> {
   const sizes = { phone: PHONE, wide: DESKTOP }
-  for (const size of only ? [sizes[only]] : [PHONE, DESKTOP]) {
-    await page.setViewportSize(size)
-    await expectFitsEnlarged(page, 200)
-  }
+  await expectFitsEnlarged(page, 200, only ? [sizes[only]] : [PHONE, DESKTOP])
 }
 
 /**
  * Expects the page to fit with text of so many percent of the usual size: no sideways scroll, no
  * text over another, and no control beside the page.
  */
-export async function expectFitsEnlarged(page: Page, percent: number): Promise<void> {
+export async function expectFitsEnlarged(
+  page: Page,
+  percent: number,
+  sizes: readonly Size[] = [page.viewportSize() ?? DESKTOP],
+): Promise<void> {
   await enlargeText(page, percent)
   try {
-    const where = `at ${percent} % and ${page.viewportSize()?.width} px`
-    expect(await page.evaluate(tooWide), where).toEqual([])
-    expect(await page.evaluate(overlaps), where).toEqual([])
+    for (const size of sizes) {
+      await resize(page, size)
+      const where = `at ${percent} % and ${size.width} px`
+      expect(await page.evaluate(tooWide), where).toEqual([])
+      expect(await page.evaluate(overlaps), where).toEqual([])
+    }
   } finally {
     await usualText(page)
   }

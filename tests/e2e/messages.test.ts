@@ -335,6 +335,8 @@ const ACTIONS: readonly Action[] = [
     what: 'ending other sessions in the office',
     who: 'administrator',
     open: () => '/office/security',
+    // What loads above it moves it.
+    prepare: (page) => page.locator('main .skeleton').first().waitFor({ state: 'detached' }),
     control: (page, locale) => button(page, locale, 'office-access:security.sessionsSubmit'),
     call: ['POST', /\/end-others$/],
     failed: SERVER_ERROR,

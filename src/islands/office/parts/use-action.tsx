@@ -44,9 +44,10 @@ export function useAction() {
       const found = problemOf(error)
       await onProblem?.(found)
       setProblem(found)
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
     }
-    isUnderWay.current = false
-    setBusy(false)
   }
   const alert = problem && <ErrorAlert text={problemText(problem)} />
   const message = (

@@ -336,7 +336,10 @@ const ACTIONS: readonly Action[] = [
     who: 'administrator',
     open: () => '/office/security',
     // What loads above it moves it.
-    prepare: (page) => page.locator('main .skeleton').first().waitFor({ state: 'detached' }),
+    async prepare(page) {
+      await page.locator('main section').last().scrollIntoViewIfNeeded()
+      await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+    },
     control: (page, locale) => button(page, locale, 'office-access:security.sessionsSubmit'),
     call: ['POST', /\/end-others$/],
     failed: SERVER_ERROR,

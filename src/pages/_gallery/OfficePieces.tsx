@@ -190,7 +190,12 @@ function OfficePieces() {
       </Piece>
       <Piece title="UploadField">
         {UPLOADS.map((state) => (
-          <UploadField key={state.phase} upload={still(state)} label="PDF" hint="PDF, 100 MB" />
+          <UploadField
+            key={JSON.stringify(state)}
+            upload={still(state)}
+            label="PDF"
+            hint="PDF, 100 MB"
+          />
         ))}
       </Piece>
       <Piece title="Tabs">

@@ -49,6 +49,7 @@ import {
 } from './samples.ts'
 
 const { island, useTexts } = islandTexts(
+  'common:methods',
   'invoice:page',
   'purchase:notice',
   'account:register',

@@ -23,6 +23,7 @@ try {
     server: { host: deps.config.host, port: deps.config.port },
     integrations: [withBackend(app, { api, ...pageSettings(deps.config) })],
   })
+  console.log(`  Karras is open at http://${deps.config.host}:${site.address.port}/`)
   for (const { email, password } of backend.demoAccounts) {
     console.log(`  demo account: ${email} / ${password}`)
   }

@@ -1,5 +1,5 @@
 // "See More" adds 5 documents, "Show Less" resets. Without scripts all are visible.
-for (const books of document.querySelectorAll<HTMLElement>('.books')) {
+for (const books of document.querySelectorAll<HTMLElement>('.teacher-books')) {
   const step = Number(books.dataset.step)
   const items = [...books.querySelectorAll<HTMLElement>('#books > li')]
   const more = books.querySelector<HTMLElement>('[data-more]')

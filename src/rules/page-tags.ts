@@ -1,6 +1,6 @@
 /**
  * The tags with which pages are cached (`Astro.cache.set({ tags })`) and by which changes are
- * announced. Migration 0010 repeats the tags of a rating in SQL.
+ * announced. `server/database/migrations/ratings.ts` repeats the tags of a rating in SQL.
  */
 
 /** Pages that depend only on the build and the shop's settings. */

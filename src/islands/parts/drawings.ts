@@ -75,7 +75,7 @@ export const transfer = 'M4 8h14M14.5 4.5 18 8l-3.5 3.5M20 16H6M9.5 12.5 6 16l3.
 export const second = 'M3 13l4 4 7.5-9M11.5 15.5 13 17l8-9.5'
 export const people =
   'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 19.5a6 6 0 0 1 12 0M15.5 4.3a3.5 3.5 0 0 1 0 6.5M17.5 14.2a6 6 0 0 1 3.5 5.3'
-/** Somebody who wants to join. */
+/** A request to join. */
 export const join = 'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM3.5 20a6.5 6.5 0 0 1 13 0M19 9v6M16 12h6'
 export const bell = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5a2 2 0 0 0 4 0'
 export const folder = 'M4 6h6l2 2h8v11H4ZM4 11.5h16'

@@ -237,7 +237,7 @@ interface PageCountsProps {
   count: number
 }
 
-/** Shows the numbers of now in the page's bars (`StarCounts.astro`), which a first rating adds. */
+/** Updates the page's bars (`StarCounts.astro`), or adds them after the first rating. */
 function PageCounts({ counts, count }: PageCountsProps) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')

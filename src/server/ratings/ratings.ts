@@ -9,7 +9,7 @@ import { type Tx, transaction } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 
 // The database decides which ratings count, keeps the sums on documents and teachers, and notes the
-// pages that change (migration 0010).
+// pages that change (`database/migrations/ratings.ts`).
 
 export type Subject = { readonly kind: 'document' | 'teacher'; readonly id: number }
 

@@ -41,9 +41,13 @@ export async function outbox(dataDir: string): Promise<ReadMail[]> {
   )
 }
 
+const TOKEN_LINK = /https?:\/\/\S+\?token=\S+/
+
+export const hasLink = ({ parts }: ReadMail) => TOKEN_LINK.test(parts['text/plain'] ?? '')
+
 /** The link in a mail's plain text. */
 export function linkIn({ parts }: ReadMail): URL {
-  const [link] = /https?:\/\/\S+\?token=\S+/.exec(parts['text/plain'] ?? '') ?? []
+  const [link] = TOKEN_LINK.exec(parts['text/plain'] ?? '') ?? []
   if (!link) throw new Error(`no link in ${JSON.stringify(parts)}`)
   return new URL(link)
 }

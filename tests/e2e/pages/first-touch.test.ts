@@ -230,12 +230,8 @@ journeys('the first touch', ({ locale, viewport }, test) => {
       await search.fill('Premier')
       if (how === 'hold') await release()
       expect(await search.inputValue()).toBe('Premier')
-      await expect
-        .poll(async () => {
-          if (!page.url().includes('=Premier')) await search.press('Enter', { timeout: 1000 })
-          return page.url()
-        })
-        .toContain('=Premier')
+      await search.press('Enter')
+      await page.waitForURL(/=Premier/, { waitUntil: 'commit' })
     })
   }
 

@@ -87,9 +87,12 @@ describe('scheduled jobs', () => {
       if (deaths === 0) await jobs.jobs.enqueue(database.kysely, 'mail', { id: 'deadly' })
       await jobs.begun('deadly')
       await jobs.jobs.stop(0)
+      // Its other workers may still be asking for a job, and would take this one with them.
+      const { pool } = database
+      await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), PATIENCE)
       // What the library makes of a job without heartbeats, once it has put the job back.
       await vi.waitFor(async () => {
-        const { rowCount } = await database.pool.query(`
+        const { rowCount } = await pool.query(`
           UPDATE jobs.job SET start_after = now(),
             output = '{"value": {"message": "job heartbeat timeout"}}'
           WHERE name = 'mail' AND state = 'retry'`)

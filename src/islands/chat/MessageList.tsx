@@ -153,8 +153,10 @@ function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
     if (!box) return
     const was = before.current
     const hasWritten = waiting.length > was.waiting
-    if (was.isAtBottom || hasWritten) box.scrollTop = box.scrollHeight
-    else if (first < was.first) box.scrollTop = was.top + box.scrollHeight - was.height
+    // Browsers report a scroll up to a frame later: the position itself is read here.
+    const isAtBottom = was.isAtBottom && box.scrollTop > was.top - NEAR
+    if (isAtBottom || hasWritten) box.scrollTop = box.scrollHeight
+    else if (first < was.first) box.scrollTop += box.scrollHeight - was.height
     else if (last > was.last && !isMine) setNewBelow(true)
     Object.assign(was, { first, last, waiting: waiting.length })
     afterScroll()

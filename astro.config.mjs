@@ -8,7 +8,7 @@ export default defineConfig({
   output: 'server',
   adapter: publishing(),
   integrations: [react(), ownDirectives()],
-  // A page is rendered once and cached with its tags; see docs/architecture.md#how-a-page-travels.
+  // A page is rendered once and cached with its tags; see docs/architecture/publishing.md#how-a-page-travels.
   cache: {
     provider: {
       entrypoint: new URL('./src/server/publishing/site/cache-provider.ts', import.meta.url),

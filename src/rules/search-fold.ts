@@ -33,7 +33,7 @@ const HALF_OF_LUGHA = /^ل(ل(غ[او]?))$/u
 /**
  * The text in the form that searches compare: without marks, case, punctuation and spelling
  * differences; with Latin digits; one space between words, where letters and numbers are separate
- * words. Folding a folded text changes nothing (docs/shop.md#search).
+ * words. Folding a folded text changes nothing (docs/shop/pages.md#search).
  */
 export function foldText(text: string): string {
   const letters = latinDigits(normalForm(text, 'NFKD').toLowerCase())

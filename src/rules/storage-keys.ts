@@ -1,4 +1,4 @@
-// The keys in the browser's storage. docs/shop.md#in-the-browser guarantees them: stored data must
+// The keys in the browser's storage. docs/shop/pages.md#in-the-browser guarantees them: stored data must
 // still be found.
 
 /** The bearer token, as the server gave it. */

@@ -1,5 +1,5 @@
 // The service worker, `/sw.js`, which keeps pages and files for offline use; see
-// docs/architecture.md#offline.
+// docs/architecture/browser.md#offline.
 import { LOCALES } from '../i18n/locales.ts'
 import { inLanguage, splitPath } from '../i18n/paths.ts'
 import { DAY_MS } from '../rules/durations.ts'

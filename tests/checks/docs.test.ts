@@ -29,8 +29,8 @@ test('docs/architecture.md names every folder of the server, and no other', () =
   expect(named.toSorted()).toEqual(rooms.toSorted())
 })
 
-test('the table of commands in docs/operating.md is that of --help', () => {
-  const section = read('docs/operating.md').split('\n## The command line\n')[1] ?? ''
+test('the table of commands in docs/operating/command-line.md is that of --help', () => {
+  const section = read('docs/operating/command-line.md').split('\n## The command line\n')[1] ?? ''
   const rows = section.split('\n\n').find((part) => part.startsWith('| command |'))
   const expected = COMMANDS.map(({ name, usage, summary }) => {
     const call = `${name} ${usage}`.trim().replaceAll('|', '\\|')
@@ -149,8 +149,8 @@ test('proxies in the docs log nothing of /ws, whose address holds a token', () =
   }
 })
 
-test('the bounds in docs/operating.md are those of the code', () => {
-  const section = read('docs/operating.md').split('\n## Bounds\n')[1] ?? ''
+test('the bounds in docs/operating/limits.md are those of the code', () => {
+  const section = read('docs/operating/limits.md').split('\n## Bounds\n')[1] ?? ''
   const rows =
     section
       .split('\n## ')[0]
@@ -169,10 +169,23 @@ test('the bounds in docs/operating.md are those of the code', () => {
   }
 })
 
-const DOCS = [
-  'README.md',
-  ...['architecture', 'shop', 'operating', 'recipes', 'testing'].map((name) => `docs/${name}.md`),
-]
+/** All documents. */
+const DOCS = sourceFiles(/^(?:[A-Z]+|docs\/.*)\.md$/)
+
+test('every document is linked from another one', () => {
+  const linked = new Set(DOCS.flatMap((doc) => linksOf(doc).map(({ target }) => target)))
+  expect(DOCS.filter((doc) => doc !== 'README.md' && !linked.has(doc))).toEqual([])
+})
+
+/** The links of a document within the project: the file that each leads to, and the heading. */
+function linksOf(doc: string): { target: string; anchor: string | undefined }[] {
+  return [...read(doc).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
+    ([, file = '', anchor]) => ({
+      target: file === '' ? doc : path.join(path.dirname(doc), file),
+      anchor,
+    }),
+  )
+}
 
 /** The cells of all table rows of a section, without the headings of the tables. */
 function rowsOf(doc: string, heading: string): string[][] {
@@ -238,6 +251,10 @@ function endingIn(path: string): RegExp {
 describe.each(DOCS)('%s', (doc) => {
   const text = readFileSync(doc, 'utf8')
 
+  test('is short enough to be read', () => {
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(7000)
+  })
+
   test('names files and folders that exist', () => {
     const files = sourceFiles(/./)
     const paths = wordsOfCode(text).filter((word) => PATH.test(word))
@@ -245,14 +262,10 @@ describe.each(DOCS)('%s', (doc) => {
   })
 
   test('links to documents and headings that exist', () => {
-    const wrong = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
-      ([, file = '', anchor]) => {
-        const target = file === '' ? doc : path.join(path.dirname(doc), file)
-        if (!sourceFiles(/./).includes(target)) return [target]
-        return anchor === undefined || anchorsOf(target).includes(anchor)
-          ? []
-          : [`${target}#${anchor}`]
-      },
+    const files = sourceFiles(/./)
+    const wrong = linksOf(doc).filter(
+      ({ target, anchor }) =>
+        !files.includes(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
     )
     expect(wrong).toEqual([])
   })
@@ -297,9 +310,9 @@ test('comments cite nothing from outside the project', () => {
   expect(missing).toEqual([])
 })
 
-test.each(DETAILS)('docs/shop.md names the detail %s of documents', (name) => {
+test.each(DETAILS)('docs/shop/documents.md names the detail %s of documents', (name) => {
   const rule = ruleOf(name)
   const named = String(textsIn('en', 'office-documents:fields')[name]).toLowerCase()
   const range = rule.kind === 'number' ? ` (${rule.least} to ${rule.most})` : ''
-  expect(read('docs/shop.md')).toContain(`${named}${range}`)
+  expect(read('docs/shop/documents.md')).toContain(`${named}${range}`)
 })

@@ -36,7 +36,7 @@ const [processor] = cpus()
 const HEADER = `# Machines that fail
 
 Written by \`npm run test:machines\`: three shops, the third behind PgBouncer, on a database of three servers
-([docs/operating.md](../../docs/operating.md#several-machines)), each in namespaces of its own, with disks in memory. For each
+([docs/operating/several-machines.md](../../docs/operating/several-machines.md#several-machines)), each in namespaces of its own, with disks in memory. For each
 fault, the longest pause of any round, and what all rounds together counted. Goals: no payment for at most 30 s, and at most
 10 s after the database accepts writes; pages always; nothing older than 5 s after the pause; no 500; nothing lost or doubled,
 and the ledger sound, after each round.

@@ -1,6 +1,6 @@
 /**
- * An operator's hour: runs the commands of README.md and docs/operating.md as they are written, from
- * an empty machine to a restored backup. `node tests/operator/hour.ts [--from <commit>] [--port <n>]`
+ * An operator's hour: runs the commands of README.md, docs/operating.md and docs/operating/backup.md
+ * as they are written, from an empty machine to a restored backup. `node tests/operator/hour.ts [--from <commit>] [--port <n>]`
  * as root on Linux. With `--from` it installs that version first, updates it to this one, and goes
  * the way back and forth once more.
  *
@@ -76,6 +76,7 @@ async function anHour(machine: string): Promise<void> {
   }
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const operating = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+  const backups = readFileSync(join(ROOT, 'docs/operating/backup.md'), 'utf8')
   const office = (...typed: string[]) => run(`karras ${typed.join(' ')}`)
 
   const origin = join(machine, 'origin.git')
@@ -174,7 +175,7 @@ async function anHour(machine: string): Promise<void> {
   })
 
   await step('Backup', () => {
-    run(blocksOf(operating, 'Backup and restore')[0] ?? '')
+    run(blocksOf(backups, 'Backup and restore')[0] ?? '')
     office('backup check /backups/karras-2026-03-05.karras')
   })
 
@@ -216,7 +217,7 @@ async function anHour(machine: string): Promise<void> {
 
   await step('Restoring, step by step', async () => {
     const before = await balance()
-    run(blocksOf(operating, 'Restoring, step by step')[0] ?? '')
+    run(blocksOf(backups, 'Restoring, step by step')[0] ?? '')
     await until(() => status('/readyz') === 200, 'the restored shop is ready')
     expect(office('ledger check').includes('The ledger is sound'), 'its ledger is sound')
     expect(office('version').includes('Restored from the backup of'), 'it knows its backup')

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import { fault } from '../http/errors.ts'
 import { lockOwnWallet } from './ledger.ts'
 
-// Changes of orders that are not paid by their own payment (docs/shop.md, "Orders that wait for their money").
+// Changes of orders that are not paid by their own payment (docs/shop/payments.md, "Orders that wait for their money").
 // All of them happen under the lock of the buyer's wallet, which comes before those of orders and payments, so
 // that a customer's purchases, payments and cancellations never deadlock.
 

@@ -23,7 +23,7 @@ import {
 } from './deletions.ts'
 import { askForExport, openExport, readLeaving } from './exports.ts'
 
-/** What a person may ask of the shop about themselves: docs/shop.md, "One's own data". */
+/** What a person may ask of the shop about themselves: docs/shop/accounts.md, "One's own data". */
 export const ownDataRoutes: Route[] = [
   route(contract.getOwnAccount, async ({ user, deps }) => ({
     ...(await readAccount(deps, user)),

@@ -158,7 +158,7 @@ describe('what /metrics says', () => {
     const named = rules.flatMap(({ expr }) => expr.match(/\bkarras_\w+/g) ?? [])
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((name) => !printed.has(name))).toEqual([])
-    const guide = readFileSync('docs/operating.md', 'utf8')
+    const guide = readFileSync('docs/operating/watching.md', 'utf8')
     expect(rules.filter(({ alert }) => !guide.includes(`| \`${alert}\` |`))).toEqual([])
   })
 })

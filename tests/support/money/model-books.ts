@@ -1,6 +1,6 @@
 import type { Millimes } from '../../../src/rules/money.ts'
 
-/** The expected books, by the rules of docs/shop.md and nothing else. Pure. */
+/** The expected books, by the rules of docs/shop/ and nothing else. Pure. */
 export interface Model {
   readonly customers: ModelCustomer[]
   readonly documents: ModelDocument[]

@@ -9,7 +9,7 @@ import type {
   ModelTeacher,
 } from './model-books.ts'
 
-// The rules of docs/shop.md alone, as pure functions.
+// The rules of docs/shop/ alone, as pure functions.
 
 export function totalOf({ items }: ModelOrder): Millimes {
   return items.reduce((sum, { price }) => sum + price, 0)

@@ -15,7 +15,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { type NamesOfCatalogue, readNames } from '../names.ts'
 
-/** The texts of a document that a search compares (docs/shop.md#search). */
+/** The texts of a document that a search compares (docs/shop/pages.md#search). */
 export interface Searchable {
   readonly title: string
   /** In Arabic or Latin letters. */

@@ -24,7 +24,7 @@ const KEPT_ANSWERS = 500
  * Creates the search in the published documents by words, or for a text anywhere: then documents
  * that have the words come first, and those that merely contain the text are searched only if the
  * page has room left. If nothing is found, it searches for the words that are probably meant
- * (docs/shop.md#search).
+ * (docs/shop/pages.md#search).
  */
 export function createSearch(
   db: Kysely<Schema>,

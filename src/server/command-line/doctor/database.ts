@@ -50,7 +50,7 @@ export async function withDatabase<T>(
   }
 }
 
-const GUIDE = 'docs/operating.md, “A pooler before the database”'
+const GUIDE = 'docs/operating/several-machines.md, “A pooler before the database”'
 
 export function examineDatabase(config: Config): Promise<readonly Finding[]> {
   const away = 'start it, or set the same environment as for the shop'

@@ -255,6 +255,14 @@ describe.each(DOCS)('%s', (doc) => {
     expect(text.split(/\s+/).length).toBeLessThanOrEqual(7000)
   })
 
+  test('has no cell of a table that is a paragraph', () => {
+    const cells = text
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    expect(cells.filter((cell) => cell.length > 160)).toEqual([])
+  })
+
   test('names files and folders that exist', () => {
     const files = sourceFiles(/./)
     const paths = wordsOfCode(text).filter((word) => PATH.test(word))

@@ -41,7 +41,6 @@ const LONG = [
   'money-kills',
   'killed',
   'chaos',
-  'slow-gateway',
   'fuzz',
   'survival',
   'embedded-users',
@@ -50,11 +49,8 @@ const LONG = [
   'matrix',
   'round-trip',
   'refusals',
-  'places',
   'payment-faults',
-  'payment-floods',
   'wallet',
-  'wallet-intents',
 ]
 
 class LongestFirst extends BaseSequencer {

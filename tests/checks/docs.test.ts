@@ -8,6 +8,7 @@ import { textsIn } from '../../src/i18n/texts.ts'
 import { DETAILS, ruleOf } from '../../src/rules/document-fields.ts'
 import { HOUR_MS, MINUTE_MS } from '../../src/rules/durations.ts'
 import { OFFICE_PATHS, type OfficePath } from '../../src/rules/pages.ts'
+import { RETENTION } from '../../src/rules/retention.ts'
 import { readFields } from '../../src/server/command-line/call.ts'
 import type { Monitor } from '../../src/server/command-line/command.ts'
 import { COMMANDS } from '../../src/server/command-line/run.ts'
@@ -106,6 +107,16 @@ test('README.md names every folder of src, and the documents name every script',
   ).toEqual([])
 })
 
+test('vitest.config.ts names tests that exist among those that take long', () => {
+  const [, list = ''] = /const LONG = \[([^\]]*)\]/.exec(read('vitest.config.ts')) ?? []
+  const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(10)
+  const tests = sourceFiles(/^tests\/.*\.test\.ts$/)
+  expect(names.filter((name) => !tests.some((file) => file.endsWith(`/${name}.test.ts`)))).toEqual(
+    [],
+  )
+})
+
 test('README.md tests with the command that .ci/run runs', () => {
   const [, command = ''] =
     /```sh\nnpm ci && (npm test)\n```/.exec(read('README.md').split('## Two commands')[1] ?? '') ??
@@ -132,9 +143,27 @@ test('the limits in docs/recipes.md are constants of the file beside them', () =
   expect(rows.length).toBeGreaterThan(10)
   for (const [, constants = '', file = ''] of rows) {
     for (const [, name] of constants.matchAll(/`(\w+)`/g)) {
-      expect(read(file.replaceAll('`', ''))).toMatch(new RegExp(`^export const ${name}\\b`, 'm'))
+      expect(read(file.replaceAll('`', ''))).toMatch(
+        new RegExp(`^(?:export )?const ${name}\\b`, 'm'),
+      )
     }
   }
+})
+
+test('the documents name the hours for which a log-in lasts', () => {
+  const hours = DOCS.flatMap((doc) => {
+    const sentences =
+      read(doc)
+        .replace(/\n(?![\n|-])/g, ' ')
+        .match(/[^\n]*?(?:[.|]\s|$)/gm) ?? []
+    return sentences.flatMap((text) =>
+      /\b(?:tokens?|log-ins?)\b/.test(text) && !/link/.test(text)
+        ? [...text.matchAll(/(\d+) hours/g)].map(([, count]) => Number(count))
+        : [],
+    )
+  })
+  expect(hours.length).toBeGreaterThan(3)
+  expect(new Set(hours)).toEqual(new Set([RETENTION.logIns / HOUR_MS]))
 })
 
 test('proxies in the docs log nothing of /ws, whose address holds a token', () => {

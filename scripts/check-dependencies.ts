@@ -1,6 +1,6 @@
 /**
  * Fails if a dependency is used other than by its documented interface: if its text is changed or one
- * of its files stands in for another. Checks this project, or the one in the named folder:
+ * of its files is replaced by another. Checks this project, or the one in the named folder:
  * `node scripts/check-dependencies.ts [folder]`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -39,7 +39,7 @@ export const FIRST_FACTS = {
   legal: { name: '', taxNumber: '', register: '', vatRate: '', exemption: nowhere, stamp: '' },
 }
 
-/** What a private shop shows instead, so that whoever tries it sees each fact in its place. */
+/** What a private shop shows instead, so that each fact is seen in its place. */
 export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
   brand: { ...SITE, credit: { name: 'Karras Studio', url: 'https://studio.karras.example' } },
   contact: {

@@ -34,7 +34,7 @@ const WITHOUT_SQL = ['http', 'publishing']
 const ONE_DATABASE = /^\/\/ @one-database: /m
 /** Files with this mark take too long to run on every change. */
 const AT_LANDING = /^\/\/ @at-landing: /m
-/** Of the browser's tests, those with this mark are one journey for each of the main jobs. */
+/** Marks the browser's tests that are one journey for each of the main jobs. */
 const EVERYDAY = /^\/\/ @everyday: /m
 
 const MAX_OUTPUT_BYTES = 16 * 1024 ** 2

@@ -5,7 +5,7 @@ const Topic = object({
   language: enums(['ar', 'fr', 'en']),
   heading: string(),
   points: array(string()),
-  /** A formula stands between backticks. */
+  /** A formula is between backticks. */
   series: array(array(object({ ask: string(), answer: string() }))),
 })
 /** A lesson in a few sentences, with series of questions and their answers. */

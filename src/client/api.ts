@@ -27,7 +27,7 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
   token?: string | null
-  /** Of a call that moves money; a repeated call returns the stored result. */
+  /** The key of a call that moves money; a repeated call returns the stored result. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -55,7 +55,7 @@ export class ApiError extends Error {
   readonly titles: readonly string[]
   /** `too_many_open_payments`: the open payments. */
   readonly payments: readonly OpenPayment[]
-  /** `price_changed`: the prices of now; undefined from a backend that does not say them. */
+  /** `price_changed`: the current prices; undefined from a backend that does not say them. */
   readonly prices: NewPrices | undefined
   /** `terms_not_accepted`: the number of the terms in force. */
   readonly terms: unknown

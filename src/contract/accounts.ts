@@ -68,7 +68,7 @@ export const register = defineCall('POST /auth/register', 'anyone', {
   body: Registration,
   result: s.type({
     status: s.literal('SUCCESS'),
-    /** Of a registration by phone: names the code that is sent, for `confirmPhone`. */
+    /** Names the code that a registration by phone sends, for `confirmPhone`. */
     request,
   }),
   // `registration_failed` is another backend's: ours does not say what is known.
@@ -102,7 +102,7 @@ export const forgotPassword = defineCall('POST /auth/forgot-password', 'anyone',
     email: EmailOrPhone,
     /** The language of the message; Arabic by default. */
     locale: s.optional(s.nullable(MailLanguage)),
-    /** Of a registration: its code is sent again. */
+    /** Names a registration whose code is sent again. */
     request: givenRequest,
   }),
   result: SaidWithRequest,

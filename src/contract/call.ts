@@ -3,7 +3,7 @@ import type { Feature } from '../rules/features.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may make a call: `anyone`; a `user` with a valid token, who must match a `userId` in the
+ * The callers that may make a call: `anyone`; a `user` with a valid token, who must match a `userId` in the
  * input; or `staff`, that is a `teacher` or an `admin`, with a token from the office's log-in. A
  * token from the shop's log-in is not accepted by the office's calls; for staff who need a second
  * factor, it is only accepted by the log-out.
@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: the inner schema does not matter here
 type AnyStruct<T> = s.Struct<T, any>
 
-/** What a call takes and returns; `defineCall` adds its address and who may make it. */
+/** What a call takes and returns; `defineCall` adds its address and its callers. */
 interface CallParts<Params, Query, Body, Result> {
   /** What it belongs to, if the specification does not have it: other backends may lack it. */
   readonly feature?: Feature
@@ -39,7 +39,7 @@ interface CallParts<Params, Query, Body, Result> {
   readonly errors?: readonly ErrorCode[]
 }
 
-/** One call of the API: its input, its result, and who may make it. Paths are below `/api`. */
+/** One call of the API: its input, its result and its callers. Paths are below `/api`. */
 export interface Call<
   Params = undefined,
   Query = undefined,
@@ -66,7 +66,7 @@ export type Input<C> =
 /** The result of a call. */
 export type Result<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? R : never
 
-/** Declares a call by its method and path, such as `GET /carts/:id`, and by who may make it. */
+/** Declares a call by its method and path, such as `GET /carts/:id`, and by its callers. */
 export function defineCall<
   P = undefined,
   Q = undefined,

@@ -47,7 +47,7 @@ export const ErrorBody = s.type({
   titles: s.optional(s.array(s.string())),
   /** With `too_many_open_payments`: the open payments. */
   payments: s.optional(s.array(OpenPayment)),
-  /** With `price_changed`: the prices of now. */
+  /** With `price_changed`: the current prices. */
   prices: s.optional(NewPrices),
   /** With `terms_not_accepted`: the number of the terms in force. */
   terms: s.optional(s.number()),

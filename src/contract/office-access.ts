@@ -38,7 +38,7 @@ export const officeLogIn = defineCall('POST /office/login', 'anyone', {
   errors: ['wrong_credentials', 'account_blocked', 'wrong_role', 'wrong_code'],
 })
 
-/** Who is logged in to the office. */
+/** The person who is logged in to the office. */
 export const getStaff = defineCall('GET /office/me', 'staff', {
   beforeSecondFactor: true,
   result: s.type({

@@ -58,7 +58,7 @@ export const Closing = s.type({
   ),
   /** The difference between records and ledger, plus the ledger's sum; 0 if everything is right. */
   difference: signedDinars(),
-  /** Who closed the day, latest first, and whether the figures that they saw are still the same. */
+  /** The administrators who closed the day, latest first, and whether the figures that they saw are still the same. */
   closedBy: s.array(s.type({ id: id(), by: s.string(), at: moment(), isSame: s.boolean() })),
 })
 export type Closing = s.Infer<typeof Closing>

@@ -104,8 +104,8 @@ export const getBindingTerms = defineCall('GET /office/admin/terms', 'admin', {
 })
 
 /**
- * Makes the page of the terms binding as it is now, in the version that was shown: who registers,
- * and who buys for the first time since, is asked to accept it.
+ * Makes the page of the terms binding as it is now, in the version that was shown: registrations and
+ * each account's first purchase since are asked to accept it.
  */
 export const publishTerms = defineCall('POST /office/admin/terms', 'admin', {
   body: s.object({ revision: revision() }),

@@ -14,7 +14,7 @@ export const Withheld = s.type({
     s.type({
       id: id(),
       name: s.string(),
-      /** Of the bank account of the latest of these payouts. */
+      /** The holder of the bank account of the latest of these payouts. */
       holder: s.string(),
       /** The latest that these payouts had; the one given since, if they had none. */
       taxNumber: s.string(),

@@ -43,7 +43,7 @@ export const OwnAccount = s.type({
   isEmailConfirmed: s.boolean(),
   contactChange: s.nullable(ContactChange),
   hasSecondFactor: s.boolean(),
-  /** Of the mails to it. */
+  /** The language of mails to this account. */
   language: MailLanguage,
   since: moment(),
   /** What the shop keeps of it. */

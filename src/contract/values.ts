@@ -260,7 +260,7 @@ export const textOrNone = () => ours(s.string(), '')
 /** A number that other backends may leave out. */
 export const numberOrNone = () => ours(s.number(), 0)
 
-/** Who changed something last, and when; null: it is still the first version. */
+/** The author and the time of a thing's last change; null: it is still the first version. */
 export const LastChange = s.nullable(s.type({ by: s.string(), at: moment() }))
 
 /** The number of a version; 0 is the first. */

@@ -40,7 +40,7 @@ export const PayPayload = s.object({
   /**
    * The sum that the buyer was shown: the final prices of those of these documents that they do not
    * own. If it is not what the wallet would be charged now, nothing moves: `price_changed`, with the
-   * new prices. Without it, the prices of now are charged.
+   * new prices. Without it, the current prices are charged.
    */
   total: s.optional(dinarAmount()),
   ...consent,

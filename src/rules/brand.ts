@@ -57,7 +57,7 @@ export function readLogoName(
 /** Text in the accent colour, and on it, has at least this contrast (WCAG 2.2 AA). */
 export const CONTRAST_MIN = 4.5
 
-/** The surfaces of `styles/tokens.css` on which links stand, and the text on buttons. */
+/** The surfaces of `styles/tokens.css` on which links are, and the text on buttons. */
 export const SCHEMES = {
   light: { surfaces: ['#fdfcf8', '#ffffff', '#f5f2ea'], onPen: '#ffffff', towards: '#000000' },
   dark: { surfaces: ['#14171f', '#1c212c', '#0f1218'], onPen: '#14171f', towards: '#ffffff' },

@@ -25,7 +25,7 @@ type FieldKind =
 type FieldRule = FieldKind & {
   /** Whether a document without it cannot be published. */
   readonly isNeeded?: true
-  /** Whether it stands among the facts of the document's page, by this table alone. */
+  /** Whether it is among the facts of the document's page, by this table alone. */
   readonly isDetail?: true
 }
 

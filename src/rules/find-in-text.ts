@@ -67,7 +67,7 @@ interface Place {
   readonly at: number
 }
 
-/** Where any of the forms stands in the folded text and counts, in order and without overlaps. */
+/** Where any of the forms is in the folded text and counts, in order and without overlaps. */
 function* placesOf(
   forms: readonly string[],
   folded: string,

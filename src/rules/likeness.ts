@@ -167,7 +167,7 @@ export function pagesAlike(one: PageLikeness, other: PageLikeness): number {
   const kind = one.hasWords && other.hasWords ? 'text' : 'picture'
   const [mine, its] = [one[kind], other[kind]]
   if (!mine || !its) return 0
-  // Of two books this runs ninety thousand times: a loop takes a tenth of what a filter would.
+  // This runs ninety thousand times for two books: a loop takes a tenth of the time of a filter.
   const least = ALIKE_FROM[kind] * PLACES
   let common = 0
   for (let place = 0; place < PLACES; place++) {

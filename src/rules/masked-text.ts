@@ -9,14 +9,14 @@ const DOCUMENT_PAGE = new RegExp(
   `^(?:https?://)?[^/?#]+(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}(?:$|[^\\p{L}\\p{N}_-])`,
   'iu',
 )
-/** What stands between spaces and brackets, and may be an address without `https://`. */
+/** What is between spaces and brackets, and may be an address without `https://`. */
 const WORD = /[^\s<>"'`«»()[\]،؛]+/gu
 /** How the names of most sites end. */
 const ENDINGS = new Set('com net org info shop store site online xyz tn fr me be'.split(' '))
-/** How such names may end as well, which also stand in running text: only before a path. */
+/** How such names may end as well, which occur in running text: only before a path. */
 const ENDING_BEFORE_PATH = /^(?:[a-z]{2}|biz|link|page|club|live|app|dev|تونس)$/
 const LABEL = /^[\p{L}\p{N}_-]+$/u
-/** What may stand before a site's name. */
+/** What may be before a site's name. */
 const BEFORE_SITE = /[:;,=|]/
 const SLASHES = /^[/\\]+/
 const PATH = /[/?#\\]/
@@ -33,12 +33,12 @@ const NOT_IN_EMAIL = /[\s<>"']/
  */
 const NUMBER =
   /\+?\p{Nd}(?:[\p{M}\p{DI}]*(?:[\p{Z}\t\n\r.()/|*_·•~ـ−\p{Pd}][\p{M}\p{DI}]*){0,3}\p{Nd})+/gu
-/** The same with signs that also stand between two numbers, and then have a space beside them. */
+/** The same with signs that also separate two numbers, and then have a space beside them. */
 const JOINED_NUMBER = /\p{Nd}{2,8}(?:[,،٬;:+=&#'’\\]\p{Nd}{2,8})+/gu
 /** Dates and years. */
 const TIME =
   /\b(?:[0-3]?\d ?[/.-] ?[01]?\d ?[/.-] ?(?:19|20)\d\d|(?:19|20)\d\d(?: ?[/.-] ?[01]\d ?[/.-] ?[0-3]\d)?)\b/g
-/** How many digits may stand beside dates and years: a phone number that has a year has 4 more. */
+/** How many digits may be beside dates and years: a phone number that has a year has 4 more. */
 const BESIDE_TIMES_MAX = 3
 /** Numbers of exercises or pages, with anything but a mere space between them. */
 const LIST = /^\d{1,2}(?: ?[,;/-] ?\d{1,2})+$/
@@ -99,7 +99,7 @@ function isTimeOrList(number: string): boolean {
 function withoutEmails(text: string): string {
   const [first = '', ...others] = text.split(AT)
   const masked: string[] = []
-  // What stands before the next @, except what an address before it has used.
+  // What is before the next @, except what an address before it has used.
   let before = first
   for (const part of others) {
     const domain = DOMAIN.exec(part)?.[0]

@@ -99,7 +99,7 @@ export type StaffActionName = (typeof STAFF_ACTIONS)[number]
 /** The name of `npm run office` as an actor in the log. */
 export const COMMAND_LINE = 'command line'
 
-/** Who acted: staff by their names, the command line as a language calls it. */
+/** The author of an action: staff by their names, the command line as a language calls it. */
 export const actorText = (by: string, texts: { readonly commandLine: string }): string =>
   by === COMMAND_LINE ? texts.commandLine : by
 

@@ -1,7 +1,7 @@
 export const GATEWAYS = ['sandbox', 'konnect'] as const
 export type GatewayName = (typeof GATEWAYS)[number]
 
-/** Who receives a payment; `manual`: transfers, which are booked by hand. */
+/** The receivers of payments; `manual`: transfers, which are booked by hand. */
 export const PAYMENT_PROVIDERS = [...GATEWAYS, 'manual'] as const
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number]
 

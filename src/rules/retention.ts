@@ -7,7 +7,7 @@ import { EMPTY_SEARCH_DAYS } from './visits.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
-/** Of the answers to repeated calls, the newest of an account that are kept beyond a day. */
+/** How many of an account's newest answers to repeated calls are kept beyond a day. */
 export const REPEATED_CALLS_MAX = 100
 
 /**
@@ -22,7 +22,7 @@ export const RETENTION = {
   messages: 3 * YEAR_MS,
   /** The words in the log of what staff do; the log itself names numbers. */
   staffLog: 3 * YEAR_MS,
-  /** What reports of documents say, and who made them, after the case is closed. */
+  /** Words and authors of reports of documents, after the case is closed. */
   closedReports: YEAR_MS,
   /** A visitor's cart, without a new document. */
   anonymousCarts: 90 * DAY_MS,
@@ -34,7 +34,7 @@ export const RETENTION = {
   failedMails: 90 * DAY_MS,
   /** Mails as files, where the shop has no mail server. */
   outbox: 30 * DAY_MS,
-  /** That a text message was sent, without its words and to whom. */
+  /** A note that a text message was sent, without its words and its receiver. */
   sentTexts: 30 * DAY_MS,
   /** An account whose number, its only contact, nobody confirmed, and one whose e-mail address: they hold nothing. */
   unconfirmedPhones: DAY_MS,

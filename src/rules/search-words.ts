@@ -1,6 +1,6 @@
 // Besides the names of a subject, a kind or a class in the three languages, people write short
 // forms, the singular, and Arabic words in Latin letters. Single words, because a search compares
-// words; forms that fold to the same word stand once.
+// words; forms that fold to the same word are listed once.
 
 /** Further words for a subject, by its code. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {

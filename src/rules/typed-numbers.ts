@@ -13,7 +13,7 @@ export function normalisePhone(text: string): string | null {
   return PHONE.exec(plainSigns(text).replace(/[ .()/ـ-]/g, ''))?.[1] ?? null
 }
 
-/** What stands beside an amount where it is copied from. */
+/** What is beside an amount where it is copied from. */
 const CURRENCY_NAME = '(?:DTN?|TND|dinars?|د\\.?ت\\.?|دينار[اً]{0,2})'
 const WITH_CURRENCY = new RegExp(`^${CURRENCY_NAME} ?|(?: |(?<=\\d))${CURRENCY_NAME}$`, 'giu')
 /** Thousands in groups, with spaces or the Arabic sign between them. */
@@ -64,7 +64,7 @@ const READABLE = /(?:^|\b[a-z]{2})[- ـ_]*([0-9a-f]{4})[- ـ_]*([0-9a-f]{4})$/
 
 /**
  * The beginning of a typed reference, whole or readable; null if it is neither. Case, the kind of
- * dashes, what stands before it in its line and the signs around it do not count.
+ * dashes, what is before it in its line and the signs around it do not count.
  */
 export function referenceStart(text: string): string | null {
   const plain = plainReference(text).toLowerCase()

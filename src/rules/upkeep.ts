@@ -44,7 +44,7 @@ export type OpeningStep = (typeof OPENING_STEPS)[number]
 /**
  * The mails that tell administrators what needs them, each of which may be switched off, and how
  * long (ms) a thing of its kind has waited before it is told. At least a minute: what came a moment
- * ago may stand in a transaction that is not committed yet.
+ * ago may be in a transaction that is not committed yet.
  */
 export const NOTICES = {
   transfers: { afterMs: MINUTE_MS },

@@ -36,7 +36,7 @@ export interface Publisher {
  * in all are waiting.
  */
 export interface Passwords {
-  /** Throws as the others do, for whoever has something to do before. */
+  /** Throws as the others do, for callers that have something to do first. */
   refuseCrowd(turn: string | null): void
   /** The hash of a new password, the same in any Unicode form. */
   hash(password: string, turn: string | null): Promise<string>

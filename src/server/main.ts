@@ -19,7 +19,7 @@ try {
   const config = readConfig(environment)
   // Reports errors in the environment before loading the shop.
   const { startShop } = await import('./shop.ts')
-  // A real shop's log is read by programs, that of any other by whoever started it.
+  // A real shop's log is read by programs, that of any other by a person.
   const say: Say = (line, level) =>
     console.log(config.production ? logLine(line, level) : printableText(line))
   const shop = await startShop(config, say)

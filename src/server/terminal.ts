@@ -16,7 +16,7 @@ export function logLine(line: string, level: Level = 'info'): string {
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Makes a line safe to print, whoever wrote its content. Each character stays one character. */
+/** Makes a line of any origin safe to print. Each character stays one character. */
 export function printable(line: string): string {
   return line.replace(UNSAFE, '\ufffd')
 }

@@ -90,7 +90,7 @@ export async function rows(bench: Bench): Promise<Row[]> {
 
 /** All bytes of a visit, and what is known of its requests. */
 interface Visited {
-  /** All bytes from the shop, headers included, whoever asked: the page, the browser, a worker. */
+  /** All bytes from the shop, headers included, for the page, the browser or a worker. */
   readonly bytes: number
   /** Bytes by the kind of request, as far as the page made it. */
   readonly byKind: ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
 // What it costs to sign a document of 30 pages, and to find those like it among 100 000 pages; and to
-// compare a book whose pages all stand in 100 others.
+// compare a book whose pages all are in 100 others.
 // node tests/bench/likeness.ts
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import { constants, deflateSync } from 'node:zlib'
 import { packedZeros, pdfOf } from '../support/uploads.ts'
 
-// Small PDFs that take everything there is from whoever opens them.
+// Small PDFs that exhaust any program that opens them.
 
 /** How deep forms draw forms, and how often each draws the next: 6⁶ drawings of a whole page. */
 const DEPTH = 6

@@ -13,7 +13,7 @@ const office = 'src/islands/office/parts'
 
 /** Components that the gallery shows only inside others, each with one of those that render it. */
 const INSIDE: Readonly<Record<string, string>> = {
-  // Of the page around the gallery.
+  // Loaded by the page around the gallery.
   [`${components}/BottomBar.astro`]: 'src/layouts/Page.astro',
   [`${components}/ControlTemplates.astro`]: 'src/layouts/Page.astro',
   [`${components}/Footer.astro`]: 'src/layouts/Page.astro',
@@ -46,7 +46,7 @@ const NOT_SHOWN = [
   `${components}/Inline.astro`,
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
-  // Fixed to the edges of an office page, for whoever is logged in there.
+  // Fixed to the edges of an office page, for people who are logged in.
   `${components}/office/Bar.astro`,
   `${components}/office/Menu.astro`,
 ]

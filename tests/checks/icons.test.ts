@@ -7,7 +7,7 @@ import { read, sourceFiles } from './source.ts'
 const { MIRRORED: _, ...shared } = drawings
 
 /**
- * Where the icons stand that are easily taken for something else: a further place shows the same
+ * Where the icons are that are easily taken for something else: a further place shows the same
  * thing, or takes another icon.
  */
 const PLACES: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 
-// A message that is only written into the page may be a thousand pixels away from who waits for it.
+// A message that is only written into the page may be a thousand pixels away from its reader.
 // `parts/Message.tsx` brings it into view and keeps the focus; what stands in place of a part that could
 // not be loaded needs neither.
 const INSTEAD = /error-state|reader__missing|save-state/

@@ -49,7 +49,7 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
   })
 
   test('twelve per page; the pager stops at both ends, and a filter starts from its first page', async () => {
-    // Of one teacher: what other tests sell meanwhile would move the last page.
+    // Only one teacher's: the sales of other tests would move the last page.
     const teacher = await shop.aTeacher()
     const niveauId = await shop.aClass('high-school', 'Bac')
     await Promise.all(

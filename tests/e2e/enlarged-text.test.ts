@@ -52,7 +52,7 @@ test('the check itself detects a page that is too wide, and text over text', asy
 /** The deepest tails and the highest marks of Arabic letters. */
 const LETTERS = 'يجعم أثفّ'
 
-/** Writes `LETTERS` into as many lines as a cut text may have; returns where it stands. */
+/** Writes `LETTERS` into as many lines as a cut text may have; returns where it is. */
 function writeLetters(page: Page, at: number) {
   return page.evaluate(
     ([at, letters]) => {

@@ -6,8 +6,8 @@ const PAUSE_MS = 100
 const PATIENCE_MS = 1500
 
 /**
- * Writes to each server of the database again and again, as whoever is not the shop; `times` gets
- * the time of each success (`performance.now()`).
+ * Writes to each server of the database again and again, from outside the shop; `times` gets the
+ * time of each success (`performance.now()`).
  */
 export function startProbes(urls: readonly string[]) {
   const times: number[] = []

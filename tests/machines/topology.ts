@@ -164,7 +164,7 @@ export async function startDatabase(values: Secrets, logs: string) {
 export async function startFront(values: Secrets, logs: string): Promise<Machine> {
   const front = await openMachine('front', FRONT, logs)
   front.run('mkdir', '-p', '/var/log/nginx', '/run/haproxy')
-  // The away pages stand beside the build.
+  // The away pages are beside the build.
   const haproxy = filled('haproxy.cfg', values).replaceAll(
     '/etc/haproxy/',
     `${join(ROOT, 'dist')}/`,

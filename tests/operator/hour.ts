@@ -222,7 +222,7 @@ async function anHour(machine: string): Promise<void> {
     expect(office('ledger check').includes('The ledger is sound'), 'its ledger is sound')
     expect(office('version').includes('Restored from the backup of'), 'it knows its backup')
     expect((await balance()) === before, 'her account is as it was')
-    // With the secret of before, log-ins go on.
+    // With the previous secret, log-ins go on.
     await call('GET', `/wallet/balance?userId=${people.userId}`, undefined, people.token)
   })
 

@@ -40,7 +40,7 @@ describe('a message', () => {
       expect(text).not.toMatch(/\{\{|undefined|[\u2066-\u2069\u00a0]/)
       expect(fitsOneMessage(text)).toBe(true)
       if (kind === 'code') expect(text).toContain(plainMessage(TEXTS[locale].brand.name))
-      // Of a shop with any name.
+      // The texts of a shop with any name.
       const named = { ...filled, brand: { ...TEXTS[locale].brand, name: 'ك'.repeat(100) } }
       const other = shortMessage({ ...TEXTS, [locale]: named }, locale, kind)
       expect(fitsOneMessage(other)).toBe(true)

@@ -61,7 +61,7 @@ function shownClasses(dir: string): string[] {
   )
 }
 
-/** Fills a text so that it is cut, with only the sign of that visible; returns where it stands. */
+/** Fills a text so that it is cut, with only the sign of that visible; returns where it is. */
 function writeLong({
   at,
   text,

@@ -100,7 +100,7 @@ interface Packing {
   readonly dictionary?: string
   readonly filter?: string
   readonly pack?: (bytes: Buffer) => Buffer
-  /** What stands before the offset of the action, or the offset itself. */
+  /** What is before the offset of the action, or the offset itself. */
   readonly offset?: number
 }
 

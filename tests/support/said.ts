@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 /** What surrounds a control and what is said about it. */
 const SECTIONS = 'dialog, form, section, fieldset, li, article, details'
 
-/** Notes where a control stands, before it is pressed: its answer may take its place. */
+/** Notes where a control is, before it is pressed: its answer may take its place. */
 export async function notePlace(control: Locator): Promise<void> {
   await control.evaluate((element, sections) => {
     for (const old of document.querySelectorAll('[data-pressed-in]'))

@@ -15,7 +15,7 @@ export const logOf = (app: TestApp, subject: string) =>
 export const actionsOn = (app: TestApp, subject: string) =>
   entriesOf(app, subject).select(['actor', 'action']).execute()
 
-/** Who last did what to what, and why. */
+/** The last row of the log: its author, action, subject and reason. */
 export const lastLogged = ({ deps }: TestApp) =>
   deps.database.kysely
     .selectFrom('staffLog')

@@ -47,7 +47,7 @@ export function smallTargets(page: Page, within = 'html'): Promise<string[]> {
         const isLarge = ({ width, height }: DOMRect) => width >= least && height >= least
         const boxes = [target, ...((target as HTMLInputElement).labels ?? [])]
         if (boxes.some((box) => [...box.getClientRects()].some(isLarge))) continue
-        // What stands over it for the finger alone may make more of it.
+        // What is over it for the finger alone may make more of it.
         target.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, top, width, height } = target.getBoundingClientRect()
         const [x, y] = [left + width / 2, top + height / 2]

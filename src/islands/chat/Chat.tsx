@@ -52,7 +52,7 @@ const noSession = () => null
 /** The address of the shop's icon. */
 const ShopIcon = createContext('')
 
-/** Who answers, answers for the shop: the other side of each conversation shows its logo. */
+/** All answers are the shop's: the other side of each conversation shows its logo. */
 function ShopPortrait() {
   return <img className="avatar chat__avatar" src={useContext(ShopIcon)} alt="" />
 }

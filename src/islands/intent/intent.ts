@@ -84,7 +84,7 @@ function keepEntries(island: HTMLElement) {
   island.addEventListener('compositionend', onComposed, true)
 
   return {
-    /** The entries of now, once no keyboard composes a text: replaced meanwhile, it would come twice. */
+    /** The current entries, once no keyboard composes a text: replaced meanwhile, it would come twice. */
     async read(): Promise<readonly Entry[]> {
       if (isComposing) {
         await new Promise((end) => island.addEventListener('compositionend', end, { once: true }))

@@ -121,7 +121,7 @@ function NewPrice({ change: { item, seen }, ...way }: Way & { change: PriceChang
 }
 
 /**
- * Writes a document's price of now into the page, which was rendered with an earlier one: into the
+ * Writes a document's current price into the page, which was rendered with an earlier one: into the
  * controls, where the next press reads it (`layouts/controls.ts`), and beside them (`PriceTag.astro`).
  * The percentage saved, which may be on the cover, is removed. `free` is the word for 0.
  */

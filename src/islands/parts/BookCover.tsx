@@ -9,7 +9,7 @@ interface Props {
   book: Covered & { readonly id: number; readonly title: string }
   /** The code of the document's subject. */
   subject: string | null | undefined
-  /** Subject and class, or what stands in their place. */
+  /** Subject and class, or their replacement. */
   lines: readonly (string | null)[]
   /** The kind of document; a book without it shows its title. */
   kind?: string | undefined

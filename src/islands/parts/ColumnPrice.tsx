@@ -5,7 +5,7 @@ import type { Millimes } from '../../rules/money.ts'
 import { useLocale } from './island.tsx'
 
 /**
- * The number of a price in a column, whose head names the currency: amounts stand under each other by
+ * The number of a price in a column, whose head names the currency: amounts are under each other by
  * their decimal marks, though the digits of the font have different widths. Its cell is `dir="ltr"`
  * and aligned to the end, in Arabic too.
  */

@@ -16,7 +16,7 @@ interface MessageProps {
 }
 
 /**
- * Says what became of an action; stands in the form or section of its control. It comes into view,
+ * Says what became of an action, in the form or section of its control. It comes into view,
  * screen readers announce it, and it takes the focus of a control that is gone.
  */
 export function Message({ kind, id, text, children }: MessageProps) {

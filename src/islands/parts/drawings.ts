@@ -56,7 +56,7 @@ export const percent =
   'M6.5 18.5 17.5 5.5M7.5 9.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM16.5 18.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z'
 export const star = 'm12 3 2.7 5.8 6.3.8-4.6 4.4 1.1 6.3-5.5-3.1-5.5 3.1 1.1-6.3L3 9.6l6.3-.8Z'
 
-// Of the office's menu.
+// Drawings of the office's menu.
 /** The teachers' documents; the book is the customer's own. */
 export const books = 'M5 4h4v16H5ZM9 7h4v13H9ZM14 6.5l3.5-1L21 19l-3.5 1Z'
 /** What was sold. */

@@ -4,7 +4,7 @@ import type { Drafts } from '../../stores/shared/drafts.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const CONTROLS = 'textarea[name], select[name], input[name]'
-/** Beside the fields that are secret by their name (`rules/drafts.ts`). */
+/** Never kept, like the fields that are secret by their name (`rules/drafts.ts`). */
 const NEVER = /^(password|file|hidden|checkbox|radio)$/
 
 /**

@@ -123,7 +123,7 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
     message === 'removed'
       ? parts?.texts.removed
       : message && messageText(message, subject, texts.messages)
-  // Beside what it is about: the stars, or the button.
+  // Shown beside its subject: the stars, or the button.
   const said = message && (
     <Message kind={message === 'success' || message === 'removed' ? 'success' : 'error'}>
       {text}{' '}

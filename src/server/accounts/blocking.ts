@@ -38,7 +38,7 @@ export function blockUser(
       return false
     }
     await announceEnded(tx, { userId: blocked.id })
-    // Whoever had got hold of the account may have asked for it.
+    // An intruder may have asked for it.
     await tx.deleteFrom('contactChanges').where('userId', '=', blocked.id).execute()
     await note(tx, 'block', blocking)
     return true

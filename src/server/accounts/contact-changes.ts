@@ -169,9 +169,9 @@ export function confirmNewEmail(deps: Parts, token: string): Promise<Changed | n
 }
 
 /**
- * Confirms a new phone number by its code, and the one so far by another. Who leaves that out, such
- * as who has lost the number, waits a day whatever is in the wallet. Throws `wrong_phone_code`,
- * `not_found`, `contact_taken`.
+ * Confirms a new phone number by its code, and the previous one by another. Without that code, as
+ * when the number is lost, the change waits a day whatever is in the wallet. Throws
+ * `wrong_phone_code`, `not_found`, `contact_taken`.
  */
 export async function confirmNewPhone(
   deps: Parts & Pick<Deps, 'secret'>,
@@ -261,7 +261,7 @@ async function make(tx: Tx, deps: Parts, contacts: Contacts): Promise<Changed> {
   await tx.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
   await tx.deleteFrom('phoneCodes').where('userId', '=', userId).execute()
   await tx.deleteFrom('codeRequests').where('userId', '=', userId).execute()
-  // Who has waited is told at the new one as well.
+  // After a wait, the new one is told as well.
   const to = [...toldAt(contacts, kind), ...(dueAt ? [value] : [])]
   await tell(tx, deps, { userId, what: 'changed', contact: kind, to })
   return { isDone: true, generation: await endSessions(tx, userId) }

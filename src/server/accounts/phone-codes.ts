@@ -107,7 +107,7 @@ const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.
 export const changeKey = (userId: number, phone: string) => `change ${userId} ${phone}`
 
 /**
- * Who asked for a code without a log-in. Only that browser knows the request, so nobody else uses up
+ * Names a browser that asked for a code without a log-in. Only it knows the request, so nobody else uses up
  * the tries of the code. The answer has it whether or not the number is known.
  */
 export function newRequest(): { request: string; hash: string } {
@@ -253,7 +253,7 @@ export async function confirmPhone(deps: Parts, limits: Limits, typed: Typed): P
   })
 }
 
-/** Opens an account to whoever typed a right code, and confirms the number. Throws as `confirmPhone`. */
+/** Opens an account in return for a right code, and confirms the number. Throws as `confirmPhone`. */
 export const tryResetCode = (deps: Parts, limits: Limits, typed: Typed): Promise<RightCode> =>
   tryTyped(deps, limits, 'reset', typed)
 

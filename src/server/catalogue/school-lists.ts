@@ -49,7 +49,7 @@ export async function fillSchoolLists(database: Database): Promise<void> {
   if (await hasLists(database.kysely)) return
   const lists = await readSchoolLists()
   await transaction(database, async (tx) => {
-    // Of two instances that start together, the second finds the lists of the first.
+    // The second of two instances that start together finds the lists of the first.
     await lock(tx, 'school lists')
     if (!(await hasLists(tx))) await writeSchoolLists(tx, lists)
   })

@@ -39,7 +39,7 @@ const ABOUT_LINKS = [
   'For an existing account, it creates a new link and revokes older ones.',
 ]
 
-/** How staff come in, and who is kept out: what is needed when nobody can open the office. */
+/** Lets staff in and keeps accounts out: what is needed when nobody can open the office. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'create-admin',

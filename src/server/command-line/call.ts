@@ -290,7 +290,7 @@ export async function readFields(
     if (!struct) throw wrongUsage(`There is no field "${path}" in this call; see --help.`)
     const text = await textOf(path, value, monitor)
     for (const place of field.places) {
-      // Over HTTP all that stands in an address is text.
+      // Over HTTP everything in an address is text.
       put(input[place], [name, ...inner], place === 'body' ? read(path, text, struct) : text)
     }
   }

@@ -114,7 +114,7 @@ async function outcomeOf(
 }
 
 /**
- * Finds the command; options may stand anywhere, and the first words that are not options name it.
+ * Finds the command; options may be anywhere, and the first words that are not options name it.
  */
 function commandIn(typed: readonly string[]): AnyCommand | undefined {
   const words = typed.filter((word) => !word.startsWith('-'))

@@ -61,7 +61,7 @@ export function createTurns(
     if (running < atOnce && mayBegin(owner)) return
     const own = queues.get(owner)?.length ?? 0
     if (owner !== null && own >= ofOwner.waiting) throw refusal()
-    // Whoever has more waiting gives up a place to a newcomer.
+    // An owner with more waiting gives up a place to a newcomer.
     if (queued >= waiting && longestQueue().length <= own + 1) throw refusal()
   }
 

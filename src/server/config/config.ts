@@ -65,7 +65,7 @@ export interface Config {
   readonly payment: PaymentConfig
   /** null: each mail becomes a file in `dataDir`/outbox. */
   readonly smtpUrl: string | null
-  /** Who is told what administrators do alone; null: the shop's contact address. */
+  /** The address that is told what administrators do alone; null: the shop's contact address. */
   readonly ownerEmail: string | null
   /** null: accounts need an e-mail address. */
   readonly sms: SmsConfig | null

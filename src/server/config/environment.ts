@@ -123,7 +123,7 @@ export function hidePassword(given: string): string {
 /** Shorter ones are words of any text. */
 const SECRET_LEAST = 4
 
-/** A text in which no secret of these settings stands, whoever has written it. */
+/** A text without the secrets of these settings, wherever it comes from. */
 export function withoutSecrets(text: string, env: Environment): string {
   const whole = SECRET_SETTINGS.map((name) => env[name]?.trim() ?? '')
   const inUrls = SETTINGS.flatMap((name) => {

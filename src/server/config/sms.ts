@@ -5,7 +5,7 @@ import type { SettingsReader } from './environment.ts'
 export interface SmsConfig {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** null: the message stands in the address, and is asked for by GET. */
+  /** null: the message is part of the address, and the gateway gets a GET request. */
   readonly body: string | null
   /** What an answer says if the message was taken; null: any answer without an error. */
   readonly accepted: string | null

@@ -132,7 +132,7 @@ export interface DocumentTables {
     reason: ReportReason
     words: string
     userId: number | null
-    /** Of a visitor who wants an answer. */
+    /** The address of a visitor who wants an answer. */
     email: string | null
     locale: Language
   }

@@ -367,7 +367,7 @@ export interface Schema
     userId: number
     kind: ContactKind
     value: string
-    /** Of the link that confirms a new address; null for a phone. */
+    /** The hash of the link that confirms a new address; null for a phone. */
     tokenHash: string | null
     askedAt: Date
     /** When it is made; null until it is confirmed. */

@@ -27,7 +27,7 @@ export async function fillDemoShop({
     known: await passwords.hash(DEMO_PASSWORD, null),
     unknown: await passwords.hash(randomUUID(), null),
   }
-  // Of two instances, the second waits until the shop is full, however long.
+  // The second of two instances waits until the shop is full, however long.
   return longTransaction(database, 0, async (tx) => {
     await lock(tx, 'demo shop')
     if (!(await isEmptyShop(tx))) return false

@@ -25,7 +25,7 @@ import { findDocument } from './read-documents.ts'
 export interface Author {
   readonly teacherId: number
   readonly userId: number
-  /** Who acts, as the history names them. */
+  /** The person who acts, as the history names them. */
   readonly actor: string
 }
 

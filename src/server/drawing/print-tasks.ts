@@ -41,7 +41,7 @@ interface Place extends Look {
 const PAGE = { width: 595, height: 842, margin: 48 }
 const INNER = PAGE.width - 2 * PAGE.margin
 const END = PAGE.width - PAGE.margin
-/** What is written at the foot of each page stands here. */
+/** The line on which the foot of each page is written. */
 const FOOT = PAGE.height - 36
 const BOTTOM = FOOT - 16
 const LOGO = { width: 180, height: 44 }
@@ -129,7 +129,7 @@ export async function printSheet(sheet: Sheet): Promise<Uint8Array> {
     }
   }
 
-  // Amounts stand under each other by their decimal marks, since the font's digits have different
+  // Amounts are under each other by their decimal marks, since the font's digits have different
   // widths: what follows the mark begins where the widest of them does.
   const amounts = [...sheet.rows, ...sheet.sums].map(([, amount]) => splitAmount(amount))
   const widest = (part: 0 | 1) =>

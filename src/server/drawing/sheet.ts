@@ -18,7 +18,7 @@ export interface Sheet {
   /** When it was issued, in ISO 8601. */
   readonly at: string
   readonly facts: readonly (readonly [label: string, value: string])[]
-  /** Beside each other; the first line of each is bold. */
+  /** Printed side by side; the first line of each is bold. */
   readonly parties: readonly { readonly label: string; readonly lines: readonly string[] }[]
   readonly columns: readonly [string, string]
   readonly rows: readonly (readonly [string, string])[]

@@ -18,7 +18,7 @@ export interface FaultExtra {
   readonly titles?: readonly string[]
   /** For `too_many_open_payments`: the open payments. */
   readonly payments?: readonly OpenPayment[]
-  /** For `price_changed`: the prices of now. */
+  /** For `price_changed`: the current prices. */
   readonly prices?: NewPrices
   /** For `terms_not_accepted`: the terms in force. */
   readonly terms?: number

@@ -16,7 +16,7 @@ import { fault } from './errors.ts'
 export interface User {
   readonly id: number
   readonly role: AccountRole
-  /** Who acts, as the staff log names them: `user 12`, or the command line. */
+  /** The person who acts, as the staff log names them: `user 12`, or the command line. */
   readonly actor: string
   /** What the log adds to an action: in whose place the command line acts. */
   readonly inPlaceOf?: string

@@ -36,7 +36,7 @@ export type Timeouts = Readonly<typeof TIMEOUTS>
 export interface ListenerOptions {
   /** Answers before pages, limits and the API. */
   readonly health?: Health
-  /** Answers `/metrics`, likewise; false for any other address, and for whoever may not see them. */
+  /** Answers `/metrics`, likewise; false for any other address, and for callers that may not see them. */
   readonly metrics?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly api: (request: IncomingMessage, response: ServerResponse) => void
   readonly pages: Pages | undefined

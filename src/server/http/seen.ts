@@ -36,7 +36,7 @@ export function signNonce(secret: Uint8Array, nonce: string): Promise<string> {
     .sign(createSecretKey(secret))
 }
 
-/** Tells whoever has the shop's secret what arrived of the request; refuses anybody else. */
+/** Tells a caller with the shop's secret what arrived of the request; refuses all others. */
 export async function seenRequest(
   server: FastifyInstance,
   { config, secret }: Pick<Deps, 'config' | 'secret'>,

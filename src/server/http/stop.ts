@@ -11,8 +11,8 @@ export const STOP_GRACE_MS = 10 * SECOND_MS
 // How often to look for idle connections (milliseconds).
 const SWEEP = 50
 
-// Connections are accepted until none has arrived for this many turns of the event loop, but for at
-// most `TURNS` turns.
+// Connections are accepted until none has arrived for this many turns of the event loop, at most
+// `TURNS` turns in all.
 const QUIET_TURNS = 3
 const TURNS = 1000
 

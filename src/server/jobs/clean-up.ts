@@ -134,7 +134,7 @@ async function forgetUnpaidOrders(database: Deps['database'], before: Date) {
     DELETE FROM orders USING gone WHERE orders.id = gone.id`.execute(database.kysely)
 }
 
-/** Of a case, that there was one and how it ended stays: the log of the office names it. */
+/** A case leaves its existence and its end behind, since the log of the office names it. */
 async function forgetReports(db: Deps['database']['kysely'], before: Date) {
   await sql`
     UPDATE reports SET words = '', email = NULL, user_id = NULL FROM report_cases c

@@ -20,7 +20,7 @@ export interface MailData {
   email_known: { userId: number; locale: Locale }
   phone_known: { phone: string; locale: Locale }
   /**
-   * A code to whoever has this number, for a request (a hash); `askedAt` in milliseconds since 1970.
+   * A code to the owner of this number, for a request (a hash); `askedAt` in milliseconds since 1970.
    * `userId`: the account that was just registered with it.
    */
   phone_code: {
@@ -93,8 +93,8 @@ interface Rule {
    */
   readonly perHour?: number
   /**
-   * Whether it also goes where a merged account was reached: that it was merged, and what somebody
-   * asked for who gave this address or number.
+   * Whether it also goes where a merged account was reached: a note of the merge, and what was
+   * requested with this address or number.
    */
   readonly reachesMerged?: true
 }

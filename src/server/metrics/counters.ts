@@ -6,7 +6,7 @@ import { GATEWAY_RESULTS } from '../gateways/gateways.ts'
 /** In seconds: few, since each is a line for each route, method and class of statuses. */
 const BUCKETS = [0.01, 0.05, 0.25, 1, 5]
 
-/** Of the others, any client may send what it likes. */
+/** Methods that are counted by name: clients may send any others. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function createMetrics(): Metrics {

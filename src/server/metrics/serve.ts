@@ -17,7 +17,7 @@ interface ServeOptions {
 }
 
 /**
- * Answers `/metrics` to this machine and to whoever has the token; to others it is an unknown
+ * Answers `/metrics` to this machine and to callers with the token; to others it is an unknown
  * address.
  */
 export function serveMetrics(options: ServeOptions): NonNullable<ListenerOptions['metrics']> {
@@ -65,7 +65,7 @@ function isOfThisMachine({ headers, socket }: IncomingMessage): boolean {
 
 function tokenCheck(token: string | null): (request: IncomingMessage) => boolean {
   if (token === null) return () => false
-  // Of one length, as the comparison in constant time needs.
+  // Both of one length, as the comparison in constant time needs.
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const expected = hash(`Bearer ${token}`)
   return ({ headers }) => timingSafeEqual(hash(headers.authorization ?? ''), expected)

@@ -71,7 +71,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
           { facts: [...linesOf(reader, order.items), totalFact(reader, order.total)] },
           { button: paid.button, href: orderLink(reader, order.id) },
         ],
-        // Who pays from the wallet is at the screen.
+        // A buyer who pays from the wallet is at the screen.
         order.provider === null ? undefined : 'paid',
       )
     },

@@ -33,7 +33,7 @@ export interface Purchase {
 interface PurchaseRequest {
   readonly buyerId: number
   readonly documentIds: readonly number[]
-  /** What the buyer was shown that it costs; without it, the prices of now are charged. */
+  /** The price that the buyer was shown; without it, the current prices are charged. */
   readonly total?: Millimes | undefined
   /** What the buyer read before paying (`consentTo`). */
   readonly notice?: string | null
@@ -53,7 +53,7 @@ export async function purchase(tx: Tx, request: PurchaseRequest): Promise<Purcha
   return made
 }
 
-/** Does the work of a purchase but for its count, whose rows all buyers contend for. */
+/** Does the work of a purchase except its count, whose rows all buyers contend for. */
 async function sell(tx: Tx, request: PurchaseRequest): Promise<Purchase> {
   const { buyerId, documentIds, notice, at } = request
   // Locked before anything is read: another purchase of the same buyer is either visible here, or waits for

@@ -375,7 +375,7 @@ export function switchNotice(
   return changeSetting(deps, { name: settingOf(kind), value: isOn ? 1 : 0, ...change })
 }
 
-/** All notices with who switched them last and when they were sent, and the state of mail. */
+/** All notices, with the last person who switched each and when it was sent, and the state of mail. */
 export async function readNotices(
   deps: Pick<Deps, 'database' | 'jobs' | 'mail'>,
 ): Promise<Notices> {

@@ -44,7 +44,7 @@ const ofDocuments = ({ teachers }: Names) => sql`document_id IN (
 /**
  * The tables that hold something about a person, in the order in which a deletion goes through
  * them. A new table is added here or to one of the two lists below: a test compares all three with
- * the database. What of them a person takes along stands in `sections.ts`.
+ * the database. What of them a person takes along is in `sections.ts`.
  */
 export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   log_ins: { texts: 'token_id device address', whose: ofUser() },

@@ -74,7 +74,7 @@ export async function ratedDocuments(
 type Shop = Pick<Deps, 'database' | 'publisher'>
 
 export interface Answerer {
-  /** Who acts, as the log names them: `user 12`, or the command line. */
+  /** The person who acts, as the log names them: `user 12`, or the command line. */
   readonly actor: string
   readonly teacherId: number
 }

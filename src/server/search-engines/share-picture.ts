@@ -11,7 +11,7 @@ interface Room {
   readonly height: number
 }
 
-/** Where title and teacher stand, in pixels: above the first ruled line, and between the two. */
+/** Where title and teacher are, in pixels: above the first ruled line, and between the two. */
 const HEAD: Room = { top: 130, height: 260 }
 const FOOT: Room = { top: 418, height: 64 }
 

@@ -160,7 +160,7 @@ async function unfit(
     return Object.fromEntries(missing.map(([field]) => [`value.${field}`, 'required']))
   }
   if (group === 'legal') {
-    // Who asks for no VAT says why, in every language.
+    // A shop that charges no VAT says why, in every language.
     const { vatRate, exemption } = value as Facts['legal']
     const missing = Object.entries(exemption).filter(([, text]) => text === '')
     if (vatRate !== '0') return {}

@@ -90,7 +90,7 @@ async function checkPackage(
   return { ...WITHOUT_FACTS, key, sha256, size }
 }
 
-/** A PDF, without the bytes that stand before it: its own index counts from its beginning. */
+/** A PDF, without the bytes that are before it: its own index counts from its beginning. */
 async function checkDocument(
   deps: Pick<Deps, 'workers'>,
   file: ArrivedFile,

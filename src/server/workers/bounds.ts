@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 
 /**
- * Who waits for the work. Each lane has processes of its own, so that nobody's drafts delay what
+ * The kinds of work. Each lane has processes of its own, so that nobody's drafts delay what
  * others have bought. `niceness`: by how much its priority is lower than the shop's own; 19 is the lowest.
  */
 export const LANES = {

@@ -36,7 +36,7 @@ export class ExhaustingFile extends UnreadableFile {
 
 interface LaneJob {
   readonly message: JobMessage
-  /** Who pays for it with a share of the lane: an account, or a file that everybody may see. */
+  /** The payer of the job, with a share of the lane: an account, or a file that everybody may see. */
   readonly account: string
   /** The SHA-256 of the file that is opened; null for work without a file. */
   readonly file: string | null
@@ -78,7 +78,7 @@ export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBound
     waiting.push(job)
   }
 
-  /** Refuses the newest job of whoever has most. Throws `WorkersBusy` if all have their share. */
+  /** Refuses the newest job of the account with most. Throws `WorkersBusy` if all have their share. */
   function makePlaceFor(account: string): void {
     const byAccount = Map.groupBy(waiting, (job) => job.account)
     const most = [...byAccount.values()].reduce(
@@ -165,7 +165,7 @@ export function openLane({ processes, niceness }: LaneBounds, bounds: QueueBound
     idle.set(process, setTimeout(end, bounds.idleMs).unref())
   }
 
-  /** Forgets accounts that would begin where they stand. */
+  /** Forgets accounts whose next job would begin at the floor anyway. */
   function forgetAbsent(): void {
     for (const [account, time] of spent) {
       if (time <= floor && underWay(account) === 0) spent.delete(account)

@@ -40,7 +40,7 @@ export function tasksOf<Module>(module: URL) {
     >
 }
 
-/** Who waits for a job, and who pays for it with a share of the lane. */
+/** The kind of work, and the account that pays for it with a share of the lane. */
 export interface Customer {
   readonly lane: LaneName
   /** Such as `user 12`; for what everybody may see, the file itself. */

@@ -117,7 +117,7 @@ export function sendLocalCart(): void {
   if (userId !== undefined) inTurn(() => pushLocal(userId)).catch(logOnly('cart'))
 }
 
-/** Shows the prices of now, which the server has just said, for the documents that are in the cart. */
+/** Shows the current prices, which the server has just said, for the documents in the cart. */
 export function takePrices(prices: Parameters<typeof opened.withPrices>[1]): void {
   for (const $kept of [$localCart, $serverCart]) {
     const repriced = opened.withPrices($kept.get(), prices)

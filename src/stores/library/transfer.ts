@@ -23,7 +23,7 @@ interface Kept extends Arrived {
 /** The reason of an abort after which nothing of the download is kept. */
 export const DISCARDED = Symbol('discarded')
 
-/** Of a range that the file does not have, or of a part that does not say which it is. */
+/** The answers for a range that the file lacks, and for a part that does not say which it is. */
 const NO_SUCH_PART: readonly number[] = [206, 416]
 
 interface Watch {

@@ -56,7 +56,7 @@ export function actsFor({ person, hasSecondFactor }: PersonView): readonly Perso
   if (person.state === 'invited') return ['inviteAgain', 'withdraw']
   const acts: PersonAct[] = ['endSessions']
   if (person.email !== null) acts.push('passwordLink')
-  // Whoever has an e-mail gets a link there.
+  // An account with an e-mail address gets a link there.
   if (person.role === 'PARENT' && person.email === null) acts.push('phoneCode')
   if (hasSecondFactor) acts.push('secondFactor')
   return person.state === 'blocked' ? ['unblock'] : [...acts, 'block']

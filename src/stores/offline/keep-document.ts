@@ -152,7 +152,7 @@ async function fetchUnlessBusy(address: string, signal: AbortSignal) {
   for (let tries = 0; ; tries++) {
     const answer = await fetchPicture(address, signal)
     if (!isBusy(answer.status) || tries === BUSY_TRIES) return answer
-    // Whoever stops it, to remove the document or to log out, does not wait for the shop.
+    // A caller that stops it, to remove the document or to log out, does not wait for the shop.
     await new Promise((end) => {
       setTimeout(end, waitBefore(answer, BUSY_WAIT_MS))
       signal.addEventListener('abort', end, { once: true })

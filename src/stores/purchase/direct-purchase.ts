@@ -51,7 +51,7 @@ export interface PriceChange {
 type Failure = {
   failure: PurchaseFailure
   again: () => Promise<void>
-  /** With `price_changed`, where the backend says the price of now. */
+  /** With `price_changed`, where the backend says the current price. */
   change?: PriceChange
 }
 

@@ -85,7 +85,7 @@ const $outdated = atom<SeenPrices | null>(null)
 
 /**
  * What the buyer had confirmed before the server refused it because prices have changed; null unless
- * the confirmation is asked for again. `$cart` and `$total` are those of now.
+ * the confirmation is asked for again. `$cart` and `$total` are the current ones.
  */
 export const $seenBefore = readonlyType($outdated)
 
@@ -156,7 +156,7 @@ async function payOutside(
 }
 
 function fail(error: unknown, { step, seen }: Failure & { seen: SeenPrices }): void {
-  // Before the confirmation asks again, so that it never shows the old prices as those of now.
+  // Before the confirmation asks again, so that it never shows the old prices as current ones.
   refreshAfter(error)
   $outdated.set(problemOf(error).code === 'price_changed' ? seen : null)
   paying.fail(error, { step })

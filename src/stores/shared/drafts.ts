@@ -12,7 +12,7 @@ interface Draft extends OwnedDraft {
 }
 
 interface Options {
-  /** Of the keys of these drafts. */
+  /** The prefix of the keys of these drafts. */
   prefix: string
   userHere: () => number | undefined
 }

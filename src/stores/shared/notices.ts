@@ -50,7 +50,7 @@ export function announceAdded(
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
   openDialog({ kind: introduction, item: added })
-  // Behind the introduction the notice cannot be pressed, so that its time begins afterwards.
+  // The introduction covers the notice, so its time begins afterwards.
   const stop = $dialog.listen((dialog) => {
     stop()
     if (dialog === null) show({ kind: 'added', ...added })

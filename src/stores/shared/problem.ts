@@ -15,7 +15,7 @@ export interface Problem {
   titles?: readonly string[]
   /** With `too_many_open_payments`: the open payments. */
   payments?: readonly OpenPayment[]
-  /** With `price_changed`: the prices of now, where the backend says them. */
+  /** With `price_changed`: the current prices, where the backend says them. */
   prices?: NewPrices
   /** With `terms_not_accepted`: the number of the terms in force. */
   terms?: number

@@ -179,7 +179,7 @@ function inMemory(): DownloadStorage {
   }
 }
 
-/** Of all users; if it fails, they stay. */
+/** Deletes the downloads of all users; if it fails, they stay. */
 export async function dropDownloads(): Promise<void> {
   const storage = await downloadStorage()
   await storage.remove(ALL_STORES).catch(() => undefined)

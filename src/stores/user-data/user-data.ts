@@ -56,7 +56,7 @@ export const $lastRead = persistedJson<number | null>(LAST_READ_KEY, null, (valu
   isId(value) ? value : null,
 )
 
-/** Of the documents read last, by document; null if there are none. */
+/** The places in the documents read last, by document; null if there are none. */
 export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>(
   PLACES_KEY,
   null,

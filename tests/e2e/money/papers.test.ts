@@ -204,7 +204,7 @@ journeys('papers', ({ locale, viewport }, test) => {
       .executeTakeFirstOrThrow()
     expect(notice).toBe(`${locale} 0`)
 
-    // Asked in the modal as well, of who has not accepted them.
+    // The modal asks as well, for people who have not accepted them.
     const another = await shop.aCustomer({ balance: dinars(30) })
     const document = await shop.aDocument({ title: `Accepté ${locale}`, price: dinars(5) })
     const { page: details } = await loggedIn(shop.url, another, { ...persona, allowed })

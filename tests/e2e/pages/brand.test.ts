@@ -55,7 +55,7 @@ const OTHERS = [
   '/read/1',
 ]
 
-/** What is sent to whoever asks for too much is made by the build, and names no shop. */
+/** The page for callers that ask for too much is made by the build, and names no shop. */
 const UNNAMED = '/busy'
 const NAMED = FIXED_PATHS.filter((path) => path !== UNNAMED)
 

@@ -23,7 +23,7 @@ const MOST = [
   ['/faq', '/contact', 7000],
 ] as const
 
-// Of its own: in a shared shop, other files add documents to the lists whose bytes are compared here.
+// A shop of its own: in a shared one, other files add documents to the lists whose bytes are compared.
 const shop = shopForFile()
 
 const CHROMIUM = {

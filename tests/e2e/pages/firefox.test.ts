@@ -125,7 +125,7 @@ describe.skipIf(!executable)('in Firefox, in Arabic as wide as a phone', () => {
   test('a changed price is on the page of the next visit, and never the old one first', async () => {
     const { id } = await shop.aDocument({ title: 'سعر يتغيّر', price: dinars(7.31) })
     const address = `${shop.url}/shop-details/${id}`
-    // What stands on the page before any of its scripts has run.
+    // What is on the page before any of its scripts has run.
     await page.evaluateOnNewDocument(() => {
       document.addEventListener(
         'readystatechange',

@@ -52,7 +52,7 @@ journeys('texts of each screen state', ({ locale, viewport }, test) => {
       const reason = uiText(locale, `errors:codes.${error}`)
       const sentence = fillText(uiText(locale, 'checkout:result.failed'), { reason })
       await expect.poll(() => alert.innerText()).toContain(sentence)
-      // Beside the button that was pressed, not at the start of a long page.
+      // The problem is shown beside the pressed button, not at the start of a long page.
       await expect.poll(() => isInView(alert)).toBe(true)
       await expect.poll(() => hasFocus(payButton(page))).toBe(true)
     }

@@ -48,7 +48,7 @@ interface Line {
   readonly advice?: string
 }
 
-/** Of these sources, of this machine, and of the server of the tests, which does not wait for its disk. */
+/** Checks of these sources, this machine, and the tests' server, which does not wait for its disk. */
 const NOT_OURS = ['build', 'disk', 'durability']
 
 /** What the doctor finds, and what of it is wrong. */

@@ -117,7 +117,7 @@ describe('as the command line’s administrator', () => {
     const { facts } = await json('saveContact', ...name, 'value.phones=71123456,71654321')
     expect(facts.contact.phones).toEqual(['+216 71 123 456', '+216 71 654 321'])
     expect(await lastLogged(app)).toMatchObject({ actor: 'command line' })
-    // Of the facts, the saved group alone is printed.
+    // Only the saved group of the facts is printed.
     const d17 = [`revision=${groups.d17.revision}`, 'value={"phone":"98123456","holder":"Sami"}']
     const said = await call('saveD17', ...d17, '--yes')
     expect(said.out).toContain('+216 98 123 456')

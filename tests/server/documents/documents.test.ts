@@ -242,7 +242,7 @@ describe('a published document', () => {
       [1, 'accepted'],
     ])
 
-    // Owners keep it, published or not, whoever unpublished it.
+    // Owners keep it, published or not, by whichever side it was unpublished.
     await app.call(office.unpublishOwnDocument, {
       as: teacher,
       params: { id },

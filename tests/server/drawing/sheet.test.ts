@@ -35,7 +35,7 @@ function aSheet(locale: Sheet['locale'], more: Partial<Sheet> = {}): Sheet {
   }
 }
 
-/** The characters of the pages with where they stand, in points from the left and the lower edge. */
+/** The characters of the pages with where they are, in points from the left and the lower edge. */
 async function charactersOf(sheet: Sheet) {
   const library = await openPdfium()
   const document = await library.loadDocument(await printSheet(sheet))

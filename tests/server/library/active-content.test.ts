@@ -35,7 +35,7 @@ const spelled = (name: string) =>
     )
     .map((letters) => `/${letters.join('')}`)
 
-/** What may stand between words. */
+/** What may be between words. */
 const between = fc
   .array(fc.constantFrom(' ', '\n', '\r\n', '\t', '\0', '\f', '%)>>\n', '% (\r'), { maxLength: 3 })
   .map((parts) => parts.join(''))

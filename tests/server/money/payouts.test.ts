@@ -285,7 +285,7 @@ describe('a payout', () => {
     await expectCode(pay({ amount: owed + 0.01 }), 'more_than_owed')
     expect(await pay({}, 'once')).toEqual({ owed: owed - 8 })
     expect(await pay({}, 'once')).toEqual({ owed: owed - 8 })
-    // Of two at once, each within what is owed and both together beyond it, one is booked.
+    // Two at once, each within the debt and together beyond it: one is booked.
     const both = await Promise.allSettled([1, 2].map(() => pay({ amount: owed - 8 })))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await withheld()).toMatchObject({

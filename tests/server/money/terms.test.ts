@@ -59,7 +59,7 @@ async function aBuyer() {
     const body = { userId: buyer.id, amount: price, paymentMethod: 'direct' as const, documentIds }
     return app.call(wallet.directPay, { as: buyer, key: key(), body: { ...body, ...extra } })
   }
-  /** A direct payment of now; returns the call that repeats it. */
+  /** Makes a direct payment; returns the call that repeats it. */
   const retried = async () => {
     const documentIds = [(await aDocument()).id]
     const body = { userId: buyer.id, amount: price, paymentMethod: 'direct' as const, documentIds }
@@ -192,7 +192,7 @@ describe('terms', () => {
   })
 })
 
-/** Who accepted the terms in force, by e-mail. */
+/** The accounts that accepted the terms in force, by e-mail. */
 async function accepters() {
   const { current } = await app.call(getTerms, {})
   const found = await kysely

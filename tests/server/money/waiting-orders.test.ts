@@ -122,7 +122,7 @@ describe('cancelling', () => {
         anOrder(app, buyer, [document]).catch(() => null),
       ])
       expect(await ownedIds(app, buyer)).toEqual([document.id])
-      // 100 + 20 received, minus 20 for the document, whoever was first.
+      // 100 + 20 received, minus 20 for the document, in either order.
       expect(await app.balanceOf(buyer)).toBe(dinars(100))
     }
     await expectSoundLedger(app)

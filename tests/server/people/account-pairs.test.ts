@@ -308,7 +308,7 @@ describe('a deletion that is due', () => {
   const { deletion: _, ...OTHERS } = MEETING
   type Other = keyof typeof OTHERS
 
-  /** Somebody whose days are over, and who gives up the money. */
+  /** Somebody whose deletion is due and who gives up the money. */
   async function aLeaver(name: Other) {
     const names = NAMES.filter((each) => each === name)
     const world = await aWorld(names)

@@ -299,7 +299,7 @@ describe('merging two accounts of one family', () => {
     const ask = (as: Person) =>
       app.call(own.changeEmail, { as, body: { email: from.email, password: PASSWORD } })
     await expectCode(ask(stranger), 'contact_taken')
-    // Of a family of three, the account that remains in the end.
+    // The account of a family of three that remains in the end.
     const last = await app.aCustomer()
     await merge({ from: into, into: last })
     await ask(last)

@@ -121,7 +121,7 @@ describe('the built site', () => {
     const [rendered, ...prerendered] = await Promise.all(
       ['/', '/about', '/fr/about', '/en/about?x=1'].map(fetched),
     )
-    // Of these, only a stored page is a dictionary.
+    // Only a stored page among these is a dictionary.
     const varying = ['content-length', 'content-security-policy', 'date', 'etag', 'vary']
     const fixed = (headers: Headers = new Headers()) =>
       [...headers].filter(

@@ -110,7 +110,7 @@ test('a draft that nobody can draw keeps no one waiting, and is not drawn twice'
   }
   const drawn = await drawing
   expect(drawn.status).toBe(422)
-  // Whoever waited for the draft would have waited for as long as it took.
+  // A caller that waited for the draft would have waited for as long as it took.
   expect(Math.max(...waits)).toBeLessThan(drawn.ms)
 
   const again = await timed(look(page))

@@ -247,7 +247,7 @@ describe('readConfig', () => {
     expect(byName({ PATH: installed, npm_lifecycle_event: 'start' })).toBe(byNpm)
     expect(byName({ PATH: '/nowhere' })).toBe(byNpm)
     await chmod(join(installed, 'karras'), 0o644)
-    // Whoever may run everything (root) still needs one execute bit.
+    // A user who may run everything (root) still needs one execute bit.
     expect(byName({ PATH: installed })).toBe(byNpm)
   })
 

@@ -44,7 +44,7 @@ const admin = await app.anOfficeAdministrator()
 const written = { ...BRAND, accent: ' #0A7A4B' }
 await app.call(office.saveBrand, { as: admin, body: { revision: 0, value: written } })
 
-/** Saves the brand over the one of now. */
+/** Saves the brand over the current one. */
 async function saveBrand(change: object) {
   const { groups } = await app.call(office.getOfficeFacts, { as: admin })
   const body = { revision: groups.brand.revision, value: { ...BRAND, ...change } }

@@ -18,7 +18,7 @@ export interface Scene {
   readonly name: string
   /** A page as it opens, neither a state of it nor a dialog: the everyday tests visit no other. */
   readonly isPage?: boolean
-  /** Who is logged in; nobody by default. */
+  /** The person who is logged in; nobody by default. */
   readonly as?: keyof Cast
   /** Exists only in the narrow layout of its page, or only in the wide one. */
   readonly only?: 'phone' | 'wide'

@@ -11,7 +11,7 @@ export type ConflictTexts = Record<'title' | 'text' | 'mine' | 'theirs' | 'keep'
 
 interface Props {
   texts: ConflictTexts
-  /** Who has saved, and when (ISO 8601). */
+  /** The author of what was saved, and when (ISO 8601). */
   saved: { by?: string; at?: string }
   /** The fields with two different values, both as readable text. */
   differences: readonly { label: string; mine: string; theirs: string }[]

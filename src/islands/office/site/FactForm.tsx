@@ -258,7 +258,7 @@ export function LogoField({ name, label, defaultValue, error, value, onChoose }:
         onChange={({ target }) => target.files?.[0] && upload(target.files[0])}
       />
       {problem && <Message kind="line" text={problem} />}
-      {/* Of the type `hidden`, React would set it back to its first value. */}
+      {/* React would reset an input of type `hidden` to its first value. */}
       <input type="text" hidden readOnly name={name} defaultValue={defaultValue} />
       {alert}
       {size ? (

@@ -154,7 +154,7 @@ export async function passSecondFactor(
   const shared = factor && unseal(secret, userActor(userId), factor.sealedSecret)
   const step = shared ? matchingStep(shared, code, now()) : null
   if (step === null) return false
-  // Of two simultaneous requests with the same code, the second finds it used.
+  // The second of two simultaneous requests with the same code finds it used.
   const taken = await tx
     .updateTable('secondFactors')
     .set({ lastStep: step })

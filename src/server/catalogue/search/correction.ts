@@ -186,7 +186,7 @@ function nearWords(index: CatalogueIndex, typed: string, isLast: boolean): Meant
   return { slips, replaced, beginnings }
 }
 
-/** Of all words that may be meant, those that the best and most documents have together. */
+/** The most likely of all words that may be meant: the best and most documents have them together. */
 function likeliest(
   index: CatalogueIndex,
   typed: readonly string[],

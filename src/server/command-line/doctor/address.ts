@@ -50,7 +50,7 @@ export async function examineAddress(
     examineUpgrades(siteUrl),
     ...(isSecure ? [examineCertificate(siteUrl), examineRedirect(siteUrl)] : []),
   ])
-  // What stands at the address says nothing of the shop if it is another's, or nothing.
+  // What is at the address says nothing of the shop if it is another's, or nothing.
   const [first] = ofShop
   if (first?.advice === undefined) return [...ofShop, ...others.flat()]
   return [...ofShop, ...others.flat().filter(({ check }) => check === 'certificate')]
@@ -91,7 +91,7 @@ function examineShopAt(siteUrl: string, secret: Uint8Array | null): Promise<read
 
 function proxyFinding(siteUrl: string, seen: Seen): Finding {
   const { peer, isTrusted, client, forwardedFor } = seen
-  // The shop speaks only http: whoever speaks https stands before it.
+  // The shop speaks only http: an address with https has a proxy before it.
   const hasProxy = siteUrl.startsWith('https:')
   if (!hasProxy && forwardedFor === CLAIMED) return sound('proxy', `none before the shop (${peer})`)
   const set = 'have the proxy set X-Forwarded-For to the address that connects to it'

@@ -138,7 +138,7 @@ const people = migration(
   )`,
   sql`CREATE INDEX phone_codes_expiry ON phone_codes (expires_at)`,
 
-  // A code that somebody asked for without a log-in, and who alone may try it.
+  // A code that a browser asked for without a log-in; it alone may try the code.
   sql`CREATE TABLE code_requests (
     request_hash text PRIMARY KEY,
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -36,7 +36,7 @@ export type FoundFiles = Map<string, number | null>
 interface CheckFilesOptions {
   readonly source: Pick<ListSource, 'find'>
   readonly workers: Deps['workers']
-  /** Who pays for the checks. */
+  /** The account that pays for the checks. */
   readonly customer: Customer
   /** For finding files that the shop already has, which are not opened again. */
   readonly kysely: Kysely<Schema>
@@ -143,7 +143,7 @@ interface StoreOptions {
   readonly database: Pick<Database, 'kysely'>
   readonly files: Storage
   readonly workers: Deps['workers']
-  /** Who pays for drawing the covers. */
+  /** The account that pays for drawing the covers. */
   readonly customer: Customer
   readonly progress: (done: number, all: number) => void
 }

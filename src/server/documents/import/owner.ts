@@ -34,7 +34,7 @@ export interface ListOwner {
   readonly teacher: OwnTeacher | null
 }
 
-/** Who pays for opening the files of a list; nobody waits for it. */
+/** The account that pays for opening the files of a list; nobody waits for it. */
 export const customerOf = ({ actor }: ListOwner): Customer => ({ lane: 'behind', account: actor })
 
 export function limitsFor({ teacher }: ListOwner): ListLimits & { states: readonly ImportState[] } {

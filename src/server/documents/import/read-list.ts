@@ -221,7 +221,7 @@ const CSV_FAULTS: Readonly<Record<string, ProblemCode>> = {
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'quote_in_cell',
 }
 
-/** What stands above the names of the columns. */
+/** What is above the names of the columns. */
 interface Above {
   /** Where the names begin in the text. */
   readonly end: number

@@ -18,7 +18,7 @@ export interface CheckedPdf {
   readonly isSigned: boolean
 }
 
-/** How many bytes may stand before a PDF, by the custom of viewers. */
+/** How many bytes may be before a PDF, by the custom of viewers. */
 const LEADING_MAX_BYTES = 1024
 const SIGNATURE = '%PDF-'
 

@@ -20,7 +20,7 @@ export interface PictureLook {
   readonly maxBytes?: number
 }
 
-/** Of a page longer than this many times its width, only the beginning is drawn, to save memory. */
+/** A page longer than this many times its width is drawn only in part, to save memory. */
 const LONGEST = 4
 
 /** How PDFium draws: with comments (1), smooth letters (2), and red before blue (16). */

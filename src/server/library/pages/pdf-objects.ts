@@ -15,7 +15,7 @@ import {
 const READ_MAX_BYTES = 256 * 1024 ** 2
 /** Names that are read; a book of 300 pages full of tables has 0.4 million. */
 const NAMES_MAX = 4_000_000
-/** How deep dictionaries and arrays may stand in each other. */
+/** How deeply dictionaries and arrays may be nested. */
 const DEPTH_MAX = 500
 const SAID_MAX = 10_000
 /** An object, in all ways in which viewers read it. */
@@ -41,10 +41,10 @@ export type NumberedObject = FoundObject & { readonly numbers: readonly number[]
 /**
  * Reads every object of a PDF that some viewer could find, whatever its index says: a viewer follows
  * the index, or builds its own if it thinks that one damaged, but reads only what begins with `obj`
- * or `trailer` and what stands in object streams. So objects that no page needs, and those that a
+ * or `trailer` and what is in object streams. So objects that no page needs, and those that a
  * later revision replaced, are among these.
  *
- * An object is read as the sequence of its words, without regard to what stands in what. Viewers
+ * An object is read as the sequence of its words, without regard to nesting. Viewers
  * disagree about brackets that do not match, about values that are missing and entries that are
  * repeated; what any of them understands is a part of what is said here.
  *

@@ -122,7 +122,7 @@ async function postpone(
   { dueAt, tries }: Pick<Due, 'dueAt' | 'tries'>,
   error: unknown,
 ): Promise<void> {
-  // That the workers are busy says nothing about the file, however often it happens.
+  // Busy workers say nothing about the file, however often it happens.
   const triesNow = error instanceof WorkersBusy ? tries : tries + 1
   if (error instanceof UnreadableFile || triesNow >= TRIES) {
     return await noteTrouble(shop, documentId, error)

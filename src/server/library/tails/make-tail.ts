@@ -142,7 +142,7 @@ function sizeOf(pdfium: Pdfium, document: number, page: number) {
   })
 }
 
-/** The text, one UTF-16 unit a character, and where `letter` stands first and last (points). */
+/** The text, one UTF-16 unit a character, and where `letter` is first and last (points). */
 function readPage(pdfium: Pdfium, document: number, number: number, letter: string) {
   const page = pdfium._FPDF_LoadPage(document, number)
   const text = pdfium._FPDFText_LoadPage(page)

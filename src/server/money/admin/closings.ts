@@ -38,7 +38,7 @@ interface Closed {
   readonly sums: unknown
 }
 
-/** A day's sums and balances, and who has closed it. */
+/** A day's sums and balances, and the administrators who closed it. */
 async function readClosing(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   day: string,

@@ -135,7 +135,7 @@ interface SaleRow {
 
 interface SaleFilter {
   readonly teacherId: number
-  /** Of these documents; by default of all. */
+  /** Only sales of these documents; by default of all. */
   readonly documentIds?: readonly number[] | undefined
   /** `2026-11`, in Tunisia. */
   readonly month?: string | undefined

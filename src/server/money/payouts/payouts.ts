@@ -167,7 +167,7 @@ export interface BankAccount {
   readonly taxNumber: string
 }
 
-/** A changed account; without a tax number, that of before stays. */
+/** A changed account; without a tax number, the previous one stays. */
 type NewAccount = Omit<BankAccount, 'taxNumber'> & { readonly taxNumber?: string | undefined }
 
 export async function bankAccountOf(

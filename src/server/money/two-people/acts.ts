@@ -71,7 +71,7 @@ type Parts = Pick<Deps, 'jobs' | 'now'>
 export interface DueAct<Kind extends ActKind = ActKind>
   extends Pick<ActRow, 'proposer' | 'proposedAt' | 'amount' | 'reason'> {
   readonly input: ActInputs[Kind]
-  /** Who does it, or has confirmed it. */
+  /** The administrator who does it, or has confirmed it. */
   readonly decider: string
 }
 

@@ -55,7 +55,7 @@ const OFFER = {
 
 /**
  * Whether a request is a navigation of Chromium. Other browsers would show the old page first where
- * `stale-while-revalidate` stands (Firefox), and have no such dictionaries.
+ * `stale-while-revalidate` is set (Firefox), and have no such dictionaries.
  */
 const takesDictionaries = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&

@@ -206,7 +206,7 @@ const islandChunks = {
  */
 const inlineConstants = {
   name: 'karras:inline-constants',
-  // Of the options for a single environment, Astro passes on those of the output.
+  // Astro passes on only the options of the output for a single environment.
   configEnvironment: (name: string) =>
     name === 'client'
       ? { build: { rolldownOptions: { optimization: { inlineConst: true } } } }

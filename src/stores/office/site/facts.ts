@@ -230,7 +230,7 @@ function mistakeIn(group: FactGroup, field: string, values: FactValues): Mistake
     return at === 'url' ? linkProblem(value) : lineProblem(value)
   }
   if (group === 'legal') {
-    // Who asks for no VAT says why.
+    // A shop that charges no VAT says why.
     if (name === 'exemption' && readVatRate(values.vatRate ?? '') === '0') return lineProblem(value)
     return isEmpty(value) ? null : LEGAL[name as keyof typeof LEGAL](value)
   }

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 import { importsOfFiles } from './source-graph.ts'
 
-/** What the gallery shows: components, and the parts that islands share. */
-const SHOWN = /^src\/(?:components\/.*\.astro|islands\/(?:office\/)?parts\/[A-Z]\w*\.tsx)$/
+/** What the gallery shows: components, the parts that islands share, and the office's kit. */
+const SHOWN =
+  /^src\/(?:components\/.*\.astro|islands\/parts\/[A-Z]\w*\.tsx|office\/kit\/(?:.*\/)?[A-Z]\w*\.tsx)$/
 const GALLERY = /^src\/pages\/_gallery\/.*\.(?:astro|tsx)$/
 
 const components = 'src/components'
 const parts = 'src/islands/parts'
-const office = 'src/islands/office/parts'
+const kit = 'src/office/kit'
 
 /** Components that the gallery shows only inside others, each with one of those that render it. */
 const INSIDE: Readonly<Record<string, string>> = {
@@ -32,23 +33,18 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/shop/Spelling.astro`]: `${components}/shop/Results.astro`,
   [`${parts}/ColumnPrice.tsx`]: 'src/islands/order/OrderPage.tsx',
   [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,
-  [`${parts}/Price.tsx`]: `${office}/cells.tsx`,
-  [`${parts}/Star.tsx`]: `${office}/PreviewStars.tsx`,
+  [`${parts}/Price.tsx`]: `${kit}/tables/cells.tsx`,
+  [`${parts}/Star.tsx`]: `${kit}/PreviewStars.tsx`,
   [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',
   [`${parts}/Written.tsx`]: `${parts}/WrittenPage.tsx`,
 }
 
 /** Components that it cannot show. */
 const NOT_SHOWN = [
-  // Asks the server where mails go.
-  `${office}/MailNote.tsx`,
   // Nobody sees a script or the style sheet of the head.
   `${components}/Inline.astro`,
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
-  // Fixed to the edges of an office page, for people who are logged in.
-  `${components}/office/Bar.astro`,
-  `${components}/office/Menu.astro`,
 ]
 
 const graph = importsOfFiles()

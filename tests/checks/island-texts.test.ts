@@ -3,18 +3,18 @@ import { read } from './source.ts'
 import { type Graph, importsOfFiles } from './source-graph.ts'
 
 const ENTRY = /^export default island\(/m
+/** Where islands and their parts are. */
+const ISLANDS = /^src\/(?:islands|office)\//
 const GROUP = /[\w-]+:[\w.]+/g
 
 const graph = importsOfFiles()
-const islands = [...graph.keys()].filter(
-  (file) => file.startsWith('src/islands/') && ENTRY.test(read(file)),
-)
+const islands = [...graph.keys()].filter((file) => ISLANDS.test(file) && ENTRY.test(read(file)))
 
-/** A file and everything that it imports from the islands folder. */
+/** A file and everything that it imports from those folders. */
 function modulesOf(file: string, files: Graph, seen = new Set<string>()): Set<string> {
   seen.add(file)
   for (const other of files.get(file) ?? []) {
-    if (other.startsWith('src/islands/') && !seen.has(other)) modulesOf(other, files, seen)
+    if (ISLANDS.test(other) && !seen.has(other)) modulesOf(other, files, seen)
   }
   return seen
 }

@@ -7,7 +7,7 @@ import { read, sourceFiles } from './source.ts'
 const INSTEAD = /error-state|reader__missing|save-state/
 
 test('what answers an action is a message that comes into view', () => {
-  const bare = sourceFiles(/^src\/islands\/.*\.tsx$/)
+  const bare = sourceFiles(/^src\/(?:islands|office)\/.*\.tsx$/)
     .filter((file) => !file.endsWith('parts/Message.tsx'))
     .flatMap((file) =>
       [...read(file).matchAll(/<\w+[^<>]*?role="alert"[^<>]*>/g)]

@@ -9,7 +9,8 @@ const BORDERS = [
 ]
 
 test('handlers, presenters and components leave dinars to the contract', () => {
-  const inside = /^src\/(components|islands|layouts|pages)\/|\/(?:[\w-]*routes|present[\w-]*)\.ts$/
+  const inside =
+    /^src\/(components|islands|layouts|pages)\/|^src\/office\/.*\.tsx$|\/(?:[\w-]*routes|present[\w-]*)\.ts$/
   const converting = sourceFiles(inside)
     .filter((file) => file.startsWith('src/') && !BORDERS.some((border) => border.test(file)))
     .filter((file) => /\b(?:inDinars|dinars)\(/.test(read(file)))

@@ -3,10 +3,11 @@ import { importsOfFiles } from './source-graph.ts'
 
 /** Code that belongs to the office alone: buyers load none of it. */
 const OFFICE =
-  /^src\/(?:(?:islands|stores|components|pages)\/office\/|layouts\/[Oo]ffice|client\/office[\w-]*\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads)\.ts)/
+  /^src\/(?:(?:pages\/)?office\/|layouts\/[Oo]ffice|client\/office[\w-]*\.ts|(?:i18n|rules)\/office-[\w-]+\.ts|contract\/(?:all-errors|earnings|office-[\w-]+|own-document|payouts|teacher-[\w-]+|uploads)\.ts)/
 
 /** The folders that browsers load from; the server serves both. */
-const IN_BROWSERS = /^src\/(?:client|components|contract|i18n|islands|layouts|pages|rules|stores)\//
+const IN_BROWSERS =
+  /^src\/(?:client|components|contract|i18n|islands|layouts|office|pages|rules|stores)\//
 
 /** No browser loads these with their imports: the list of all calls, a type, and the gallery. */
 const BOTH = /^src\/(?:contract\/(?:index|errors)\.ts|pages\/_gallery\/)/

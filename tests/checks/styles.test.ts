@@ -91,7 +91,7 @@ describe('styles', () => {
     const outside = sources.filter(
       (file) =>
         /^src\/(?:pages|layouts)\//.test(file) &&
-        sheetsOf(file).some((sheet) => sheet.startsWith('src/islands/')),
+        sheetsOf(file).some((sheet) => /^src\/(?:islands|office)\//.test(sheet)),
     )
     expect(outside).toEqual([])
   })

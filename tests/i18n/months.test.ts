@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthText } from '../../src/islands/office/parts/dates.ts'
+import { monthText } from '../../src/office/kit/dates.ts'
 
 test('a month is said without its first day', () => {
   expect(monthText('fr', '2026-10')).toBe('octobre 2026')

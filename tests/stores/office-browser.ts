@@ -47,13 +47,13 @@ export async function openOffice(
   })
   const requests: ApiRequest[] = []
   const office = {
-    backend: await import('../../src/stores/office/backend.ts'),
-    leaving: await import('../../src/stores/office/leaving.ts'),
-    officeStorage: await import('../../src/stores/office/kept.ts'),
-    saving: await import('../../src/stores/office/saving.ts'),
-    session: await import('../../src/stores/office/session.ts'),
-    table: await import('../../src/stores/office/table.ts'),
-    upload: await import('../../src/stores/office/upload.ts'),
+    backend: await import('../../src/office/kit/backend.ts'),
+    leaving: await import('../../src/office/admin/people/leaving.ts'),
+    officeStorage: await import('../../src/office/kit/kept.ts'),
+    saving: await import('../../src/office/kit/forms/saving.ts'),
+    session: await import('../../src/office/kit/session.ts'),
+    table: await import('../../src/office/kit/tables/table.ts'),
+    upload: await import('../../src/office/kit/forms/upload.ts'),
   }
   office.backend.connectTo(
     createApi(async (request) => {

@@ -1,0 +1,182 @@
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useAction } from '../../kit/use-action.tsx'
+import './all-ratings.css'
+import '../../../islands/parts/stars.css'
+import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
+import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
+import { labelled, listed } from '../../../i18n/listed.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { Star } from '../../../islands/parts/Star.tsx'
+import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
+import { Button } from '../../kit/Button.tsx'
+import { adminTexts } from '../../kit/office-texts.ts'
+import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
+import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { allRatingsTable, setHidden } from './all-ratings.ts'
+
+const { island, useTexts } = adminTexts('office-goods:ratings', 'office:table', 'office:confirm')
+
+function AllRatings() {
+  const texts = useTexts('office-goods:ratings')
+  const { message, say } = useAction()
+  const { ask, dialog } = useQuestions(say)
+  const reason = useReason()
+  const questionAbout = (rating: ShopRating) => {
+    const { author, comment, hidden } = rating
+    const { title, submit, text, done } = hidden ? texts.show : texts.hide
+    return {
+      title,
+      submit,
+      isDanger: !hidden,
+      about: comment !== '' && (
+        <blockquote className="all-ratings__quote along" dir="auto">
+          {comment}
+        </blockquote>
+      ),
+      text,
+      fields: hidden ? [] : [reason(HIDING_REASON_MAX_LENGTH, { hint: texts.hide.hint })],
+      send: async (given: { reason: string }) => {
+        await setHidden(rating, hidden ? null : given.reason)
+        return fillText(done, { name: isolate(author.name) })
+      },
+    }
+  }
+  return (
+    <>
+      {message}
+      <OfficeTable
+        table={allRatingsTable}
+        columns={useColumns((rating) => ask(questionAbout(rating)))}
+        texts={texts}
+        filters={useFilters()}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const MARKS = { counts: 'good', shown: 'good', waits: 'waiting', hidden: 'bad' } as const
+
+function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopRating>[] {
+  const locale = useLocale()
+  const { columns: heads, states, hide, show, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      head: heads.of,
+      cell: ({ of: { kind, id, name } }) => (
+        <>
+          <a
+            href={pathIn(
+              locale,
+              kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${id}`,
+            )}
+          >
+            <Words>{name}</Words>
+          </a>
+          {kind === 'teacher' && (
+            <span className="all-ratings__line soft small">{texts.teacher}</span>
+          )}
+        </>
+      ),
+    },
+    { head: heads.words, isWide: true, cell: (rating) => <RatingText rating={rating} /> },
+    {
+      head: heads.author,
+      cell: ({ author, ratedAt }) => (
+        <>
+          <WordsLink to={`/office/person?id=${author.id}`}>{author.name}</WordsLink>
+          <span className="all-ratings__line soft small">
+            <Moment at={ratedAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: heads.state,
+      cell: ({ state, hidden }) => (
+        <>
+          <StateMark kind={MARKS[state]} text={states[state]} />
+          {hidden && (
+            <span className="all-ratings__line soft small along" dir="auto">
+              {hidden.reason}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      head: heads.actions,
+      isActions: true,
+      cell: (rating) => (
+        <Button
+          aria-label={labelled(
+            locale,
+            rating.hidden ? show.open : hide.open,
+            listed(locale, [rating.of.name, rating.author.name]),
+          )}
+          onClick={() => onOpen(rating)}
+        >
+          {rating.hidden ? show.open : hide.open}
+        </Button>
+      ),
+    },
+  ]
+}
+
+function RatingText({ rating: { stars, comment, answer, awaitsAnswer } }: { rating: ShopRating }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:ratings')
+  return (
+    <>
+      <span className="stars">
+        <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
+        <span className="all-ratings__stars" aria-hidden="true">
+          {STARS.filter((each) => each <= stars).map((each) => (
+            <Star key={each} />
+          ))}
+        </span>
+      </span>
+      {comment === '' ? (
+        <span className="all-ratings__line soft">{texts.wordless}</span>
+      ) : (
+        <span className="all-ratings__line along" dir="auto">
+          {comment}
+        </span>
+      )}
+      {(answer || awaitsAnswer) && (
+        <span className="all-ratings__line soft small">
+          {awaitsAnswer ? texts.unanswered : texts.answered}
+        </span>
+      )}
+    </>
+  )
+}
+
+function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels, states, ...texts } = useTexts('office-goods:ratings')
+  return [
+    {
+      name: 'stars',
+      label: labels.stars,
+      options: STARS.map((stars) => ({
+        value: String(stars),
+        text: pluralText(locale, texts.stars, 'stars', stars),
+      })),
+    },
+    filterOf('state', labels.state, RATING_STATES, states),
+    {
+      name: 'words',
+      label: labels.words,
+      options: [
+        { value: 'written', text: labels.written },
+        { value: 'unanswered', text: labels.unanswered },
+      ],
+    },
+    filterOf('of', labels.of, RATED, labels),
+  ]
+}
+
+export default island(AllRatings)

@@ -1,0 +1,163 @@
+import { Message } from '../../../islands/parts/Message.tsx'
+import './log.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState } from 'react'
+import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { actionText, subjectText } from '../../../i18n/office-log.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { textOrder } from '../../../rules/text-order.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { shownReference } from '../../../stores/shared/references.ts'
+import { Button } from '../../kit/Button.tsx'
+import { momentText } from '../../kit/dates.ts'
+import { adminTexts, useActorName } from '../../kit/office-texts.ts'
+import { Moment, Words } from '../../kit/tables/cells.tsx'
+import { OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { useAction } from '../../kit/use-action.tsx'
+import { $logChoices, loadLogChoices, logTable, saveLog } from './log.ts'
+import { useReasonText } from './reason-text.ts'
+import { Subject } from './Subject.tsx'
+
+const { island, useTexts } = adminTexts(
+  'office-log:log',
+  'office-log:actions',
+  'office-log:subjects',
+  'office-log:settings',
+  'office-log:fields',
+  'office-acts:kinds',
+  'office-acts:bounds',
+  'office:table',
+)
+
+function Log() {
+  const texts = useTexts('office-log:log')
+  useEffect(() => void loadLogChoices(), [])
+  return (
+    <>
+      <div className="log__tools">
+        <Days />
+        <Export />
+      </div>
+      <OfficeTable table={logTable} columns={useColumns()} texts={texts} filters={useFilters()} />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<LoggedAction>[] {
+  const { columns: heads } = useTexts('office-log:log')
+  const actions = useTexts('office-log:actions')
+  const nameOf = useActorName()
+  const reasonText = useReasonText()
+  return [
+    { head: heads.what, cell: ({ action }) => actionText(action, actions) },
+    { head: heads.whom, cell: ({ subject }) => <Subject subject={subject} /> },
+    { head: heads.who, cell: ({ actor }) => <Words>{nameOf(actor.name)}</Words> },
+    { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
+    {
+      head: heads.why,
+      cell: (row) => (row.reason === null ? '–' : <Words>{inOrder(reasonText(row))}</Words>),
+    },
+  ]
+}
+
+/** Isolates an old and a new value, because Arabic text would reverse their order. */
+function inOrder(reason: string): string {
+  const values = reason.split(' → ')
+  return values.length < 2 ? reason : values.map((each) => isolate(each)).join(' → ')
+}
+
+function useFilters(): readonly TableFilter[] {
+  const { filters: labels } = useTexts('office-log:log')
+  const nameOf = useActorName()
+  const words = useTexts('office-log:actions')
+  const locale = useLocale()
+  const choices = useStore($logChoices, { ssr: notLoaded })
+  const { actors, actions } =
+    choices.phase === 'ready' ? choices.value : { actors: [], actions: [] }
+  const actionOptions = actions.map((action) => ({
+    value: action,
+    text: actionText(action, words),
+  }))
+  return [
+    {
+      name: 'kind',
+      label: labels.kind,
+      options: [
+        { value: 'deeds', text: labels.deeds },
+        { value: 'sights', text: labels.sights },
+      ],
+    },
+    {
+      name: 'who',
+      label: labels.who,
+      options: actors.map(({ who, name }) => ({
+        value: who,
+        text: nameOf(name),
+      })),
+    },
+    {
+      name: 'what',
+      label: labels.what,
+      options: actionOptions.sort((a, b) => textOrder(locale)(a.text, b.text)),
+    },
+  ]
+}
+
+function Days() {
+  const texts = useTexts('office-log:log')
+  const { filters } = useStore(logTable.$view)
+  const id = useId()
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <div className="field" key={name}>
+          <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
+          <input
+            id={`${id}-${name}`}
+            type="date"
+            value={filters[name] ?? ''}
+            onChange={({ target }) => logTable.filter(name, target.value)}
+          />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Export() {
+  const locale = useLocale()
+  const texts = useTexts('office-log:log')
+  const actions = useTexts('office-log:actions')
+  const subjects = useTexts('office-log:subjects')
+  const nameOf = useActorName()
+  const reasonText = useReasonText()
+  const { alert, attempt, isBusy } = useAction()
+  const [notice, setNotice] = useState('')
+  const save = async () => {
+    setNotice('')
+    const { at, who, what, whom, why } = texts.columns
+    const { isCut } = await saveLog([at, who, what, whom, why], (row) => [
+      momentText(locale, row.at),
+      nameOf(row.actor.name),
+      actionText(row.action, actions),
+      [subjectText(row.subject, subjects, shownReference), row.subject.name]
+        .filter(Boolean)
+        .join(' · '),
+      row.reason === null ? null : reasonText(row),
+    ])
+    if (isCut) setNotice(fillText(texts.cut, { count: LOG_EXPORTED_AT_MOST }))
+  }
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => attempt(save)}>
+        {isBusy ? texts.exporting : texts.export}
+      </Button>
+      {alert}
+      {notice && <Message kind="note" text={notice} />}
+    </>
+  )
+}
+
+export default island(Log)

@@ -1,0 +1,14 @@
+import { reasonText } from '../../../i18n/office-log.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+
+/** Returns a function that words why something was done. */
+export function useReasonText() {
+  const locale = useLocale()
+  const texts = {
+    settings: useTexts('office-log:settings'),
+    fields: useTexts('office-log:fields'),
+    kinds: useTexts('office-acts:kinds'),
+    bounds: useTexts('office-acts:bounds'),
+  }
+  return (row: Parameters<typeof reasonText>[1]) => reasonText(locale, row, texts)
+}

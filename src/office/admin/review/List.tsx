@@ -1,0 +1,62 @@
+import '../../teacher/documents/list.css'
+import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { MiniCover } from '../../../islands/parts/MiniCover.tsx'
+import { PriceOrFree } from '../../../islands/parts/Price.tsx'
+import { finalPrice } from '../../../rules/discount.ts'
+import { coverNote } from '../../../rules/pictures.ts'
+import { adminTexts } from '../../kit/office-texts.ts'
+import { Moment, Words } from '../../kit/tables/cells.tsx'
+import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
+import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { reviewTable } from './list.ts'
+
+const { island, useTexts } = adminTexts('office-review:list', 'office:table', 'common:price')
+
+function List() {
+  const texts = useTexts('office-review:list')
+  const heads = texts.columns
+  const columns: readonly Column<WaitingDocument>[] = [
+    { head: heads.title, cell: (row) => <Title document={row} /> },
+    { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
+    { head: heads.what, cell: ({ what }) => texts.whats[what] },
+    { head: heads.pages, isNumber: true, cell: ({ pageCount }) => pageCount ?? '–' },
+    { head: heads.price, isNumber: true, cell: (row) => <Cost document={row} /> },
+    { head: heads.since, cell: ({ since }) => <Moment at={since} withTime /> },
+  ]
+  return (
+    <OfficeTable
+      table={reviewTable}
+      columns={columns}
+      texts={texts}
+      filters={[filterOf('what', texts.what, REVIEWED, texts.whats)]}
+    />
+  )
+}
+
+function Title({ document }: { document: WaitingDocument }) {
+  const locale = useLocale()
+  const { untitled } = useTexts('office-review:list')
+  const { id, title, matiere } = document
+  return (
+    <a className="own-title" href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
+      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
+      {title ? (
+        <span className="clamp along" dir="auto">
+          {title}
+        </span>
+      ) : (
+        <span className="soft">{untitled}</span>
+      )}
+    </a>
+  )
+}
+
+function Cost({ document: { price, priceDiscount } }: { document: WaitingDocument }) {
+  const { free } = useTexts('common:price')
+  if (price === null) return '–'
+  return <PriceOrFree amount={finalPrice({ price, priceDiscount })} free={free} className="money" />
+}
+
+export default island(List)

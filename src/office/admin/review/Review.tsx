@@ -1,0 +1,73 @@
+import { useAction } from '../../kit/use-action.tsx'
+import './review.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Next } from '../../../contract/office-review.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { EmptyState, ErrorState, LoadState } from '../../../islands/parts/States.tsx'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { Document } from './Document.tsx'
+import { $review, followReview, loadReview, openReview } from './document.ts'
+import { island, useTexts } from './texts.ts'
+
+const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
+
+function Review() {
+  const texts = useTexts('office-review:page')
+  const review = useStore($review, { ssr: notLoaded })
+  const { message, said, say } = useAction()
+  const [isAllDone, setAllDone] = useState(false)
+  useEffect(followReview, [])
+
+  const showNext = (what: 'accepted' | 'returned', title: string, { next }: Next) => {
+    const decided = fillText(texts.done[what], { title: isolate(title) })
+    say(next === null ? decided : `${decided} ${texts.nextShown}`)
+    setAllDone(next === null)
+    if (next !== null) void openReview(next)
+    scrollTo({ top: 0 })
+  }
+  if (isAllDone) {
+    return (
+      <>
+        {message}
+        <EmptyState text={texts.allDone}>
+          <ButtonLink kind="primary" to="/office">
+            {texts.home}
+          </ButtonLink>
+        </EmptyState>
+      </>
+    )
+  }
+  if (review.phase === 'failed' && review.problem.code === 'document_not_found') {
+    return (
+      <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
+        <ButtonLink kind="primary" to="/office/review">
+          {texts.notFound.list}
+        </ButtonLink>
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      {message}
+      <LoadState
+        state={review}
+        loading={{ text: texts.loading, shapes: OUTLINES }}
+        failed={texts.failed}
+        onRetry={loadReview}
+      >
+        {(value) => (
+          <Document
+            key={value.document.id}
+            review={value}
+            isNext={said !== ''}
+            onDecided={showNext}
+          />
+        )}
+      </LoadState>
+    </>
+  )
+}
+
+export default island(Review)

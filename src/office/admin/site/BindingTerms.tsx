@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Button } from '../../kit/Button.tsx'
+import { useQuestions } from '../../kit/forms/questions.tsx'
+import { $bindingTerms, loadBindingTerms, publishTerms } from './pages.ts'
+
+/** Whether the terms are binding as they are saved, and the button that makes them so. */
+export function BindingTerms({ revision }: { revision: number }) {
+  const locale = useLocale()
+  const texts = useTexts('office-site:terms')
+  const state = useStore($bindingTerms, { ssr: notLoaded })
+  const { ask, dialog } = useQuestions()
+  useEffect(() => void loadBindingTerms(), [])
+  if (state.phase !== 'ready') return null
+  const { current } = state.value
+  const isBinding = current?.revision === revision
+  const values = current && {
+    date: isolate(formatDate(locale, current.publishedAt)),
+    count: current.accepted,
+  }
+  const confirm = () =>
+    ask({
+      title: texts.ask,
+      submit: texts.publish,
+      text: texts.text,
+      send: () => publishTerms(revision),
+    })
+  return (
+    <section className="stack">
+      <h2>{texts.title}</h2>
+      <p>
+        {!values && texts.none}
+        {values && fillText(isBinding ? texts.binding : texts.older, values)}
+      </p>
+      {!isBinding && (
+        <p>
+          <Button onClick={confirm}>{texts.publish}</Button>
+        </p>
+      )}
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import './save-state.css'
+import { Icon } from '../../../islands/parts/Icon.tsx'
+import { useTexts } from '../../../islands/parts/island.tsx'
+import { Button } from '../Button.tsx'
+import { useProblemText } from '../use-action.tsx'
+import type { SavingState } from './saving.ts'
+
+interface Props {
+  state: SavingState
+  /** Whether unsaved changes wait for the button, or for the correction of a mistake. */
+  isWaiting: boolean
+  /** Whether the user has typed nothing yet; then no text is shown. */
+  isUntouched?: boolean
+  /** What was saved, where a page has several forms; 'Saved' alone without it. */
+  saved?: string
+  /** Retries to save. */
+  onRetry: () => void
+}
+
+export function SaveState({ state, isWaiting, isUntouched, saved, onRetry }: Props) {
+  const texts = useTexts('office:form')
+  const problemText = useProblemText()
+  if (state.phase === 'failed') {
+    return (
+      <p className="save-state save-state--failed" role="alert">
+        {texts.notSaved} {problemText(state.problem)}{' '}
+        <Button kind="plain" onClick={onRetry}>
+          {texts.retry}
+        </Button>
+      </p>
+    )
+  }
+  if (isUntouched) return <p className="save-state" role="status" />
+  return (
+    <p className="save-state" role="status">
+      {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}
+      {isWaiting ? texts.changed : state.phase === 'saved' ? (saved ?? texts.saved) : texts.saving}
+    </p>
+  )
+}
+
+interface FootProps {
+  form: { saveState: Omit<Props, 'saved' | 'onRetry'>; retry: () => void }
+  saved?: string
+  /** The text of the button. */
+  submit: string
+}
+
+export function SaveFoot({ form: { saveState, retry }, saved, submit }: FootProps) {
+  return (
+    <div className="save-foot">
+      <SaveState {...saveState} saved={saved} onRetry={retry} />
+      <Button type="submit" kind="primary" isBusy={saveState.state.phase === 'saving'}>
+        {submit}
+      </Button>
+    </div>
+  )
+}
+
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  const texts = useTexts('office:form')
+  return (
+    <p className="alert save-state__restored" role="status">
+      {texts.restored}{' '}
+      <Button kind="plain" onClick={onDiscard}>
+        {texts.discard}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import './upload-field.css'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import { useTexts } from '../../../islands/parts/island.tsx'
+import { ErrorAlert, Message } from '../../../islands/parts/Message.tsx'
+import { inMegabytes, UPLOAD_MAX_BYTES, type UploadPurpose } from '../../../rules/uploads.ts'
+import { Button } from '../Button.tsx'
+import { useProblemText } from '../use-action.tsx'
+import type { UploadState, UploadStore } from './upload.ts'
+
+interface Props {
+  /** Created once per page with `createUpload`. */
+  upload: UploadStore
+  /** The label: "The file of the document". */
+  label: string
+  /** A sentence about the allowed files. */
+  hint?: string
+}
+
+const PICTURES = 'image/png,image/jpeg,image/webp'
+
+/** The file types that the browser offers; the server checks the file itself. */
+const ACCEPTED: Readonly<Record<UploadPurpose, string>> = {
+  document: 'application/pdf,.pdf',
+  cover: PICTURES,
+  portrait: PICTURES,
+  // Any type: the files are packed into one.
+  import: '',
+}
+
+/**
+ * The choice of a file, with a dialog or by dropping it, and its upload, which continues after a
+ * lost connection, a pause or a reload.
+ */
+export function UploadField({ upload, label, hint }: Props) {
+  const texts = useTexts('office:upload')
+  const problemText = useProblemText()
+  const state = useStore(upload.$state)
+  const input = useRef<HTMLInputElement>(null)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const id = useId()
+  useEffect(() => upload.open(), [upload])
+
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const most = UPLOAD_MAX_BYTES[upload.purpose]
+    setTooLarge(file.size > most)
+    if (file.size <= most) upload.choose(file)
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <DropZone isBusy={isUnderWay(state)} onDrop={({ files }) => choose(files[0])}>
+      <p className="upload__label" id={`${id}-label`}>
+        {label}
+      </p>
+      {hint && <p className="field__hint">{hint}</p>}
+      {state.phase === 'failed' && (
+        <ErrorAlert text={`${isolate(state.name)}: ${problemText(state.problem)}`} />
+      )}
+      {isTooLarge && (
+        <ErrorAlert
+          text={fillText(texts.tooLarge, {
+            megabytes: inMegabytes(UPLOAD_MAX_BYTES[upload.purpose]),
+          })}
+        />
+      )}
+      {isUnderWay(state) ? (
+        <UnderWay upload={upload} state={state} />
+      ) : (
+        <>
+          {state.phase === 'done' && <p role="status">{texts.done}</p>}
+          {state.phase === 'done' && state.missingFonts.length > 0 && (
+            <Message
+              kind="note"
+              text={fillText(texts.missingFonts, {
+                fonts: isolate(state.missingFonts.join(', ')),
+              })}
+            />
+          )}
+          {state.phase === 'done' && state.isSigned && <Message kind="note" text={texts.signed} />}
+          {state.phase === 'file-missing' && (
+            <p role="status">{fillText(texts.chooseAgain, { name: isolate(state.name) })}</p>
+          )}
+          <Button aria-describedby={`${id}-label`} onClick={() => input.current?.click()}>
+            {state.phase === 'done' ? texts.chooseOther : texts.choose}
+          </Button>
+          <p className="upload__drop soft small">{texts.drop}</p>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={ACCEPTED[upload.purpose]}
+        onChange={({ target }) => choose(target.files?.[0])}
+      />
+    </DropZone>
+  )
+}
+
+/** The state of a running or paused upload. */
+type ActiveUpload = Extract<UploadState, { phase: 'sending' | 'paused' | 'waiting' | 'checking' }>
+
+export function isUnderWay(state: UploadState): state is ActiveUpload {
+  return ['sending', 'paused', 'waiting', 'checking'].includes(state.phase)
+}
+
+export function UnderWay({ upload, state }: { upload: UploadStore; state: ActiveUpload }) {
+  const texts = useTexts('office:upload')
+  const percent = state.size === 0 ? 100 : Math.floor((state.sent / state.size) * 100)
+  return (
+    <>
+      <p className="along" dir="auto">
+        {state.name}
+      </p>
+      <progress className="upload__bar" max={100} value={percent} aria-label={texts.progress} />
+      {/* No `role="status"` while sending, or screen readers would announce every part. */}
+      <p role={state.phase === 'sending' ? undefined : 'status'} className="soft">
+        {fillText(texts[state.phase], { percent })}
+      </p>
+      <div className="cluster">
+        {state.phase === 'sending' && <Button onClick={upload.pause}>{texts.pause}</Button>}
+        {(state.phase === 'paused' || state.phase === 'waiting') && (
+          <Button kind="primary" onClick={upload.resume}>
+            {state.phase === 'paused' ? texts.resume : texts.tryNow}
+          </Button>
+        )}
+        {state.phase !== 'checking' && (
+          <Button kind="plain" onClick={upload.cancel}>
+            {texts.cancel}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface DropZoneProps {
+  /** Whether dropped files are ignored, such as during an upload. */
+  isBusy: boolean
+  onDrop: (dropped: DataTransfer) => void
+  children: ReactNode
+}
+
+export function DropZone({ isBusy, onDrop, children }: DropZoneProps) {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an alternative to the buttons inside
+    <div
+      className={isDraggedOver ? 'upload upload--over' : 'upload'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setDraggedOver(true)
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setDraggedOver(false)
+        if (!isBusy) onDrop(event.dataTransfer)
+      }}
+    >
+      {children}
+    </div>
+  )
+}

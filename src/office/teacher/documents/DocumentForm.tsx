@@ -1,0 +1,207 @@
+import { useEffect, useState } from 'react'
+import { fillText, limitText, priceParts } from '../../../i18n/format.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { Later } from '../../../islands/parts/Later.tsx'
+import {
+  DOCUMENT_FIELDS,
+  DOCUMENT_PRICE_MAX,
+  DOCUMENT_PRICE_MIN,
+  type DocumentField,
+  ruleOf,
+} from '../../../rules/document-fields.ts'
+import type { DocumentAct } from '../../../rules/document-life.ts'
+import { SaveState } from '../../kit/forms/SaveState.tsx'
+import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
+import { Acts } from './Acts.tsx'
+import { type FieldOf, PriceFields, TextFields } from './fields.tsx'
+import { useNames } from './names.ts'
+import { type Own, readText, saveText, shownText } from './own.ts'
+import {
+  fieldNamed,
+  formName,
+  isSameValue,
+  mistakesIn,
+  needsOf,
+  TEXT_FIELDS,
+  type TextField,
+  type TextValues,
+  valuesOf,
+} from './text.ts'
+import { CoverChoice, FileChoice } from './uploads.tsx'
+
+interface Props {
+  own: Own
+  onAct: (what: DocumentAct) => void
+}
+
+export function DocumentForm({ own, onAct }: Props) {
+  const { document } = own
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form')
+  const sentence = useSentences()
+  const [initial] = useState(() => {
+    const decimal = priceParts(locale, 0).number.includes(',') ? ',' : '.'
+    return valuesOf(document, decimal)
+  })
+  const hasFile = document.fileType !== null
+  const isForSale = document.firstPublishedAt !== null
+  const fields = useTexts('office-documents:fields')
+  const { id } = document
+  const form = useRevisedForm<TextField>({
+    fields: TEXT_FIELDS,
+    initial,
+    keepAs: `document-${id}`,
+    revision: document.revision,
+    check: (values) => ({ ...(isForSale && needsInForm(values)), ...mistakesIn(values) }),
+    save: (revision, entered) => saveText(id, revision, entered),
+    read: () => readText(id),
+    shown: () => shownText(id),
+    isSame: isSameValue,
+    sentence: (field, mistake) => sentence(field, mistake),
+    label: (name) => fields[fieldNamed(name)],
+    textOf: useValueText(own.references),
+    conflictTexts: texts.conflict,
+    isAutomatic: true,
+  })
+  const { values, saveState } = form
+  const needs = needsOf(values, hasFile)
+  // A draft may lack anything: what it needs is said to those who send it.
+  const [hasTried, setTried] = useState(false)
+  const mistakes = mistakesIn(values)
+  const { returned } = document
+
+  const needOf = (field: DocumentField) =>
+    hasTried && needs[field] ? sentence(field, needs[field]) : undefined
+  const reasonOf = (field: DocumentField) =>
+    returned?.field === field ? `${texts.returned} ${returned.reason}` : undefined
+  const fieldOf: FieldOf = (name) => {
+    const given = form.fieldOf(name)
+    const mistake = mistakes[name]
+    const field = fieldNamed(name)
+    // The form marks invalid values while the user types.
+    const error = (mistake && sentence(name, mistake)) ?? given.error
+    return { ...given, error: error ?? needOf(field) ?? reasonOf(field) }
+  }
+
+  const isSaved = saveState.state.phase === 'saved'
+  const [pendingAct, setPendingAct] = useState<DocumentAct | null>(null)
+  // Waits until the form is saved, so that the server acts on exactly what the user sees.
+  useEffect(() => {
+    if (!pendingAct || !isSaved) return
+    setPendingAct(null)
+    onAct(pendingAct)
+  }, [pendingAct, isSaved, onAct])
+  const ask = (what: DocumentAct) => {
+    if (what === 'submit' && Object.keys(needs).length > 0) {
+      setTried(true)
+      return focusNeed(needs)
+    }
+    if (what === 'delete' || what === 'withdraw' || what === 'unpublish') return onAct(what)
+    if (!form.isValid) return focusOn('.editor__text [aria-invalid]')
+    setPendingAct(what)
+    if (!isSaved) form.retry()
+  }
+  return (
+    <div className="editor__parts">
+      <div className="editor__form">
+        {form.notices}
+        <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
+        <form {...form.formProps} className="stack editor__text">
+          <TextFields fieldOf={fieldOf} references={own.references} />
+          <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
+        </form>
+        <CoverChoice document={document} reason={reasonOf('cover')} />
+        <div className="save-foot">
+          <SaveState {...saveState} onRetry={form.retry} />
+          <Acts
+            document={document}
+            needs={hasTried ? needs : {}}
+            onAct={ask}
+            isBusy={pendingAct !== null}
+          />
+        </div>
+      </div>
+      <LaterPreview own={own} values={values} />
+    </div>
+  )
+}
+
+function useValueText({ matieres, classes, categories }: Own['references']) {
+  const names = useNames()
+  return (name: TextField, value: string): string => {
+    const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
+      const found = list.find(({ id }) => String(id) === value)
+      return found ? nameOf(found) : ''
+    }
+    if (name === 'matiereId') return nameIn(matieres, names.matiere)
+    if (name === 'niveauId') return nameIn(classes, names.schoolClass)
+    if (name === 'categoryId') return nameIn(categories, names.category)
+    return name === 'type' && value ? names.audience(value) : value
+  }
+}
+
+/** Missing values count as mistakes once a document is for sale, because it must stay complete. */
+function needsInForm(values: Parameters<typeof needsOf>[0]) {
+  const needs = Object.entries(needsOf(values, true))
+  return Object.fromEntries(
+    needs.flatMap(([field, reason]) => {
+      const name = formName(field as DocumentField)
+      return name ? [[name, reason]] : []
+    }),
+  )
+}
+
+function focusNeed(needs: Readonly<Partial<Record<DocumentField, string>>>): void {
+  const selectors = needs.file ? ['.editor__file button'] : []
+  for (const field of Object.keys(needs)) {
+    const name = formName(field as DocumentField)
+    if (name) selectors.push(`.editor__text [name="${name}"]`)
+  }
+  if (selectors[0]) focusOn(selectors[0])
+}
+
+function focusOn(selector: string): void {
+  window.document.querySelector<HTMLElement>(selector)?.focus()
+}
+
+// Loaded later: on phones these parts are below the form, where most users never scroll.
+const loadPreview = async () => (await import('./Preview.tsx')).Preview
+const loadHistory = async () => (await import('./History.tsx')).History
+
+export function useLaterTexts() {
+  const { loading, failed } = useTexts('office-documents:form')
+  return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
+}
+
+export function LaterPreview(props: { own: Own; values: TextValues }) {
+  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
+}
+
+export function LaterHistory(props: { own: Own }) {
+  return <Later load={loadHistory} give={props} {...useLaterTexts()} />
+}
+
+function useSentences(): (field: TextField | DocumentField, reason: string) => string {
+  const locale = useLocale()
+  const { needs } = useTexts('office-documents:form')
+  const limits = {
+    min: limitText(locale, DOCUMENT_PRICE_MIN),
+    max: limitText(locale, DOCUMENT_PRICE_MAX),
+  }
+  return (name, reason) => {
+    const field = name in DOCUMENT_FIELDS ? (name as DocumentField) : fieldNamed(name as TextField)
+    const rule = ruleOf(field)
+    if (rule.kind === 'number')
+      return fillText(needs.number, { least: rule.least, most: rule.most })
+    if (rule.kind === 'text' && reason === 'maxLength') {
+      return fillText(needs.tooLong, { most: rule.most })
+    }
+    if (reason === 'pattern') return needs.noAmount
+    if (reason === 'thirdDecimal') return needs.thirdDecimal
+    if (field === 'price' && reason !== 'required') return fillText(needs.priceRange, limits)
+    if (field === 'priceDiscount') {
+      return fillText(reason === 'min' ? needs.discountMin : needs.discountMax, limits)
+    }
+    return needs.required[field as keyof typeof needs.required] ?? needs.invalid
+  }
+}

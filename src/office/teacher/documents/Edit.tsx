@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import './editor.css'
+import { useState } from 'react'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { Later } from '../../../islands/parts/Later.tsx'
+import { ErrorState } from '../../../islands/parts/States.tsx'
+import type { DocumentAct } from '../../../rules/document-life.ts'
+import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { officeTexts } from '../../kit/office-texts.ts'
+import { Moment } from '../../kit/tables/cells.tsx'
+import { useAction } from '../../kit/use-action.tsx'
+import type { ActDialog } from './ActDialog.tsx'
+import { Acts } from './Acts.tsx'
+import { DocumentForm, LaterHistory, LaterPreview, useLaterTexts } from './DocumentForm.tsx'
+import { DocumentStateMark } from './DocumentStateMark.tsx'
+import type { ReportTexts } from './OwnReports.tsx'
+import { $own, loadOwn, type Own, showChanged } from './own.ts'
+import { valuesOf } from './text.ts'
+
+const { island, useTexts } = officeTexts(
+  'office-documents:form',
+  'office-documents:states',
+  'office-documents:acts',
+  'office-documents:fields',
+  'office-documents:details',
+  'office-documents:preview',
+  'office-documents:history',
+  'office-documents:amounts',
+  'office:confirm',
+  'office:form',
+  'office:upload',
+  'common:price',
+  'common:card',
+  'common:rating',
+  'catalogue:levels',
+  'catalogue:matieres',
+  'catalogue:niveaux',
+  'catalogue:categories',
+  'catalogue:types',
+)
+
+const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
+
+function Edit() {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form')
+  const own = useStore($own, { ssr: notLoaded })
+  if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
+    return (
+      <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
+        <ButtonLink kind="primary" to="/office/documents">
+          {texts.notFound.list}
+        </ButtonLink>
+      </ErrorState>
+    )
+  }
+  return (
+    <LoadedStore store={$own} load={loadOwn} texts={texts} shapes={FORM}>
+      {(value) => (
+        <DocumentEditor
+          own={value}
+          onDeleted={() => location.replace(pathIn(locale, '/office/documents'))}
+        />
+      )}
+    </LoadedStore>
+  )
+}
+
+interface Props {
+  own: Own
+  onDeleted: () => void
+}
+
+function DocumentEditor({ own, onDeleted }: Props) {
+  const { document } = own
+  const texts = useTexts('office-documents:form')
+  const [act, setAct] = useState<{ what: DocumentAct; Dialog: typeof ActDialog } | null>(null)
+  const { alert, attempt } = useAction()
+  const ask = (what: DocumentAct) =>
+    attempt(async () => setAct({ what, Dialog: (await import('./ActDialog.tsx')).ActDialog }))
+  const showResult = (changed: OwnDocument | null) => {
+    if (changed) void showChanged(changed)
+    else onDeleted()
+  }
+  return (
+    <div className="editor">
+      <Standing document={document} />
+      {document.isReported && <LaterReports id={document.id} />}
+      {document.state === 'submitted' ? (
+        <div className="editor__parts">
+          <div className="stack">
+            <p className="alert">{texts.underReview}</p>
+            <Acts document={document} onAct={ask} />
+          </div>
+          <LaterPreview own={own} values={valuesOf(document, '.')} />
+        </div>
+      ) : (
+        <DocumentForm own={own} onAct={ask} />
+      )}
+      <LaterHistory own={own} />
+      {alert}
+      {act && (
+        <act.Dialog
+          document={document}
+          what={act.what}
+          onDone={showResult}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+// Few documents are reported, so neither the reports nor their texts are loaded for the others.
+const reportTexts = import.meta.glob<ReportTexts>('../../../../locales/*/office-reports.json', {
+  import: 'default',
+})
+
+function LaterReports({ id }: { id: number }) {
+  const locale = useLocale()
+  const load = async () => {
+    const [{ OwnReports }, texts] = await Promise.all([
+      import('./OwnReports.tsx'),
+      reportTexts[`../../../../locales/${locale}/office-reports.json`]?.(),
+    ])
+    if (!texts) throw new Error(`no texts in ${locale}`)
+    return (props: { id: number }) => <OwnReports {...props} texts={texts} />
+  }
+  return <Later load={load} give={{ id }} {...useLaterTexts()} />
+}
+
+export default island(Edit)
+
+function Standing({ document }: { document: OwnDocument }) {
+  const texts = useTexts('office-documents:form')
+  const fields = useTexts('office-documents:fields')
+  const { state, returned, waitingVersion, isTakenDown } = document
+  const meaning = state === 'unpublished' && isTakenDown ? texts.takenDown : texts.meaning[state]
+  return (
+    <section className="standing">
+      <p className="standing__state">
+        <DocumentStateMark state={state} />
+        <span className="soft">{meaning}</span>
+      </p>
+      {waitingVersion !== null && <p className="alert">{texts.waitingVersion}</p>}
+      {returned && (
+        <div className="alert alert--error">
+          <p>
+            <strong>{texts.returned}</strong> <Moment at={returned.at} />
+            {returned.field && ` · ${fields[returned.field]}`}
+          </p>
+          <p className="standing__reason" dir="auto">
+            {returned.reason}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import './preview.css'
+import '../../../islands/parts/card.css'
+import '../../../islands/parts/facts.css'
+import type { OwnDocument } from '../../../contract/own-document.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { percentText } from '../../../i18n/format.ts'
+import { BookCover } from '../../../islands/parts/BookCover.tsx'
+import { priceOf } from '../../../islands/parts/document-price.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { Price, PriceOrFree } from '../../../islands/parts/Price.tsx'
+import { givenDetails } from '../../../rules/document-fields.ts'
+import { PreviewStars } from '../../kit/PreviewStars.tsx'
+import { useNames } from './names.ts'
+import type { Own } from './own.ts'
+import { type TextValues, textOf } from './text.ts'
+
+interface Props {
+  own: Own
+  values: TextValues
+}
+
+function withValues({ document, references }: Own, values: TextValues): OwnDocument {
+  const { matiereId, niveauId, categoryId, ...text } = textOf(values)
+  const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
+    list.find((each) => each.id === id) ?? null
+  return {
+    ...document,
+    ...text,
+    matiere: find(references.matieres, matiereId),
+    classe: find(references.classes, niveauId),
+    categorie: find(references.categories, categoryId),
+  }
+}
+
+export function Preview({ own, values }: Props) {
+  return <DocumentPreview document={withValues(own, values)} />
+}
+
+export function DocumentPreview({ document }: { document: OwnDocument }) {
+  const texts = useTexts('office-documents:preview')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on wide screens it scrolls separately, by keyboard too
+    <aside className="preview" aria-label={texts.title} tabIndex={0}>
+      <h2>{texts.title}</h2>
+      <section className="preview__part">
+        <h3 className="preview__name">{texts.card}</h3>
+        <PreviewCard document={document} />
+      </section>
+      <section className="preview__part">
+        <h3 className="preview__name">{texts.page}</h3>
+        <PreviewPage document={document} />
+      </section>
+    </aside>
+  )
+}
+
+function PreviewCard({ document }: { document: OwnDocument }) {
+  const texts = useTexts('common:card')
+  return (
+    <article className="card preview__card">
+      <div className="card__cover">
+        <OwnBookCover document={document} />
+        <DiscountBadge document={document} />
+      </div>
+      <p className="card__title clamp along" dir="auto">
+        {document.title || texts.unknownTitle}
+      </p>
+      <p className="card__teacher one-line along" dir="auto">
+        {document.teacher.name}
+      </p>
+      <PreviewStars rated={document} />
+      {document.description && (
+        <p className="card__description clamp along" dir="auto">
+          {document.description}
+        </p>
+      )}
+      <PreviewPrice document={document} />
+      <span className="button preview__button">{texts.addToCart}</span>
+    </article>
+  )
+}
+
+function PreviewPage({ document }: { document: OwnDocument }) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:preview')
+  const fields = useTexts('office-documents:fields')
+  const card = useTexts('common:card')
+  const names = useNames()
+  const { matiere, classe, categorie, type, pageCount, fileType, firstPublishedAt } = document
+  const facts = [
+    [fields.matiere, matiere && names.matiere(matiere)],
+    [fields.classe, classe && names.schoolClass(classe)],
+    [fields.categorie, categorie && names.category(categorie)],
+    [fields.type, type && names.audience(type)],
+    ...givenDetails(document).map(
+      ([name, value]) => [fields[name], names.detail(name, value)] as const,
+    ),
+    [texts.pages, pageCount && String(pageCount)],
+    [texts.file, fileType?.toUpperCase()],
+    [texts.released, firstPublishedAt && formatDate(locale, firstPublishedAt)],
+    [texts.sales, String(document.salesCount)],
+  ] as const
+  const above = [categorie && names.category(categorie), classe && names.schoolClass(classe)]
+  return (
+    <article className="preview__page">
+      <div className="preview__cover">
+        <OwnBookCover document={document} />
+      </div>
+      <p className="soft small">{above.filter(Boolean).join(' · ')}</p>
+      <p className="preview__title along" dir="auto">
+        {document.title || card.unknownTitle}
+      </p>
+      <p className="cluster">
+        <span>
+          {texts.by} <bdi>{document.teacher.name}</bdi>
+        </span>
+        <PreviewStars rated={document} />
+      </p>
+      <PreviewPrice document={document} isBig />
+      {document.description && (
+        <>
+          <p className="preview__name">{fields.description}</p>
+          <p className="preview__written" dir="auto">
+            {document.description}
+          </p>
+        </>
+      )}
+      <dl className="facts-list">
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </article>
+  )
+}
+
+type Priced = Pick<OwnDocument, 'price' | 'priceDiscount'>
+
+function PreviewPrice({ document, isBig }: { document: Priced; isBig?: boolean }) {
+  const texts = useTexts('common:price')
+  const { price, priceDiscount } = document
+  if (price === null) return null
+  const { now, old } = priceOf({ price, priceDiscount })
+  return (
+    <p className="price-tag">
+      <PriceOrFree amount={now} free={texts.free} {...(isBig && { className: 'price--big' })} />
+      {old !== null && (
+        <s>
+          <Price amount={old} className="price--old" />
+        </s>
+      )}
+      {isBig && <DiscountBadge document={document} className="badge" />}
+    </p>
+  )
+}
+
+function DiscountBadge({
+  document: { price, priceDiscount },
+  className = 'badge card__badge',
+}: {
+  document: Priced
+  className?: string
+}) {
+  const locale = useLocale()
+  const texts = useTexts('common:price')
+  const percent = price === null ? 0 : priceOf({ price, priceDiscount }).percent
+  if (percent === 0) return null
+  return (
+    <span className={className}>
+      <span className="visually-hidden">{texts.saved}</span>{' '}
+      <bdi dir="ltr">−{percentText(locale, percent)}</bdi>
+    </span>
+  )
+}
+
+/** The cover of one of the teacher's documents, even if parts of the document are missing. */
+function OwnBookCover({ document }: { document: OwnDocument }) {
+  const names = useNames()
+  const { matiere, classe, categorie } = document
+  return (
+    <BookCover
+      book={document}
+      subject={matiere?.code}
+      lines={[matiere && names.matiere(matiere), classe && names.schoolClass(classe)]}
+      kind={categorie ? names.category(categorie) : undefined}
+      sizes="210px"
+    />
+  )
+}

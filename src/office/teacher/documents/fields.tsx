@@ -1,0 +1,136 @@
+import type { Listed, ListedClass } from '../../../contract/references.ts'
+import { fillText, priceText } from '../../../i18n/format.ts'
+import { Field } from '../../../islands/parts/Field.tsx'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { finalPrice } from '../../../rules/discount.ts'
+import { DETAILS, ruleOf } from '../../../rules/document-fields.ts'
+import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
+import { teacherShare } from '../../../rules/shares.ts'
+import { SelectField, TextField } from '../../kit/forms/fields.tsx'
+import { useNames } from './names.ts'
+import type { References } from './own.ts'
+import { amountIn, type TextField as FieldName, type TextValues } from './text.ts'
+
+const NUMERIC = { inputMode: 'numeric', dir: 'ltr' } as const
+
+/** The entries that can be chosen: those not retired, and the document's current entry. */
+function choosable<Entry extends Listed>(entries: readonly Entry[], own: string | undefined) {
+  return entries.filter(({ id, retired }) => !retired || String(id) === own)
+}
+
+export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
+  const texts = useTexts('office-documents:form')
+  const fields = useTexts('office-documents:fields')
+  const names = useNames()
+  const levels = useTexts('catalogue:levels')
+  const choose = { value: '', text: texts.choose }
+  const { classes, matieres, categories } = references
+  const optionsOf = (entries: readonly ListedClass[] = []) =>
+    entries.map((each) => ({ value: String(each.id), text: names.schoolClass(each) }))
+  const offeredClasses = choosable(classes, fieldOf('niveauId').defaultValue)
+  const byLevel = Map.groupBy(offeredClasses, ({ level }) => level ?? null)
+  const classOptions = [
+    // Ordered from the youngest pupils to the oldest.
+    ...LEVELS.toReversed().flatMap((level) => {
+      const options = optionsOf(byLevel.get(level))
+      return options.length > 0 ? [{ heading: levels[level].name, options }] : []
+    }),
+    ...optionsOf(byLevel.get(null)),
+  ]
+  return (
+    <section className="stack">
+      <h2>{texts.about}</h2>
+      <Field label={fields.title} dir="auto" autoComplete="off" {...fieldOf('title')} />
+      <TextField label={fields.description} {...fieldOf('description')} />
+      <div className="editor__row">
+        <SelectField
+          label={fields.matiere}
+          options={[
+            choose,
+            ...choosable(matieres, fieldOf('matiereId').defaultValue).map((each) => ({
+              value: String(each.id),
+              text: names.matiere(each),
+            })),
+          ]}
+          {...fieldOf('matiereId')}
+        />
+        <SelectField
+          label={fields.classe}
+          options={[choose, ...classOptions]}
+          {...fieldOf('niveauId')}
+        />
+        <SelectField
+          label={fields.categorie}
+          options={[
+            choose,
+            ...choosable(categories, fieldOf('categoryId').defaultValue).map((each) => ({
+              value: String(each.id),
+              text: names.category(each),
+            })),
+          ]}
+          {...fieldOf('categoryId')}
+        />
+        <SelectField
+          label={fields.type}
+          options={[choose, ...AUDIENCES.map((value) => ({ value, text: names.audience(value) }))]}
+          {...fieldOf('type')}
+        />
+        {DETAILS.map((name) => (
+          <Field
+            key={name}
+            label={fields[name]}
+            autoComplete="off"
+            {...(ruleOf(name).kind === 'number' ? NUMERIC : { dir: 'auto' })}
+            {...fieldOf(name)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface Props {
+  fieldOf: FieldOf
+  values: TextValues
+  sharePercent: number | null
+}
+
+export function PriceFields({ fieldOf, values, sharePercent }: Props) {
+  const locale = useLocale()
+  const texts = useTexts('office-documents:form')
+  const fields = useTexts('office-documents:fields')
+  const price = amountIn(values.price)
+  const pricePaid =
+    price === null ? null : finalPrice({ price, priceDiscount: amountIn(values.priceDiscount) })
+
+  const earningsText = () => {
+    if (pricePaid === null || sharePercent === null) return texts.earns.unknown
+    if (pricePaid === 0) return texts.earns.free
+    const amount = teacherShare(pricePaid, sharePercent)
+    return fillText(texts.earns.each, {
+      amount: priceText(locale, amount),
+      price: priceText(locale, pricePaid),
+      percent: sharePercent,
+    })
+  }
+  const amount = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
+  return (
+    <section className="stack">
+      <h2>{fields.price}</h2>
+      <div className="editor__row">
+        <Field label={texts.priceLabel} {...amount} {...fieldOf('price')} />
+        <Field label={texts.discountLabel} {...amount} {...fieldOf('priceDiscount')} />
+      </div>
+      <p className="editor__earned" role="status">
+        {earningsText()}
+      </p>
+    </section>
+  )
+}
+
+export type FieldOf = (field: FieldName) => {
+  name: FieldName
+  defaultValue: string
+  error: string | undefined
+  hint?: string
+}

@@ -1,0 +1,114 @@
+import * as earnings from '../../../contract/earnings.ts'
+import * as officeDocuments from '../../../contract/office-documents.ts'
+import type { OwnDocument, OwnDocumentPage } from '../../../contract/own-document.ts'
+import * as references from '../../../contract/references.ts'
+import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
+import { ask } from '../../kit/backend.ts'
+import type { Version } from '../../kit/forms/writing.ts'
+import { createLoader, idInAddress } from '../../kit/loader.ts'
+import { type TextField, type TextValues, textOf, valuesOf } from './text.ts'
+
+export interface References {
+  matieres: readonly references.Listed[]
+  classes: readonly references.ListedClass[]
+  categories: readonly references.Listed[]
+}
+
+export interface Own extends OwnDocumentPage {
+  references: References
+  /** The teacher's share of a sale in whole percent; null if it could not be loaded. */
+  sharePercent: number | null
+}
+
+const loader = createLoader<Own>('own document')
+export const $own = loader.$state
+
+export function loadOwn(): Promise<void> {
+  return loader.load(async () => {
+    const id = idInAddress()
+    if (id === null) throw new Refusal('document_not_found', 404)
+    const [page, matieres, classes, categories, sharePercent] = await Promise.all([
+      readPage(id),
+      ask(references.listMatieres, {}),
+      ask(references.listClasses, {}),
+      ask(references.listCategories, {}),
+      readShare(),
+    ])
+    return { ...page, references: { matieres, classes, categories }, sharePercent }
+  })
+}
+
+export function readPage(id: number): Promise<OwnDocumentPage> {
+  return ask(officeDocuments.getOwnDocument, { params: { id } })
+}
+
+async function readShare(): Promise<number | null> {
+  try {
+    const { sharePercent } = await ask(earnings.getEarningTerms, {})
+    return sharePercent
+  } catch (error) {
+    logOnly('share')(error)
+    return null
+  }
+}
+
+/** Shows the document that a call returned, unless a newer revision is shown. */
+export function showDocument(document: OwnDocument): void {
+  const state = $own.get()
+  if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
+  loader.show({ ...state.value, document })
+}
+
+const versionOf = (document: OwnDocument): Version<TextField> => ({
+  revision: document.revision,
+  values: valuesOf(document, '.'),
+})
+
+/** The text of the shown document, if it is this one; its other parts raise the revision too. */
+export function shownText(id: number): Version<TextField> | null {
+  const state = $own.get()
+  if (state.phase !== 'ready' || state.value.document.id !== id) return null
+  return versionOf(state.value.document)
+}
+
+/** Loads and shows the current document; returns its text. */
+export async function readText(id: number): Promise<Version<TextField>> {
+  const { document } = await readPage(id)
+  showDocument(document)
+  return versionOf(document)
+}
+
+export async function saveText(id: number, revision: number, values: TextValues): Promise<number> {
+  const input = { params: { id }, body: { revision, ...textOf(values) } }
+  const saved = await ask(officeDocuments.saveOwnDocument, input)
+  showDocument(saved)
+  return saved.revision
+}
+
+/** Shows the document that a call returned, and reloads its versions and history. */
+export async function showChanged(document: OwnDocument): Promise<void> {
+  showDocument(document)
+  const state = $own.get()
+  if (state.phase !== 'ready') return
+  const page = await readPage(document.id).catch(logOnly('own document'))
+  const now = $own.get()
+  if (page && now.phase === 'ready') loader.show({ ...now.value, ...page })
+}
+
+/** Makes a checked upload the file of the document; `note` says what changed. */
+export async function takeFile(id: number, uploadId: string, note: string): Promise<void> {
+  const trimmed = note.trim()
+  const body = { uploadId, ...(trimmed && { note: trimmed }) }
+  await showChanged(await ask(officeDocuments.setDocumentFile, { params: { id }, body }))
+}
+
+export async function saveNote(id: number, number: number, note: string): Promise<void> {
+  const input = { params: { id, number }, body: { note: note.trim() } }
+  await showChanged(await ask(officeDocuments.setVersionNote, input))
+}
+
+/** Makes a checked picture the cover of the document; null restores the generated cover. */
+export async function takeCover(id: number, uploadId: string | null): Promise<void> {
+  const input = { params: { id }, body: { uploadId } }
+  showDocument(await ask(officeDocuments.setDocumentCover, input))
+}

@@ -1,0 +1,139 @@
+import './teacher-home.css'
+import { useStore } from '@nanostores/react'
+import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import type { TextsAt } from '../../../i18n/texts.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { EmptyState } from '../../../islands/parts/States.tsx'
+import type { PageAddress } from '../../../rules/pages.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { $staff, type Staff } from '../../frame/staff.ts'
+import { ButtonLink } from '../../kit/Button.tsx'
+import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { $waiting, loadWaiting, type Waiting } from './waiting.ts'
+
+const LINES = ['button', 'button', 'button'] as const
+
+export function TeacherHome() {
+  const locale = useLocale()
+  const texts = useTexts('office:home')
+  const staff = useStore($staff, { ssr: notLoaded })
+  return (
+    <LoadedStore store={$waiting} load={loadWaiting} texts={texts} shapes={LINES}>
+      {(value) => {
+        const known = staff.phase === 'ready' ? staff.value : null
+        const { mine, ours } = linesOf({ waiting: value, staff: known, locale, texts: texts.lines })
+        return (
+          <>
+            {mine.length > 0 ? (
+              <Lines title={texts.mine} lines={mine} />
+            ) : (
+              <EmptyState title={texts.nothing.title} text={texts.nothing.text}>
+                <ButtonLink kind="primary" to="/office/documents/new">
+                  {texts.nothing.add}
+                </ButtonLink>
+              </EmptyState>
+            )}
+            {ours.length > 0 && <Lines title={texts.ours} lines={ours} isQuiet />}
+          </>
+        )
+      }}
+    </LoadedStore>
+  )
+}
+
+const MARKS: Readonly<Record<Line['kind'], string>> = {
+  secondFactor: '!',
+  returned: '↩',
+  payable: '+',
+  ratings: '★',
+  draft: '✎',
+  profile: '✎',
+  submitted: '…',
+  requested: '…',
+}
+
+interface LinesProps {
+  title: string
+  lines: readonly Line[]
+  /** Whether the lines need no action from the teacher. */
+  isQuiet?: boolean
+}
+
+function Lines({ title, lines, isQuiet }: LinesProps) {
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      <ul className={isQuiet ? 'waits waits--quiet' : 'waits'}>
+        {lines.map(({ kind, text, href }) => (
+          <li className="waits__line" key={kind}>
+            <span className="waits__mark" aria-hidden="true">
+              {MARKS[kind]}
+            </span>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A task in words, with a link to the page for it. */
+export interface Line {
+  kind:
+    | 'returned'
+    | 'draft'
+    | 'submitted'
+    | 'ratings'
+    | 'payable'
+    | 'requested'
+    | 'profile'
+    | 'secondFactor'
+  text: string
+  href: string
+}
+
+interface LinesInput {
+  waiting: Waiting
+  staff: Staff | null
+  locale: Locale
+  texts: TextsAt<'office:home.lines'>
+}
+
+/** The tasks of the teacher (`mine`), the most urgent first, and those of the shop (`ours`). */
+export function linesOf({ waiting, staff, locale, texts }: LinesInput): {
+  mine: Line[]
+  ours: Line[]
+} {
+  const { documents, ratings, payable, requested, isPageEmpty } = waiting
+  const address = (path: PageAddress) => pathIn(locale, path)
+  const countLine = (
+    kind: 'returned' | 'draft' | 'submitted' | 'ratings',
+    count: number,
+    href: string,
+  ): Line[] => (count === 0 ? [] : [{ kind, text: pluralText(locale, texts, kind, count), href }])
+  const stateLine = (state: 'returned' | 'draft' | 'submitted') =>
+    countLine(state, documents[state] ?? 0, address(`/office/documents?state=${state}`))
+  const amountLine = (kind: 'payable' | 'requested', millimes: number): Line[] => {
+    const text = fillText(texts[kind], { amount: priceText(locale, millimes) })
+    return millimes > 0 ? [{ kind, text, href: address('/office/payouts') }] : []
+  }
+  const secondFactor: Line[] = staff?.lacksSecondFactor
+    ? [{ kind: 'secondFactor', text: texts.secondFactor, href: address('/office/security') }]
+    : []
+  const profile: Line[] = isPageEmpty
+    ? [{ kind: 'profile', text: texts.profile, href: address('/office/profile') }]
+    : []
+  return {
+    mine: [
+      ...secondFactor,
+      ...stateLine('returned'),
+      ...amountLine('payable', payable),
+      ...countLine('ratings', ratings, address('/office/ratings?awaits=answer')),
+      ...stateLine('draft'),
+      ...profile,
+    ],
+    ours: [...stateLine('submitted'), ...amountLine('requested', requested)],
+  }
+}

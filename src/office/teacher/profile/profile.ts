@@ -1,0 +1,81 @@
+import * as references from '../../../contract/references.ts'
+import type { OwnProfile, ProfileText } from '../../../contract/teacher-profile.ts'
+import * as teacherProfile from '../../../contract/teacher-profile.ts'
+import { LEVELS } from '../../../rules/price-bands.ts'
+import {
+  PROFILE_TEXTS,
+  type ProfileTextField,
+  profileTextProblem,
+} from '../../../rules/teacher-profile.ts'
+import type { Mistakes, Values } from '../../../stores/shared/form.ts'
+import { ask } from '../../kit/backend.ts'
+import type { Version } from '../../kit/forms/writing.ts'
+import { createLoader } from '../../kit/loader.ts'
+
+export interface Own {
+  profile: OwnProfile
+  subjects: readonly references.Listed[]
+}
+
+const loader = createLoader<Own>('own profile')
+export const $own = loader.$state
+
+const getProfile = () => ask(teacherProfile.getOwnProfile, {})
+
+export function loadOwn(): Promise<void> {
+  return loader.load(async () => {
+    const [profile, subjects] = await Promise.all([getProfile(), ask(references.listMatieres, {})])
+    return { profile, subjects }
+  })
+}
+
+function show(profile: OwnProfile): Version<ProfileField> {
+  const state = $own.get()
+  if (state.phase === 'ready') loader.show({ ...state.value, profile })
+  return { revision: profile.revision, values: valuesOf(profile) }
+}
+
+export const readProfile = async () => show(await getProfile())
+
+export async function saveProfile(revision: number, values: ProfileValues): Promise<number> {
+  const body = { revision, ...textOf(values) }
+  return show(await ask(teacherProfile.saveOwnProfile, { body })).revision
+}
+
+/** Makes a checked upload the teacher's picture; null restores the drawn initials. */
+export async function takePicture(uploadId: string | null): Promise<void> {
+  show(await ask(teacherProfile.setOwnPicture, { body: { uploadId } }))
+}
+
+/** The fields of the form, in their order on the page; choices are comma-separated lists. */
+export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
+export type ProfileField = (typeof PROFILE_FIELDS)[number]
+export type ProfileValues = Values<ProfileField>
+
+export const joined = (chosen: readonly (string | number)[]): string => chosen.join(',')
+export const parted = (list: string): string[] => list.split(',').filter(Boolean)
+
+export function valuesOf(profile: OwnProfile): ProfileValues {
+  const { subjectIds, levels } = profile
+  const texts = PROFILE_TEXTS.map((field) => [field, profile[field]])
+  return {
+    ...(Object.fromEntries(texts) as Values<ProfileTextField>),
+    subjectIds: joined(subjectIds),
+    levels: joined(levels),
+  }
+}
+
+export function textOf(values: ProfileValues): ProfileText {
+  const texts = PROFILE_TEXTS.map((field) => [field, values[field].trim()])
+  const levels = parted(values.levels)
+  return {
+    ...(Object.fromEntries(texts) as Values<ProfileTextField>),
+    subjectIds: parted(values.subjectIds).map(Number),
+    levels: LEVELS.filter((level) => levels.includes(level)),
+  }
+}
+
+export function mistakesIn(values: ProfileValues): Mistakes<ProfileField, string> {
+  const problems = PROFILE_TEXTS.map((field) => [field, profileTextProblem(field, values[field])])
+  return Object.fromEntries(problems.filter(([, problem]) => problem))
+}

@@ -1,0 +1,73 @@
+import '../ratings/ratings.css'
+import type { DocumentQuestion } from '../../../contract/office-questions.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { officeTexts } from '../../kit/office-texts.ts'
+import { Moment, StateMark } from '../../kit/tables/cells.tsx'
+import { OfficeList } from '../../kit/tables/OfficeTable.tsx'
+import { questionsTable } from './questions.ts'
+
+const { island, useTexts } = officeTexts('office-ratings:questions', 'office:table')
+
+function Questions() {
+  const texts = useTexts('office-ratings:questions')
+  return (
+    <>
+      <p className="soft measure">{texts.lead}</p>
+      <OfficeList table={questionsTable} texts={texts}>
+        {({ content }, isLoading) => (
+          <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
+            {content.map((question) => (
+              <li key={question.id}>
+                <Question question={question} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </OfficeList>
+    </>
+  )
+}
+
+function Question({ question }: { question: DocumentQuestion }) {
+  const locale = useLocale()
+  const texts = useTexts('office-ratings:questions')
+  const { customer, document, text, askedAt, answers } = question
+  return (
+    <article className="received">
+      <p className="received__head">
+        <bdi className="received__who">{customer}</bdi>
+        <span className="soft small">
+          <Moment at={askedAt} withTime />
+        </span>
+      </p>
+      <p className="received__about small">
+        <a href={`${pathIn(locale, '/office/document')}?id=${document.id}`}>
+          <bdi>{document.title}</bdi>
+        </a>
+      </p>
+      <p className="received__words along" dir="auto">
+        {text || '–'}
+      </p>
+      {answers.length === 0 ? (
+        <StateMark kind="waiting" text={texts.unanswered} />
+      ) : (
+        <div className="received__answer">
+          <p className="received__head">
+            <strong>{texts.shop}</strong>
+            <span className="soft small">
+              <Moment at={answers[0]?.answeredAt ?? askedAt} withTime />
+            </span>
+          </p>
+          {answers.map((answer) => (
+            <p className="received__words along" dir="auto" key={answer.answeredAt}>
+              {answer.text}
+            </p>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+export default island(Questions)

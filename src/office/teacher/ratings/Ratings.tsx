@@ -1,0 +1,263 @@
+import { useQuestions } from '../../kit/forms/questions.tsx'
+import { useAction } from '../../kit/use-action.tsx'
+import './ratings.css'
+import '../../../islands/parts/stars.css'
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReceivedRating } from '../../../contract/office-ratings.ts'
+import { fillText, pluralText } from '../../../i18n/format.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { Star } from '../../../islands/parts/Star.tsx'
+import { isBlank } from '../../../rules/pasted-text.ts'
+import { ANSWER_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { Button } from '../../kit/Button.tsx'
+import { TextField } from '../../kit/forms/fields.tsx'
+import { SaveState } from '../../kit/forms/SaveState.tsx'
+import { useOfficeForm } from '../../kit/forms/use-office-form.tsx'
+import { forgetKept, kept } from '../../kit/kept.ts'
+import { officeTexts } from '../../kit/office-texts.ts'
+import { Moment, StateMark } from '../../kit/tables/cells.tsx'
+import { OfficeList, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import {
+  $ratedDocuments,
+  answerRating,
+  loadRatedDocuments,
+  ratingsTable,
+  removeAnswer,
+} from './ratings.ts'
+
+const { island, useTexts } = officeTexts(
+  'office-ratings:ratings',
+  'office:table',
+  'office:form',
+  'office:confirm',
+)
+
+function Ratings() {
+  const texts = useTexts('office-ratings:ratings')
+  const { message, say } = useAction()
+  useEffect(() => void loadRatedDocuments(), [])
+  return (
+    <>
+      {message}
+      <OfficeList table={ratingsTable} texts={texts} filters={useFilters()}>
+        {({ content }, isLoading) => (
+          <ul className="received-list" aria-label={texts.label} aria-busy={isLoading}>
+            {content.map((rating) => (
+              <li key={rating.id}>
+                <Received rating={rating} onDone={say} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </OfficeList>
+    </>
+  )
+}
+
+function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels, stars: counts } = useTexts('office-ratings:ratings')
+  const rated = useStore($ratedDocuments, { ssr: notLoaded })
+  const documents = rated.phase === 'ready' ? rated.value : []
+  const stars = STARS.toReversed()
+  return [
+    {
+      name: 'awaits',
+      label: labels.awaits,
+      options: [{ value: 'answer', text: labels.unanswered }],
+    },
+    {
+      name: 'stars',
+      label: labels.stars,
+      options: stars.map((count) => ({
+        value: String(count),
+        text: pluralText(locale, counts, 'stars', count),
+      })),
+    },
+    {
+      name: 'about',
+      label: labels.about,
+      options: [
+        { value: 'teacher', text: labels.teacher },
+        ...documents.map(({ id, title }) => ({ value: String(id), text: title })),
+      ],
+    },
+  ]
+}
+
+interface ReceivedProps {
+  rating: ReceivedRating
+  /** Called with a message after an answer was published or removed. */
+  onDone: (message: string) => void
+}
+
+function Received({ rating, onDone }: ReceivedProps) {
+  const locale = useLocale()
+  const texts = useTexts('office-ratings:ratings')
+  // Opens the form again if an earlier visit left an unsaved answer.
+  const [isWriting, setWriting] = useState(() => kept(answerDraft(rating.id)) !== undefined)
+  const { ask, dialog } = useQuestions(onDone)
+  const { author, document, stars, comment, ratedAt, verified, answer, awaitsAnswer } = rating
+  return (
+    <article className="received">
+      <p className="received__head">
+        <span className="stars">
+          <span className="visually-hidden">{pluralText(locale, texts.stars, 'stars', stars)}</span>
+          <span className="received__stars" aria-hidden="true">
+            {Array.from({ length: stars }, (_, at) => at).map((at) => (
+              <Star key={at} />
+            ))}
+          </span>
+        </span>
+        <bdi className="received__who">{author}</bdi>
+        {verified && (
+          <span className="badge badge--owned">
+            {document ? texts.verified : texts.verifiedTeacher}
+          </span>
+        )}
+        <span className="soft small">
+          <Moment at={ratedAt} />
+        </span>
+      </p>
+      <p className="received__about small">
+        {document ? (
+          <a href={`${pathIn(locale, '/office/document')}?id=${document.id}`}>
+            <bdi>{document.title}</bdi>
+          </a>
+        ) : (
+          <span className="soft">{texts.ofTeacher}</span>
+        )}
+      </p>
+      {comment === '' ? (
+        <p className="soft">{texts.wordless}</p>
+      ) : (
+        <p className="received__words along" dir="auto">
+          {comment}
+        </p>
+      )}
+      {answer && !isWriting && (
+        <div className="received__answer">
+          <p className="received__head">
+            <strong>{texts.yours}</strong>
+            <span className="soft small">
+              <Moment at={answer.answeredAt} />
+            </span>
+          </p>
+          <p className="received__words along" dir="auto">
+            {answer.text}
+          </p>
+        </div>
+      )}
+      {answer && awaitsAnswer && <StateMark kind="waiting" text={texts.outdated} />}
+      {isWriting ? (
+        <AnswerForm
+          rating={rating}
+          onDone={() => {
+            setWriting(false)
+            onDone(texts.done)
+          }}
+          onClose={() => setWriting(false)}
+        />
+      ) : (
+        (comment !== '' || answer) && (
+          <p className="cluster">
+            {comment !== '' && (
+              <Button onClick={() => setWriting(true)}>
+                {answer ? texts.change : texts.write}
+              </Button>
+            )}
+            {answer && (
+              <Button
+                kind="plain"
+                onClick={() =>
+                  ask({
+                    title: texts.removal.title,
+                    submit: texts.removal.yes,
+                    isDanger: true,
+                    text: texts.removal.text,
+                    send: async () => {
+                      await removeAnswer(rating.id)
+                      return texts.removal.done
+                    },
+                  })
+                }
+              >
+                {texts.remove}
+              </Button>
+            )}
+          </p>
+        )
+      )}
+      {dialog}
+    </article>
+  )
+}
+
+/** The key under which this browser keeps an unsaved answer. */
+const answerDraft = (ratingId: number) => `answer-${ratingId}`
+
+interface AnswerFormProps {
+  rating: ReceivedRating
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The form for an answer to a rating; its text survives a reload and a lost connection. */
+function AnswerForm({ rating, onDone, onClose }: AnswerFormProps) {
+  const { form: texts } = useTexts('office-ratings:ratings')
+  const limit = { most: ANSWER_MAX_LENGTH }
+  const box = useRef<HTMLDivElement>(null)
+  const form = useOfficeForm({
+    fields: ['text'],
+    initial: { text: rating.answer?.text ?? '' },
+    keepAs: answerDraft(rating.id),
+    check: ({ text }) => {
+      if (isBlank(text)) return { text: 'required' }
+      return [...text.trim()].length > ANSWER_MAX_LENGTH ? { text: 'maxLength' } : {}
+    },
+    save: async ({ text }) => {
+      await answerRating(rating, text)
+      onDone()
+    },
+    sentence: (_, mistake) =>
+      fillText(mistake === 'required' ? texts.required : texts.tooLong, limit),
+  })
+  // The press on "answer" moves the focus to the field, unless the form restores an earlier text.
+  const isFresh = useRef(kept(answerDraft(rating.id)) === undefined)
+  useEffect(() => {
+    if (isFresh.current) box.current?.querySelector('textarea')?.focus()
+  }, [])
+  const { state } = form.saveState
+  return (
+    <form className="received__form" {...form.formProps}>
+      {form.notices}
+      <div ref={box}>
+        <TextField
+          label={texts.label}
+          hint={fillText(texts.hint, limit)}
+          {...form.fieldOf('text')}
+        />
+      </div>
+      <div className="cluster">
+        <Button type="submit" kind="primary" isBusy={state.phase === 'saving'}>
+          {texts.submit}
+        </Button>
+        <Button
+          kind="plain"
+          onClick={() => {
+            forgetKept(answerDraft(rating.id))
+            onClose()
+          }}
+        >
+          {texts.cancel}
+        </Button>
+        {state.phase !== 'saved' && <SaveState {...form.saveState} onRetry={form.retry} />}
+      </div>
+    </form>
+  )
+}
+
+export default island(Ratings)

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Sale } from '../../../contract/earnings.ts'
+import { formatDate } from '../../../i18n/dates.ts'
+import { fillText } from '../../../i18n/format.ts'
+import { useLocale } from '../../../islands/parts/island.tsx'
+import { notLoaded } from '../../../stores/shared/loader.ts'
+import { monthText } from '../../kit/dates.ts'
+import { officeTexts } from '../../kit/office-texts.ts'
+import { Moment, Money, StateMark, Words } from '../../kit/tables/cells.tsx'
+import { OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { $saleFilters, loadSaleFilters, salesTable } from './sales.ts'
+
+const { island, useTexts } = officeTexts('office-earnings:sales', 'office:table')
+
+function Sales() {
+  const { columns: heads, ...texts } = useTexts('office-earnings:sales')
+  useEffect(() => void loadSaleFilters(), [])
+  const columns: readonly Column<Sale>[] = [
+    { head: heads.document, cell: ({ document }) => <Words>{document.title}</Words> },
+    { head: heads.soldAt, sort: 'soldAt', cell: ({ soldAt }) => <Moment at={soldAt} withTime /> },
+    { head: heads.buyer, cell: ({ buyer }) => <Words>{buyer}</Words> },
+    {
+      head: heads.price,
+      sort: 'price',
+      isNumber: true,
+      cell: ({ price, refundedAt }) => <Money amount={price} isStruck={refundedAt !== null} />,
+    },
+    {
+      head: heads.share,
+      sort: 'share',
+      isNumber: true,
+      cell: ({ share, refundedAt }) =>
+        share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
+    },
+    { head: heads.state, cell: (sale) => <SaleState sale={sale} /> },
+  ]
+  return <OfficeTable table={salesTable} columns={columns} texts={texts} filters={useFilters()} />
+}
+
+function useFilters(): readonly TableFilter[] {
+  const locale = useLocale()
+  const { filters: labels } = useTexts('office-earnings:sales')
+  const filters = useStore($saleFilters, { ssr: notLoaded })
+  const { documents, months } =
+    filters.phase === 'ready' ? filters.value : { documents: [], months: [] }
+  return [
+    {
+      name: 'documentId',
+      label: labels.document,
+      options: documents.map(({ id, title }) => ({ value: String(id), text: title })),
+    },
+    {
+      name: 'month',
+      label: labels.month,
+      options: months.map((month) => ({ value: month, text: monthText(locale, month) })),
+    },
+  ]
+}
+
+function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {
+  const locale = useLocale()
+  const { states } = useTexts('office-earnings:sales')
+  const withDate = (text: string, at: string) => fillText(text, { date: formatDate(locale, at) })
+  if (refundedAt) return <StateMark kind="bad" text={withDate(states.refunded, refundedAt)} />
+  if (share === null || !payableFrom) return <StateMark kind="off" text={states.before} />
+  const isHeld = Date.parse(payableFrom) > Date.now()
+  return isHeld ? (
+    <StateMark kind="waiting" text={withDate(states.held, payableFrom)} />
+  ) : (
+    <StateMark kind="good" text={states.earned} />
+  )
+}
+
+export default island(Sales)

@@ -26,8 +26,8 @@ const CHANGES: readonly { in: RegExp; pattern: RegExp; problem: string }[] = [
 ]
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const project = JSON.parse(read('package.json'))
+const readFile = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const project = JSON.parse(readFile('package.json'))
 const packages = Object.keys({ ...project.dependencies, ...project.devDependencies })
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire(?:\.resolve)?\()\s*'([\w@][^':]*)'/g
@@ -46,12 +46,12 @@ function importProblem(specifier: string): string {
   }
   const entry = `.${specifier.slice(name.length)}`
   // An entry with a `*` opens a folder to Node.js; it does not document each file in it.
-  const isEntry = Object.hasOwn(JSON.parse(read(manifest)).exports ?? {}, entry)
+  const isEntry = Object.hasOwn(JSON.parse(readFile(manifest)).exports ?? {}, entry)
   return isEntry ? '' : `imports ${specifier}, which is no entry of ${name}`
 }
 
 function problemsIn(file: string): string[] {
-  const text = read(file)
+  const text = readFile(file)
   const problems = [...text.matchAll(IMPORT)].map(([, specifier = '']) => importProblem(specifier))
   problems.push(...[...text.matchAll(INSIDE)].map(([inside]) => `names the file ${inside}`))
   for (const { in: where, pattern, problem } of CHANGES) {

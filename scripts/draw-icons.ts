@@ -28,7 +28,7 @@ const drawn = (side: number) =>
     background: '#0000',
   })
 
-async function write(name: string, picture: Sharp): Promise<void> {
+async function writePicture(name: string, picture: Sharp): Promise<void> {
   const file = join(OUT, `${name}.png`)
   await writeFile(
     file,
@@ -45,6 +45,6 @@ async function maskable(side: number): Promise<Sharp> {
 }
 
 await mkdir(OUT, { recursive: true })
-await write('192', drawn(192))
-await write('512', drawn(512))
-await write('maskable-512', await maskable(512))
+await writePicture('192', drawn(192))
+await writePicture('512', drawn(512))
+await writePicture('maskable-512', await maskable(512))

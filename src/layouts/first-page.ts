@@ -72,7 +72,7 @@ async function pictureOf({ sizes, pages, place }: Opened): ReturnType<() => Firs
 }
 
 /** Shows the picture until the island has drawn the page itself. */
-async function show(picture: FirstPage['picture']): Promise<void> {
+async function showPicture(picture: FirstPage['picture']): Promise<void> {
   const [shown] = await Promise.all([picture, parsed])
   const image = document.querySelector<HTMLImageElement>('#first-page')
   if (!shown || !image) return
@@ -94,5 +94,10 @@ if (!readToken(token, serverTime(Date.now(), saved(CLOCK_KEY))) && parent === wi
   const picture = answer
     .then(({ status, body }) => (status === 200 ? pictureOf(body as Opened) : null))
     .catch(() => null)
-  window.firstPage = { documentId: id, answer, picture, shown: show(picture).catch(() => {}) }
+  window.firstPage = {
+    documentId: id,
+    answer,
+    picture,
+    shown: showPicture(picture).catch(() => {}),
+  }
 }

@@ -22,7 +22,7 @@ function later(action: () => void, ms: number): void {
   timer = setTimeout(action, ms)
 }
 
-function show(): void {
+function showLoader(): void {
   if (!loader) return
   shownAt = performance.now()
   delete loader.dataset.leaving
@@ -47,7 +47,7 @@ function hide(): void {
 
 function begin(): void {
   waits++
-  if (waits === 1) later(show, isShown() ? 0 : SLOW_MS)
+  if (waits === 1) later(showLoader, isShown() ? 0 : SLOW_MS)
 }
 
 function end(): void {

@@ -21,7 +21,7 @@ type ValidationCode = 'required' | 'min' | 'max' | 'minLength' | 'maxLength' | '
 type Validator<Code extends string = ValidationCode> = (value: FieldValue) => Code | null
 
 /** Rejects missing values, and those in which nothing can be seen. */
-export const required: Validator = (value) => (isBlank(textOf(value)) ? 'required' : null)
+export const required: Validator = (value) => (isBlank(valueText(value)) ? 'required' : null)
 
 /** Rejects numbers below the limit, and anything that is not a number. */
 export function min(limit: number): Validator {
@@ -46,7 +46,8 @@ export function maxLength(limit: number): Validator {
 /** Rejects texts that do not match the expression. */
 export function pattern(expression: RegExp): Validator {
   // `search`, unlike `test`, ignores the `lastIndex` of a global expression.
-  return (value) => (isEmpty(value) || textOf(value).search(expression) !== -1 ? null : 'pattern')
+  return (value) =>
+    isEmpty(value) || valueText(value).search(expression) !== -1 ? null : 'pattern'
 }
 
 /** A piece of an e-mail address between the dots, before and after the @. */
@@ -59,7 +60,7 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i
  */
 export const email: Validator = (value) => {
   if (isEmpty(value)) return null
-  const text = plainEmail(textOf(value))
+  const text = plainEmail(valueText(value))
   if (text.length > EMAIL_MAX_LENGTH) return 'email'
   const [local = '', domain = '', ...others] = text.split('@')
   const [atoms, labels] = [local.split('.'), domain.split('.')]
@@ -101,14 +102,14 @@ export function checkConfirmation(
   return passwordForm(confirmPassword) === passwordForm(password) ? null : 'mismatch'
 }
 
-function textOf(value: FieldValue): string {
+function valueText(value: FieldValue): string {
   return String(value ?? '')
 }
 
 function isEmpty(value: FieldValue): boolean {
-  return textOf(value) === ''
+  return valueText(value) === ''
 }
 
 function lengthOf(value: FieldValue): number {
-  return [...textOf(value)].length
+  return [...valueText(value)].length
 }

@@ -16,7 +16,7 @@ import { reportMailWriters, resumeBulkChanges, turnDiscounts } from './documents
 import { keepAllSums } from './figures/figures.ts'
 import { expireImports, giveUpImport, resumeImports, workOnImport } from './imports/imports.ts'
 import { cleanUp, forgetAttempts } from './jobs/clean-up.ts'
-import type { JobData, Turn } from './jobs/queues.ts'
+import type { JobData, ScheduledJob } from './jobs/queues.ts'
 import {
   LIKENESS_EVERY_MS,
   mailVersions,
@@ -43,7 +43,10 @@ import { checkLedgerAndNote } from './waiting/waiting.ts'
  * Starts working on the shop's jobs; returns the function that stops it, which takes
  * `STOP_GRACE_MS` at most.
  */
-export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() => Promise<void>> {
+export async function startWork(
+  deps: Deps,
+  scheduled = scheduledJobs(deps),
+): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const { kysely } = deps.database
   const writers: Writers = {
@@ -78,7 +81,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   const giveUp = ({ id }: JobData) => giveUpImport(deps, String(id))
   // The CDN may hold pages of an earlier build.
   if (deps.config.cdn?.purge) await purgeEveryPage(deps)
-  await deps.jobs.start({ mail, imports, giveUpImport: giveUp, turns })
+  await deps.jobs.start({ mail, imports, giveUpImport: giveUp, scheduled })
   return async () => {
     stopping.abort()
     await isRead
@@ -86,7 +89,7 @@ export async function startWork(deps: Deps, turns = turnsOf(deps)): Promise<() =
   }
 }
 
-function turnsOf(deps: Deps): Turn[] {
+function scheduledJobs(deps: Deps): ScheduledJob[] {
   const payments = {
     name: 'payments',
     everyMs: 30 * SECOND_MS,

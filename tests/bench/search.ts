@@ -154,7 +154,7 @@ async function measureSearch(url: string, log: (line: string) => void): Promise<
     log(`${kind} …`)
     for (const atOnce of [1, AT_ONCE]) {
       const plan = { calls: CALLS, atOnce, warmUp: WARM_UP_CALLS }
-      const times = await timesOf(plan, (at, caller) => ask(caller, url, query(at)))
+      const times = await timesOf(plan, (at, caller) => askShop(caller, url, query(at)))
       const what = atOnce === 1 ? `${kind}, p95` : `${kind}, p95 with ${atOnce} at once`
       const goal = { most: atOnce === 1 ? most : most * 3, unit: 'ms' }
       found.push(row('P8', what, percentile(times, 0.95), goal))
@@ -167,7 +167,7 @@ async function measureSearch(url: string, log: (line: string) => void): Promise<
     const asked = TITLES.flatMap((title) => texts(title).map((text) => ({ title, text })))
     let value = 0
     for (const { title, text } of asked) {
-      const { content } = await ask(caller, url, { title: text })
+      const { content } = await askShop(caller, url, { title: text })
       if (content.slice(0, 5).some((document) => document.title === title)) value++
       else log(`not found: ${text} (${title})`)
     }
@@ -184,7 +184,7 @@ async function measureSearch(url: string, log: (line: string) => void): Promise<
 
 let visitors = 0
 
-async function ask(
+async function askShop(
   { call }: Caller,
   url: string,
   query: Record<string, string>,

@@ -11,12 +11,12 @@ import {
   without,
 } from '../../src/contract/shop-filters.ts'
 
-const read = (query: string) => readFilters(new URLSearchParams(query))
+const readQuery = (query: string) => readFilters(new URLSearchParams(query))
 
 describe('the address of the shop', () => {
   test('expresses every filter of the backend', () => {
     expect(
-      read(
+      readQuery(
         'search=%20دوال%20&level=high-school&matiereId=1&niveauId=2&categoryId=3&type=Pour+Élève&rating=4&teacherId=5&sort=-price&price=10-25&page=3',
       ),
     ).toEqual({
@@ -36,8 +36,8 @@ describe('the address of the shop', () => {
   })
 
   test('is the first page of everything without a query, and with empty fields', () => {
-    expect(read('')).toEqual({ page: 0 })
-    expect(read('search=&level=&matiereId=&price=&rating=&page=')).toEqual({ page: 0 })
+    expect(readQuery('')).toEqual({ page: 0 })
+    expect(readQuery('search=&level=&matiereId=&price=&rating=&page=')).toEqual({ page: 0 })
   })
 
   test.each([
@@ -59,16 +59,16 @@ describe('the address of the shop', () => {
     'page=two',
     'search=%00%07',
   ])('ignores %s', (query) => {
-    expect(read(query)).toEqual({ page: 0 })
+    expect(readQuery(query)).toEqual({ page: 0 })
   })
 
   test('names the last price band by its plus sign, encoded or not', () => {
-    expect(read('price=100%2B')).toEqual({ minPrice: 100_000, page: 0 })
-    expect(read('price=100+')).toEqual({ minPrice: 100_000, page: 0 })
+    expect(readQuery('price=100%2B')).toEqual({ minPrice: 100_000, page: 0 })
+    expect(readQuery('price=100+')).toEqual({ minPrice: 100_000, page: 0 })
   })
 
   test('accepts a custom price range as well', () => {
-    const filters = read('minPrice=7.5&maxPrice=12')
+    const filters = readQuery('minPrice=7.5&maxPrice=12')
     expect(filters).toEqual({ minPrice: 7500, maxPrice: 12_000, page: 0 })
     expect(bandOfFilters(filters)).toBeNull()
     expect(queryOf(filters)).toBe('?minPrice=7.5&maxPrice=12')
@@ -100,7 +100,7 @@ describe('the address of the shop', () => {
 
 describe('a chip', () => {
   test('removes its own filter, from the first page', () => {
-    const filters = read('search=x&level=high-school&price=0-10&rating=3&page=4')
+    const filters = readQuery('search=x&level=high-school&price=0-10&rating=3&page=4')
     expect(activeFilters(filters)).toEqual(['search', 'level', 'price', 'rating'])
     expect(queryOf(without(filters, 'price'))).toBe('?search=x&level=high-school&rating=3')
     expect(queryOf(without(filters, 'search'))).toBe('?level=high-school&rating=3&price=0-10')
@@ -130,5 +130,5 @@ test.each([
   ['price=10-25', ''],
   ['teacherId=1&page=2', ''],
 ])('the canonical address of %s is %s', (query, canonical) => {
-  expect(queryOf(canonicalFilters(read(query)))).toBe(canonical)
+  expect(queryOf(canonicalFilters(readQuery(query)))).toBe(canonical)
 })

@@ -118,9 +118,9 @@ async function anHour(machine: string): Promise<void> {
     )
     run(install)
     // Only the port is this script's: other shops may run on this machine.
-    write('/etc/karras.env', `${settings}PORT=${port}\n`, 0o600)
-    write('/etc/systemd/system/karras.service', unit, 0o644)
-    write('/usr/local/bin/karras', script, 0o755)
+    writeFile('/etc/karras.env', `${settings}PORT=${port}\n`, 0o600)
+    writeFile('/etc/systemd/system/karras.service', unit, 0o644)
+    writeFile('/usr/local/bin/karras', script, 0o755)
     run(start)
   })
 
@@ -159,7 +159,7 @@ async function anHour(machine: string): Promise<void> {
     copyFileSync(join(ROOT, pdf), '/srv/list/fractions.pdf')
     // The columns that every version has.
     const lines = [Object.keys(ROW), Object.values(ROW)].map((cells) => cells.join(','))
-    write('/srv/list/catalogue.csv', `${lines.join('\n')}\n`, 0o644)
+    writeFile('/srv/list/catalogue.csv', `${lines.join('\n')}\n`, 0o644)
     expect(office('import /srv/list').includes('1 new document'), 'one document is new')
     const { content } = await call('GET', '/documents/paginated')
     const documentId = (content as { id: number }[])[0]?.id ?? 0
@@ -295,7 +295,7 @@ function git(...typed: string[]): string {
   return execFileSync('git', typed, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 
-function write(path: string, text: string, mode: number): void {
+function writeFile(path: string, text: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text, { mode })
 }

@@ -259,7 +259,7 @@ async function startProxy() {
   const nginx = spawn('nginx', ['-c', file, '-p', home], { stdio: 'inherit' })
   for (;;) {
     if (nginx.exitCode !== null) throw new Error('nginx did not start')
-    if ((await ask('GET', PAGE, {})).status === 200) return nginx
+    if ((await askShop('GET', PAGE, {})).status === 200) return nginx
     await wait(100)
   }
 }
@@ -273,7 +273,7 @@ function visit() {
   const asked: Promise<void>[] = []
   const timer = setInterval(() => {
     asked.push(
-      ask('GET', PAGE, { agent }).then(({ status }) => {
+      askShop('GET', PAGE, { agent }).then(({ status }) => {
         if (status !== 200) others.set(status, (others.get(status) ?? 0) + 1)
         else {
           gap = Math.max(gap, performance.now() - lastGoodAt)
@@ -309,7 +309,7 @@ function buy() {
       const documentId = goods[(at * BUYERS + place) % goods.length] ?? 0
       const key = randomUUID()
       for (;;) {
-        const { status } = await ask('POST', '/api/wallet/pay', {
+        const { status } = await askShop('POST', '/api/wallet/pay', {
           agent,
           headers: {
             authorization: `Bearer ${token}`,
@@ -345,7 +345,7 @@ interface Asked {
 }
 
 /** Status 0 stands for no answer. */
-function ask(method: string, path: string, { agent, headers = {}, body }: Asked) {
+function askShop(method: string, path: string, { agent, headers = {}, body }: Asked) {
   return new Promise<{ status: number }>((resolve) => {
     const sent = request(ADDRESS + path, { method, headers, ...(agent && { agent }) }, (answer) => {
       answer.resume()

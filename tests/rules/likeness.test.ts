@@ -15,7 +15,7 @@ const COPIED = 50
 type Page = PageLikeness & { page: number }
 type Stored = Page & { of: number }
 
-const read = ({ pages }: Exam): Page[] =>
+const signaturesOf = ({ pages }: Exam): Page[] =>
   pages.map((text, at) => ({ ...pageLikeness(text, printed(text)), page: at + 1 }))
 
 const scan = ({ pages }: Exam, seed: number): Page[] =>
@@ -27,7 +27,7 @@ const scan = ({ pages }: Exam, seed: number): Page[] =>
 /** As the table keeps them: by their bands. */
 const stored = new Map<number, Stored[]>()
 const exams = Array.from({ length: EXAMS }, (_, seed) => anExam(seed, 2))
-const read500 = exams.map(read)
+const read500 = exams.map(signaturesOf)
 for (const [of, pages] of read500.entries()) {
   for (const page of pages) {
     for (const band of bandsOf(page)) {
@@ -52,7 +52,7 @@ describe('likeness', () => {
 
   test.each(Object.entries(COPIES))(`finds an exam %s, ${COPIED} times`, (_, copy) => {
     for (const [of, exam] of exams.slice(0, COPIED).entries()) {
-      const [most, ...others] = alikeTo(read(copy(exam)))
+      const [most, ...others] = alikeTo(signaturesOf(copy(exam)))
       expect(most).toMatchObject({ of, pairs: { length: 2 } })
       expect(most?.alike).toBeGreaterThan(0.4)
       expect(others).toEqual([])

@@ -29,7 +29,7 @@ export async function buy(app: TestApp, buyer: Person, documentId: number): Prom
   await app.call(payFromWallet, { as: buyer, key: String(documentId), body })
 }
 
-export const read = (app: TestApp, as: Person | null, id: number) =>
+export const openBought = (app: TestApp, as: Person | null, id: number) =>
   app.call(openReading, { as, params: { id } })
 
 export const find = (app: TestApp, as: Person | null, id: number, q: string) =>

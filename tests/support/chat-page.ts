@@ -45,7 +45,7 @@ export const storedMessages = async (shop: OpenShop, person: Person, room: strin
   return all.map(({ content }) => content)
 }
 export const input = (page: Page) => page.locator('.composer__text:enabled')
-export async function write(page: Page, locale: Locale, text: string): Promise<void> {
+export async function writeMessage(page: Page, locale: Locale, text: string): Promise<void> {
   await input(page).fill(text)
   await page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') }).click()
 }

@@ -77,7 +77,7 @@ export async function startKonnect({
     requests.push({ method, path: pathname })
     const reference = searchParams.get('payment_ref') ?? ''
     if (pathname === '/pay') {
-      return visitPayPage(method, reference, await textOf(request), response)
+      return visitPayPage(method, reference, await bodyText(request), response)
     }
     if (redirect !== undefined) {
       response.writeHead(307, { location: redirect }).end()
@@ -86,7 +86,7 @@ export async function startKonnect({
     if (request.headers['x-api-key'] !== API_KEY)
       return refuse(response, 401, { code: 'unauthorized', sent: request.headers })
     if (method === 'POST' && pathname === '/api/v2/payments/init-payment') {
-      return open(JSON.parse(await textOf(request)), response)
+      return open(JSON.parse(await bodyText(request)), response)
     }
     const [, id] = /^\/api\/v2\/payments\/([^/]+)$/.exec(pathname) ?? []
     const payment = books.get(id ?? '')
@@ -285,7 +285,7 @@ function payPage(response: ServerResponse, amount: number): void {
   response.end(`<form method="post">${amount}${button('pay')}${button('refuse')}</form>`)
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bodyText(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
   return text

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { currentBuild, stampOf } from '../../src/server/publishing/build/builds.ts'
+import { currentBuild, hashOfSources } from '../../src/server/publishing/build/builds.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** What a version of Karras consists of, without its build. */
@@ -43,8 +43,8 @@ export const newerMigrations = additive(
 )
 `,
   )
-  const { stamp } = currentBuild(ROOT)
+  const { sourcesHash: stamp } = currentBuild(ROOT)
   const dist = join(directory, 'dist')
   await mkdir(dist)
-  await cp(join(ROOT, 'dist', stamp), join(dist, stampOf(directory)), { recursive: true })
+  await cp(join(ROOT, 'dist', stamp), join(dist, hashOfSources(directory)), { recursive: true })
 }

@@ -57,8 +57,11 @@ export const act = (
   call: typeof office.submitOwnDocument,
   id: number,
 ) => app.call(call, { as, params: { id } })
-export const read = (app: TestApp, teacher: Person & { teacherId: number }, id: number) =>
-  app.call(office.getOwnDocument, { as: teacher, params: { id } })
+export const readOwnDocument = (
+  app: TestApp,
+  teacher: Person & { teacherId: number },
+  id: number,
+) => app.call(office.getOwnDocument, { as: teacher, params: { id } })
 
 export const isForSale = async (app: TestApp, id: number) =>
   (await app.request('GET', addressOf(getDocument, { params: { id } }))).status === 200

@@ -40,7 +40,7 @@ export function forgetDocument(): void {
   history.replaceState(history.state, '', addressWith('document', null))
 }
 
-const write = (method: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
+const writeEntry = (method: 'pushState' | 'replaceState', entry: Entry, roomId: string | null) =>
   history[method](entry, '', addressWith('room', roomId))
 
 /**
@@ -67,10 +67,11 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
       return
     }
     const entry = entryNow()
-    if (!isPhone()) write('replaceState', entry ?? { pane: 'room', isOverList: false }, activeId)
+    if (!isPhone())
+      writeEntry('replaceState', entry ?? { pane: 'room', isOverList: false }, activeId)
     else if (entry === null) {
-      write('replaceState', { pane: 'list', isOverList: false }, null)
-      write('pushState', { pane: 'room', isOverList: true }, activeId)
+      writeEntry('replaceState', { pane: 'list', isOverList: false }, null)
+      writeEntry('pushState', { pane: 'room', isOverList: true }, activeId)
     }
     setPane(entryNow()?.pane ?? 'room')
   }, [activeId])
@@ -81,15 +82,16 @@ export function usePane(activeId: string | null, select: (roomId: string) => voi
     const isFromList = isPhone() && (entry === null || entry.pane === 'list')
     // Going back must lead to the list.
     if (isFromList && entry === null)
-      write('replaceState', { pane: 'list', isOverList: false }, null)
-    if (isFromList) write('pushState', { pane: 'room', isOverList: true }, roomId)
-    else write('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
+      writeEntry('replaceState', { pane: 'list', isOverList: false }, null)
+    if (isFromList) writeEntry('pushState', { pane: 'room', isOverList: true }, roomId)
+    else
+      writeEntry('replaceState', { pane: 'room', isOverList: entry?.isOverList ?? false }, roomId)
     setPane('room')
   }
   /** Goes back to the list, like the browser's own button. */
   const back = () => {
     if (entryNow()?.isOverList) return history.back()
-    write('replaceState', { pane: 'list', isOverList: false }, null)
+    writeEntry('replaceState', { pane: 'list', isOverList: false }, null)
     setPane('list')
   }
   return { pane, open, back }

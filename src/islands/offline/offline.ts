@@ -30,7 +30,7 @@ const bar = document.createElement('div')
 bar.className = 'offline-bar'
 bar.role = 'status'
 
-function show(text: string, action?: string): void {
+function showBar(text: string, action?: string): void {
   const line = document.createElement('p')
   line.textContent = text
   bar.replaceChildren(line)
@@ -46,8 +46,8 @@ function show(text: string, action?: string): void {
 function showState(texts: Texts): void {
   if (kept) {
     const date = formatDate(locale, new Date(kept).toISOString())
-    show(fillText(texts.kept, { date: isolate(date) }), texts.reload)
-  } else if (kept === undefined && !navigator.onLine) show(texts.offline)
+    showBar(fillText(texts.kept, { date: isolate(date) }), texts.reload)
+  } else if (kept === undefined && !navigator.onLine) showBar(texts.offline)
   else bar.replaceChildren()
 }
 
@@ -79,7 +79,7 @@ function start(): void {
   if (kept === undefined) return
   document.addEventListener('click', ({ target }) => {
     const control = target instanceof Element && target.closest('[data-do=add], [data-do=buy]')
-    if (control) show(texts.refused, texts.reload)
+    if (control) showBar(texts.refused, texts.reload)
   })
   addEventListener('online', renew)
   addEventListener('visibilitychange', renew, true)

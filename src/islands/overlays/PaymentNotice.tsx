@@ -33,7 +33,7 @@ export function PaymentNotice() {
       {notice && (
         <section className={`toast payment-notice ${toneOf(notice)}`} aria-label={texts.title}>
           <div>
-            <p>{textOf(notice, locale, texts)}</p>
+            <p>{noticeText(notice, locale, texts)}</p>
             <Next notice={notice} />
           </div>
           <button
@@ -69,7 +69,7 @@ function toneOf(notice: Notice): string {
 
 type Texts = TextsAt<'cart:overlays.payment'>
 
-function textOf(notice: Notice, locale: Locale, texts: Texts): string {
+function noticeText(notice: Notice, locale: Locale, texts: Texts): string {
   switch (notice.kind) {
     case 'checking':
       return texts.checking

@@ -44,7 +44,7 @@ export function openSms(
     perDay: settings.perDay,
     async send(sms) {
       try {
-        await ask(settings, sms)
+        await askGateway(settings, sms)
       } catch (error) {
         await noteTrouble(parts, 'sms', (error as Error).message)
         throw error
@@ -55,7 +55,7 @@ export function openSms(
 }
 
 /** What a gateway answers may repeat the message: none of it is in an error. */
-async function ask({ url, headers, body, accepted }: SmsConfig, sms: Sms): Promise<void> {
+async function askGateway({ url, headers, body, accepted }: SmsConfig, sms: Sms): Promise<void> {
   const inAddress = (value: string) => encodeURIComponent(value)
   const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
   const isJsonBody = body !== null && isJson(body)

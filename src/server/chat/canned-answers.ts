@@ -14,7 +14,7 @@ const subjectOf = (id: number) => ({ kind: 'canned answer', id })
 
 export async function readCannedAnswers(db: Kysely<Schema>): Promise<CannedAnswer[]> {
   const rows = await db.selectFrom('cannedAnswers').selectAll().orderBy('id').execute()
-  return rows.map(present)
+  return rows.map(presentAnswer)
 }
 
 export function addCannedAnswer(
@@ -33,7 +33,7 @@ export function addCannedAnswer(
       ['text', text[DEFAULT_LANGUAGE]],
     ])
     await logStaff(tx, { actor, action: 'add canned answer', subject: subjectOf(row.id), reason })
-    return present(row)
+    return presentAnswer(row)
   })
 }
 
@@ -89,7 +89,7 @@ export function changeCannedAnswer(
       subject: subjectOf(id),
       reason,
     })
-    return present(row)
+    return presentAnswer(row)
   })
 }
 
@@ -103,7 +103,7 @@ async function changedBefore(tx: Tx, id: number) {
   return (await doneBefore(tx, { subject: subjectOf(id), actions })) ?? fault('done_before')
 }
 
-function present({ id, revision, name, text, retiredAt }: Row): CannedAnswer {
+function presentAnswer({ id, revision, name, text, retiredAt }: Row): CannedAnswer {
   const isRetired = retiredAt !== null
   return { id, revision, name: completed(name, ''), text: completed(text, ''), isRetired }
 }

@@ -73,7 +73,7 @@ export async function findConversations(
     sql`SELECT * FROM chat_rooms room WHERE ${where}
       ORDER BY room.unanswered_since, room.last_message_id DESC LIMIT ${size} OFFSET ${page * size}`,
   )
-  return { conversations: rows.map(present), total: counted[0]?.total ?? 0, page, size }
+  return { conversations: rows.map(presentConversation), total: counted[0]?.total ?? 0, page, size }
 }
 
 /**
@@ -91,7 +91,7 @@ export async function readConversation(
   )
   if (!row) throw fault('room_not_found')
   if (!row.isShared && row.administratorId !== userId) throw fault('forbidden')
-  return present(row)
+  return presentConversation(row)
 }
 
 async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise<Row[]> {
@@ -117,7 +117,7 @@ async function readRows(db: Kysely<Schema>, rooms: RawBuilder<unknown>): Promise
   return rows
 }
 
-function present(row: Row): Conversation {
+function presentConversation(row: Row): Conversation {
   const { takenBy, takenName, takenAt } = row
   return {
     roomId: row.roomId,

@@ -58,10 +58,10 @@ export async function questionsAbout(
     SELECT count(*) AS count FROM document_questions question
     JOIN documents d ON d.id = question.document_id
     WHERE d.teacher_id = ${teacherId}`.execute(db)
-  return { questions: rows.map(present), total: counted[0]?.count ?? 0 }
+  return { questions: rows.map(presentQuestion), total: counted[0]?.count ?? 0 }
 }
 
-function present(row: QuestionRow): DocumentQuestion {
+function presentQuestion(row: QuestionRow): DocumentQuestion {
   return {
     id: row.id,
     document: { id: row.documentId, title: row.documentTitle },

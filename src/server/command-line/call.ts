@@ -288,10 +288,10 @@ export async function readFields(
       field.struct,
     )
     if (!struct) throw wrongUsage(`There is no field "${path}" in this call; see --help.`)
-    const text = await textOf(path, value, monitor)
+    const text = await textOfField(path, value, monitor)
     for (const place of field.places) {
       // Over HTTP everything in an address is text.
-      put(input[place], [name, ...inner], place === 'body' ? read(path, text, struct) : text)
+      put(input[place], [name, ...inner], place === 'body' ? readValue(path, text, struct) : text)
     }
   }
   // With it a browser recognises its own message.
@@ -305,7 +305,7 @@ export async function readFields(
 }
 
 /** The text of a value: `@path` is what the file holds, `-` what is typed or piped in. */
-async function textOf(path: string, value: string, { ask, piped }: Monitor): Promise<string> {
+async function textOfField(path: string, value: string, { ask, piped }: Monitor): Promise<string> {
   if (value === '-') {
     const text = ask ? await ask(`${path}: `, SECRET.test(path)) : await piped?.()
     return (text ?? '').replace(/\r?\n$/, '')
@@ -333,7 +333,7 @@ function put(into: Record<string, unknown>, path: readonly string[], value: unkn
 }
 
 /** A value of the body; what does not fit stays text, which the contract then refuses. */
-function read(path: string, text: string, struct: AnyStruct): unknown {
+function readValue(path: string, text: string, struct: AnyStruct): unknown {
   if (text === 'null' && struct.validate(null)[0] === undefined) return null
   switch (struct.type) {
     case 'string':
@@ -351,7 +351,7 @@ function read(path: string, text: string, struct: AnyStruct): unknown {
     case 'array':
       if (!text.trimStart().startsWith('[')) {
         const items = text.split(',').map((item) => item.trim())
-        return items.flatMap((item) => (item === '' ? [] : [read(path, item, struct.schema)]))
+        return items.flatMap((item) => (item === '' ? [] : [readValue(path, item, struct.schema)]))
       }
   }
   try {

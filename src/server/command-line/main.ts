@@ -15,18 +15,18 @@ const { runOffice } = await import('./run.ts')
 
 // Progress is one line, which is cleared when the command ends.
 let isLineShown = false
-const show = (line: string) => {
+const showLine = (line: string) => {
   if (line === '' && !isLineShown) return
   isLineShown = line !== ''
   process.stderr.write(`\r\x1b[K${line}`)
 }
 const printing = (print: (line: string) => void) => (line: string) => {
-  show('')
+  showLine('')
   print(line)
 }
 
 /** Asks at the terminal; what is typed for a secret does not appear. */
-async function ask(question: string, isSecret: boolean): Promise<string> {
+async function askPerson(question: string, isSecret: boolean): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = isSecret ? silence : process.stderr
   if (isSecret) process.stderr.write(question)
@@ -40,7 +40,7 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
 process.exitCode = await runOffice(process.argv.slice(2), environment, {
   out: printing(console.log),
   err: printing(console.error),
-  ...(process.stderr.isTTY && { progress: show }),
-  ...(process.stdin.isTTY ? { ask } : { piped: () => text(process.stdin) }),
+  ...(process.stderr.isTTY && { progress: showLine }),
+  ...(process.stdin.isTTY ? { ask: askPerson } : { piped: () => text(process.stdin) }),
 })
-show('')
+showLine('')

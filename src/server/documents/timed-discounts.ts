@@ -32,7 +32,7 @@ async function turnSome(shop: Shop): Promise<number> {
     const at = new Date(shop.now())
     const ids = await lockDue(tx, at)
     const due = await readDue(tx, ids, at)
-    await write(tx, due, at)
+    await writeDiscounts(tx, due, at)
     markStale(due.flatMap(tagsOf))
     return ids.length
   })
@@ -61,7 +61,7 @@ async function readDue(tx: Tx, ids: readonly number[], at: Date): Promise<DueRow
   return rows
 }
 
-async function write(tx: Tx, due: readonly DueRow[], at: Date): Promise<void> {
+async function writeDiscounts(tx: Tx, due: readonly DueRow[], at: Date): Promise<void> {
   const fits = ({ price }: DueRow, priceDiscount: Millimes | null) =>
     isDiscounted({ price, priceDiscount })
   // The document's price may have fallen below the discounted price.

@@ -19,7 +19,7 @@ import {
   ownColumns,
   QUEUES,
   type Queue,
-  type Turn,
+  type ScheduledJob,
   type WaitingJob,
   type Work,
 } from './queues.ts'
@@ -113,12 +113,12 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
       })
   }
 
-  async function takeTurn({ name, everyMs }: Turn): Promise<void> {
+  async function queueScheduled({ name, everyMs }: ScheduledJob): Promise<void> {
     const slot = everyMs / SECOND_MS
     const options = {
       singletonKey: name,
       singletonSeconds: slot,
-      // The finished job marks the turn as taken, so it has to outlast the turn.
+      // The finished job marks the run as done, so it has to outlast the interval.
       deleteAfterSeconds: 2 * slot,
     }
     // Counted as running while it is being queued, so that `idle` waits for it.
@@ -152,18 +152,18 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         await transaction(database, async (tx) => {
           const options = { db: ownColumns(tx) }
           await boss.cancel(queue, held, options)
-          // A timed task has its next turn anyway.
+          // A scheduled job runs again anyway.
           if (queue !== 'clock') await boss.resume(queue, held, options)
         })
         deaths.noteReleased(held)
       }
     },
-    async start({ mail, imports, giveUpImport, turns }: Work): Promise<void> {
+    async start({ mail, imports, giveUpImport, scheduled }: Work): Promise<void> {
       const handlers: Partial<Record<Queue, Handler>> = {
         mail,
         ...(imports && { imports }),
         clock: async ({ name }) => {
-          await turns.find((turn) => turn.name === name)?.run()
+          await scheduled.find((job) => job.name === name)?.run()
         },
       }
       for (const { queue, atOnce, least, everyMs } of LANES) {
@@ -184,9 +184,9 @@ export async function openJobs({ database, report, supervise = true, retry }: Jo
         )
         workers.push({ id, queue })
       }
-      for (const turn of turns) {
-        void takeTurn(turn)
-        timers.push(setInterval(() => void takeTurn(turn), turn.everyMs).unref())
+      for (const job of scheduled) {
+        void queueScheduled(job)
+        timers.push(setInterval(() => void queueScheduled(job), job.everyMs).unref())
       }
     },
     /** Resolves when no job is due or running; a job that waits for another attempt is not due. */

@@ -46,7 +46,7 @@ export const QUEUES = {
     expireInSeconds: seconds(2 * HOUR_MS),
     deleteAfterSeconds: seconds(HOUR_MS),
   },
-  /** Timed tasks. A failed one is not retried, since its next turn is due soon. */
+  /** Scheduled jobs. A failed one is not retried, since its next run is due soon. */
   clock: {
     policy: 'exclusive',
     retryLimit: 0,
@@ -91,8 +91,8 @@ export class JobFailed extends Error {
 /** Does a job; must be repeatable, since a failed attempt is repeated. */
 export type Handler = (data: JobData, id: string) => Promise<void>
 
-/** A timed task: each turn runs once across all instances. */
-export interface Turn {
+/** A scheduled job: each run happens once across all instances. */
+export interface ScheduledJob {
   readonly name: string
   readonly everyMs: number
   run(): Promise<unknown>
@@ -104,7 +104,7 @@ export interface Work {
   readonly imports?: Handler
   /** Ends an import whose job is set aside, because the process ended twice during it. */
   readonly giveUpImport?: Handler
-  readonly turns: readonly Turn[]
+  readonly scheduled: readonly ScheduledJob[]
 }
 
 export type ListedJob = Pick<JobWithMetadata<JobData>, 'id' | 'data' | 'priority' | 'createdOn'> & {
@@ -175,7 +175,7 @@ export async function isAnyDue(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-/** The jobs of a queue that wait for their turn, or for another attempt. */
+/** The jobs of a queue that wait to begin, or for another attempt. */
 export interface QueueLength {
   readonly queue: Queue
   readonly waiting: number

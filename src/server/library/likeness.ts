@@ -55,7 +55,7 @@ async function signNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   const [due] = rows
   if (!due) return false
   try {
-    await write(shop, due, await read(pictures, due))
+    await writeSignatures(shop, due, await readSignatures(pictures, due))
   } catch (error) {
     if (error instanceof WorkersBusy) return false
     // A busy machine or a full disk may be the cause, and other files are due.
@@ -65,7 +65,7 @@ async function signNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   return true
 }
 
-async function read(pictures: Pictures, file: Due): Promise<PageLikeness[]> {
+async function readSignatures(pictures: Pictures, file: Due): Promise<PageLikeness[]> {
   const pages: PageLikeness[] = []
   while (pages.length < LIKENESS_MAX_PAGES) {
     try {
@@ -81,7 +81,7 @@ async function read(pictures: Pictures, file: Due): Promise<PageLikeness[]> {
   return pages
 }
 
-function write(shop: Shop, file: Due, pages: readonly PageLikeness[]): Promise<void> {
+function writeSignatures(shop: Shop, file: Due, pages: readonly PageLikeness[]): Promise<void> {
   return transaction(shop.database, async (tx) => {
     await tx.deleteFrom('pageSignatures').where('fileId', '=', file.id).execute()
     const rows = pages.map((page, at) => ({

@@ -44,7 +44,7 @@ export function deliverMail(
 ): Handler {
   return async (data, jobId) => {
     const job = data as MailJob
-    const mail = await write(writers, job, await shop.texts())
+    const mail = await writeMail(writers, job, await shop.texts())
     const contact = mail && ('phone' in mail ? mail.phone : mail.to)
     if (!mail || contact === null) return
     if (!MAIL_KINDS[job.kind].reachesMerged && (await shop.isOfMerged(contact))) return
@@ -72,7 +72,7 @@ export async function isOfMerged(db: Kysely<Schema>, contact: string): Promise<b
 
 type Writer = (data: MailJob, texts: Texts) => Promise<Written>
 
-function write(writers: Writers, job: MailJob, texts: Texts): Promise<Written> {
+function writeMail(writers: Writers, job: MailJob, texts: Texts): Promise<Written> {
   const writer = writers[job.kind] as Writer | undefined
   if (!writer) throw new JobFailed(`this shop has no mail "${job.kind}"`, { isFinal: true })
   return writer(job, texts)

@@ -48,7 +48,7 @@ export async function walletHistory(
     SELECT count(*)::integer AS total
     FROM ledger_entries e JOIN accounts a ON a.id = e.account_id
     WHERE a.user_id = ${userId}`.execute(db)
-  return { content: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+  return { content: rows.map(presentEntry), total: counted.rows[0]?.total ?? 0 }
 }
 
 /** How long a failed top-up is still shown. */
@@ -88,7 +88,7 @@ export async function waitingTopUps(
   }))
 }
 
-function present(row: Row): HistoryEntry {
+function presentEntry(row: Row): HistoryEntry {
   return {
     id: row.id,
     createdAt: row.createdAt.toISOString(),

@@ -56,7 +56,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       // Staff confirmed that the money of a transfer arrived.
       const words = { ...paid, ...(order.provider === 'manual' && confirmed) }
       const values = { number: order.number, amount: priceText(reader.locale, order.total) }
-      return write(
+      return writeLetter(
         reader,
         words,
         values,
@@ -80,7 +80,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       if (order?.status !== 'expired') return null
       const reader = readerOf(texts, order)
       const { expired } = reader.words
-      return write(reader, expired, { order: order.id }, [
+      return writeLetter(reader, expired, { order: order.id }, [
         { facts: [orderFact(reader, order.id)] },
         { facts: [...linesOf(reader, order.items), totalFact(reader, order.total)] },
         { button: expired.button, href: linkTo(reader, '/shop') },
@@ -96,7 +96,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const reader = readerOf(texts, payment)
       const { subject, title, why: reasons, button } = reader.words.inWallet
       const values = { amount: priceText(reader.locale, amount), order: orderId }
-      return write(
+      return writeLetter(
         reader,
         { subject, title, text: reasons[why] },
         values,
@@ -121,7 +121,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const total = totalOf(items)
       const reader = readerOf(texts, order)
       const { refunded } = reader.words
-      return write(
+      return writeLetter(
         reader,
         refunded,
         { amount: priceText(reader.locale, total) },
@@ -153,7 +153,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
               { label: labels.iban, value: ibanOf(bank.rib) },
             ]
       const words = { subject: waiting.subject, title: waiting.title, text: waiting[method] }
-      return write(reader, words, { amount: priceText(reader.locale, amount) }, [
+      return writeLetter(reader, words, { amount: priceText(reader.locale, amount) }, [
         {
           facts: [
             amountFact(reader, amount),
@@ -176,7 +176,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       // Where the shop gives no address, it can be written to on its own pages.
       const email = contact.email || linkTo(reader, '/chat')
       const values = { amount: priceText(reader.locale, amount), email }
-      return write(reader, refused, values, [
+      return writeLetter(reader, refused, values, [
         { facts: [amountFact(reader, amount), referenceFact(reader, reference)] },
         { text: fillText(refused.sent, values) },
         orderId === null
@@ -191,7 +191,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       if (settledAt === null) return null
       const reader = readerOf(texts, payment)
       const { credited } = reader.words
-      return write(
+      return writeLetter(
         reader,
         credited,
         { amount: priceText(reader.locale, amount) },
@@ -235,7 +235,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       }
       const reader = readerOf(texts, { ...account, email: to ?? account.email })
       const { bankAccountChanged: words, labels } = reader.words
-      return write(reader, words, {}, [
+      return writeLetter(reader, words, {}, [
         {
           facts: [
             { label: labels.holder, value: account.holder },
@@ -254,7 +254,7 @@ export function moneyMailWriters(parts: Parts): Pick<Writers, MoneyMail> {
       const isGiven = adjustment.amount > 0
       const amount = Math.abs(adjustment.amount)
       const values = { amount: priceText(reader.locale, amount) }
-      return write(reader, isGiven ? given : taken, values, [
+      return writeLetter(reader, isGiven ? given : taken, values, [
         { facts: [amountFact(reader, amount)] },
         { text: questions },
         { button, href: linkTo(reader, '/charging') },
@@ -374,7 +374,7 @@ function payoutLetter(
   fact: Fact,
 ) {
   const { labels } = reader.words
-  return write(reader, words, { amount: priceText(reader.locale, payout.amount) }, [
+  return writeLetter(reader, words, { amount: priceText(reader.locale, payout.amount) }, [
     {
       facts: [
         { label: labels.payout, value: String(payout.id) },
@@ -402,7 +402,7 @@ function payoutLetter(
  * A letter with a greeting and its text before its parts; `given` fills the placeholders, also of the
  * text message to somebody without an e-mail address.
  */
-function write(
+function writeLetter(
   { texts, locale, to, phone, name }: Reader,
   words: { subject: string; title: string; text: string },
   given: Readonly<Record<string, string | number>>,

@@ -21,18 +21,18 @@ type Money = Pick<Deletion, 'account' | 'givesUpMoney'>
 /** The writers of the mails about one's own data. */
 export function ownDataMailWriters(deps: Pick<Deps, 'config' | 'database'>): Pick<Writers, Kind> {
   return {
-    data_ready: (data, texts) => write(deps, texts, 'data_ready', data),
+    data_ready: (data, texts) => writeLetter(deps, texts, 'data_ready', data),
     async deletion_asked(data, texts) {
       const deletion = await readDeletion(deps.database.kysely, data.userId)
       if (!deletion) return null
       const { dueAt: due, account, givesUpMoney } = deletion
-      return write(deps, texts, 'deletion_asked', { ...data, due, account, givesUpMoney })
+      return writeLetter(deps, texts, 'deletion_asked', { ...data, due, account, givesUpMoney })
     },
-    money_returned: (data, texts) => write(deps, texts, 'money_returned', data),
+    money_returned: (data, texts) => writeLetter(deps, texts, 'money_returned', data),
   }
 }
 
-async function write(
+async function writeLetter(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   texts: Texts,
   kind: Kind,

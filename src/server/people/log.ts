@@ -189,10 +189,10 @@ async function rowsWhere(
     LEFT JOIN categories category ON l.subject_kind = 'category' AND category.id = l.subject_id
     LEFT JOIN cover_mappings cover ON l.subject_kind = 'cover' AND cover.id = l.subject_id
     ORDER BY l.id DESC`.execute(db)
-  return rows.map(present)
+  return rows.map(presentAction)
 }
 
-function present(row: LogRow): LoggedAction {
+function presentAction(row: LogRow): LoggedAction {
   const [, userId] = ID_OF_USER.exec(row.actor) ?? []
   return {
     id: row.id,

@@ -53,7 +53,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   // Another backend does not announce its changes, so a CDN could not be purged.
   const cdn = (!isForeign && options.cdn) || null
   const directory = join(options.dataDir, 'pages')
-  const buildId = `${build.stamp}-${keyOf([siteUrl, settings, ...(cdn ? [cdn.seconds] : [])])}`
+  const buildId = `${build.sourcesHash}-${keyOf([siteUrl, settings, ...(cdn ? [cdn.seconds] : [])])}`
   const headers = httpsOnly(siteUrl)
   const store = openPageStore({ directory, buildId, report })
   const invalidate = options.invalidate ?? ((tags) => void pages.changed(tags))

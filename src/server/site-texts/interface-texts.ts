@@ -39,7 +39,7 @@ function shippedAt({ key, locale }: TextPlace): string | undefined {
   return shippedTexts(locale).get(key)
 }
 
-export function textOf(place: TextPlace, version: Pick<Version, 'value'> | undefined): string {
+export function textOfPlace(place: TextPlace, version: Pick<Version, 'value'> | undefined): string {
   return (version?.value ?? shippedAt(place) ?? '') as string
 }
 
@@ -110,7 +110,7 @@ export async function saveInterfaceText(
   checkText(place, text)
   const subject = textSubject(place)
   await changeSubject(deps, { subject, revision, actor }, async (_, latest) => {
-    if (text === textOf(place, latest)) return null
+    if (text === textOfPlace(place, latest)) return null
     const change = { reason: describeChanges([['text', text]]), tags: [tagOf(subject)] }
     const isShipped = text === shippedAt(place)
     return isShipped ? { ...change, value: null, restores: 0 } : { ...change, value: text }

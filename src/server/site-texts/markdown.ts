@@ -71,7 +71,7 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
             {
               kind: 'heading',
               level: Math.min(Math.max(node.depth ?? 2, 2), 4),
-              id: slugOf(textOf(node)),
+              id: slugOf(textOfNode(node)),
               children: inlines(children),
             },
           ]
@@ -100,7 +100,7 @@ export function readMarkdown(markdown: string): { blocks: Block[]; problems: Mar
 
   function inlines(nodes: readonly Node[], depth = 0): Inline[] {
     // Emphasis that is nested deeper than this becomes plain text.
-    if (depth > DEEPEST) return [{ kind: 'text', text: nodes.map(textOf).join('') }]
+    if (depth > DEEPEST) return [{ kind: 'text', text: nodes.map(textOfNode).join('') }]
     return nodes.flatMap((node): Inline[] => {
       const inner = () => inlines(node.children ?? [], depth + 1)
       switch (node.type) {
@@ -162,7 +162,7 @@ function isHarmless(href: string): boolean {
   return URL.canParse(href) && SCHEMES.includes(new URL(href).protocol)
 }
 
-function textOf(node: Node): string {
+function textOfNode(node: Node): string {
   const pieces: string[] = []
   const collect = ({ type, value, children = [] }: Node): void => {
     if (type === 'html') return

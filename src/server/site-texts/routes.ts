@@ -52,7 +52,7 @@ import {
   placeOf,
   readInterfaceTexts,
   saveInterfaceText,
-  textOf,
+  textOfPlace,
 } from './interface-texts.ts'
 import { storeLogo } from './logos.ts'
 import {
@@ -221,7 +221,7 @@ function contentOf(
   version: Pick<Version, 'value'> | undefined,
 ): unknown {
   const place = placeOf(subject)
-  if (place) return { text: textOf(place, version) }
+  if (place) return { text: textOfPlace(place, version) }
   const [kind, name] = subject.split(' ') as [string, string]
   if (kind === 'facts') return factsOf(firstFacts(config), name as FactGroup, version)
   if (kind === 'page') return pageOf(firstPage(name as SitePageName, config), version)

@@ -46,17 +46,21 @@ export const actRoutes: Route[] = [
 
   route(calls.confirmAct, async ({ input, user, key, deps }) => {
     const acting = actingOf(calls.confirmAct, { user, key, input })
-    return present(deps, await confirmAct(deps, executorsOf(deps), input.params.id, acting), user)
+    return readOwnAct(
+      deps,
+      await confirmAct(deps, executorsOf(deps), input.params.id, acting),
+      user,
+    )
   }),
 
   route(calls.refuseAct, async ({ input: { params, body }, user, deps }) => {
     const acting = { actor: user.actor }
-    return present(deps, await refuseAct(deps, { ...params, ...body }, acting), user)
+    return readOwnAct(deps, await refuseAct(deps, { ...params, ...body }, acting), user)
   }),
 
   route(calls.withdrawAct, async ({ input: { params }, user, deps }) => {
     const acting = { actor: user.actor }
-    return present(deps, await withdrawAct(deps, params.id, acting), user)
+    return readOwnAct(deps, await withdrawAct(deps, params.id, acting), user)
   }),
 
   route(calls.getBounds, async ({ deps }) => ({ bounds: await readBounds(deps.database.kysely) })),
@@ -68,5 +72,5 @@ export const actRoutes: Route[] = [
   }),
 ]
 
-const present = ({ database, now }: Deps, id: number, { actor }: Pick<User, 'actor'>) =>
+const readOwnAct = ({ database, now }: Deps, id: number, { actor }: Pick<User, 'actor'>) =>
   readAct(database.kysely, { id, actor, at: now() })

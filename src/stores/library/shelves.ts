@@ -30,7 +30,7 @@ export function addShelf(name: string): Promise<ShelfProblem | null> {
 
 export function renameShelf(id: number, name: string): Promise<ShelfProblem | null> {
   return change(async () => {
-    show(await ask(({ shelves }) => shelves.renameShelf, { params: { id }, body: { name } }))
+    showShelf(await ask(({ shelves }) => shelves.renameShelf, { params: { id }, body: { name } }))
   })
 }
 
@@ -51,11 +51,11 @@ export function arrangeShelf(
   body: { put: number[]; take: number[] },
 ): Promise<ShelfProblem | null> {
   return change(async () => {
-    show(await ask(({ shelves }) => shelves.arrangeShelf, { params: { id }, body }))
+    showShelf(await ask(({ shelves }) => shelves.arrangeShelf, { params: { id }, body }))
   })
 }
 
-function show(changed: Shelf): void {
+function showShelf(changed: Shelf): void {
   loader.show($shelves.get().map((each) => (each.id === changed.id ? changed : each)))
 }
 

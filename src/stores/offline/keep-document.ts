@@ -203,16 +203,16 @@ const isBegun = (value: Partial<Begun> | null): value is Begun =>
   Number.isSafeInteger(value?.userId) && Number.isSafeInteger(value?.documentId)
 
 function noteBegun(begun: Begun): void {
-  write([...without(begun.documentId), begun])
+  writeBegun([...without(begun.documentId), begun])
 }
 
 function noteEnded(documentId: number): void {
-  write(without(documentId))
+  writeBegun(without(documentId))
 }
 
 const without = (id: number) => begunDocuments().filter(({ documentId }) => documentId !== id)
 
-function write(documents: readonly Begun[]): void {
+function writeBegun(documents: readonly Begun[]): void {
   try {
     if (documents.length === 0) sessionStorage.removeItem(KEEPING_KEY)
     else sessionStorage.setItem(KEEPING_KEY, JSON.stringify(documents))

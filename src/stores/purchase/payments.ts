@@ -49,7 +49,7 @@ export async function watchPayment(reference: string, done: () => void): Promise
   if (!$session.get()) return $shown.set({ kind: 'logged_out' })
   const startedAt = Date.now()
   const look = async () => {
-    const payment = await read(reference)
+    const payment = await readPayment(reference)
     if (watched !== watch) return
     if (!$session.get()) return $shown.set({ kind: 'logged_out' })
     if (payment === 'unknown') {
@@ -77,7 +77,7 @@ export function forgetPayment(): void {
 }
 
 /** `unknown`: the payment does not exist or is another user's; null if there was no answer. */
-async function read(paymentRef: string): Promise<Payment | 'unknown' | null> {
+async function readPayment(paymentRef: string): Promise<Payment | 'unknown' | null> {
   try {
     return await ask(({ orders }) => orders.getPayment, { query: { paymentRef } })
   } catch (error) {

@@ -109,7 +109,7 @@ function leaveRevoked(documentId: number, error: unknown): void {
 /** Returns the document that the script in the head has opened, or opens it with a call. */
 async function open(documentId: number): Promise<Reading> {
   const first = window.firstPage
-  if (first?.documentId !== documentId) return read(documentId)
+  if (first?.documentId !== documentId) return openReading(documentId)
   const { status, body } = await first.answer
   if (status === 200) return body as Reading
   delete window.firstPage
@@ -119,11 +119,11 @@ async function open(documentId: number): Promise<Reading> {
   throw new Refusal(String(error) as ProblemCode, status)
 }
 
-const read = (id: number) => ask(({ reading }) => reading.openReading, { params: { id } })
+const openReading = (id: number) => ask(({ reading }) => reading.openReading, { params: { id } })
 
 /** Renews the address of the pictures; `onRefused` receives the error if the call fails. */
 async function renew(documentId: number, onRefused: (error: unknown) => void): Promise<Reading> {
-  const reading = await read(documentId).catch((error: unknown) => {
+  const reading = await openReading(documentId).catch((error: unknown) => {
     onRefused(error)
     throw error
   })

@@ -18,7 +18,7 @@ export const $notice = readonlyType($shown)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function show(notice: Notice): void {
+function showNotice(notice: Notice): void {
   clearTimeout(timer)
   $shown.set(notice)
   timer = setTimeout(dismissNotice, NOTICE_MS)
@@ -31,7 +31,7 @@ export function dismissNotice(): void {
 
 /** Announces a problem for which the page has no better place. */
 export function announceProblem(code: NoticeProblem): void {
-  show({ kind: 'problem', code })
+  showNotice({ kind: 'problem', code })
 }
 
 const $walletIntro = persistedText(WALLET_INTRO_KEY)
@@ -46,13 +46,13 @@ export function announceAdded(
 ): void {
   const { documentId, title, ...priced } = cleanItem(item)
   const added = { documentId, title, price: finalPrice(priced) }
-  show({ kind: 'added', ...added })
+  showNotice({ kind: 'added', ...added })
   if ($walletIntro.get()) return
   $walletIntro.set('yes')
   openDialog({ kind: introduction, item: added })
   // The introduction covers the notice, so its time begins afterwards.
   const stop = $dialog.listen((dialog) => {
     stop()
-    if (dialog === null) show({ kind: 'added', ...added })
+    if (dialog === null) showNotice({ kind: 'added', ...added })
   })
 }

@@ -15,7 +15,7 @@ const PREFIX = 'kept-'
 
 export const documentsCache = (userId: number): string => `${PREFIX}${userId}`
 
-function read(): Phone {
+function readPhone(): Phone {
   try {
     const { accounts, reader } = JSON.parse(localStorage.getItem(OWN_PHONE_KEY) ?? '{}')
     return {
@@ -27,7 +27,7 @@ function read(): Phone {
   }
 }
 
-function write(phone: Phone): void {
+function writePhone(phone: Phone): void {
   try {
     if (phone.accounts.length === 0) localStorage.removeItem(OWN_PHONE_KEY)
     else localStorage.setItem(OWN_PHONE_KEY, JSON.stringify(phone))
@@ -37,24 +37,24 @@ function write(phone: Phone): void {
 }
 
 /** Whether the owner of an account declared this browser to be their own device. */
-export const isOwnPhone = (userId: number): boolean => read().accounts.includes(userId)
+export const isOwnPhone = (userId: number): boolean => readPhone().accounts.includes(userId)
 
 /** The user who may still read although the session has expired, or null. */
 export const readerWithoutSession = (): number | null => {
-  const { accounts, reader } = read()
+  const { accounts, reader } = readPhone()
   return reader !== null && accounts.includes(reader) ? reader : null
 }
 
 export function setOwnPhone(userId: number, isOwn: boolean): void {
-  const others = read().accounts.filter((id) => id !== userId)
-  write({ accounts: isOwn ? [...others, userId] : others, reader: isOwn ? userId : null })
+  const others = readPhone().accounts.filter((id) => id !== userId)
+  writePhone({ accounts: isOwn ? [...others, userId] : others, reader: isOwn ? userId : null })
 }
 
 /** After this, no other account may read without a session. */
 export function noteLogIn(userId: number | undefined): void {
-  const phone = read()
+  const phone = readPhone()
   const isOwn = userId !== undefined && phone.accounts.includes(userId)
-  write({ ...phone, reader: isOwn ? userId : null })
+  writePhone({ ...phone, reader: isOwn ? userId : null })
 }
 
 /**
@@ -63,9 +63,9 @@ export function noteLogIn(userId: number | undefined): void {
  * deleted; unless the session merely expired, they cannot be read until the account logs in again.
  */
 export function noteLogOut(userId: number, hasRunOut: boolean): void {
-  const phone = read()
+  const phone = readPhone()
   if (!hasRunOut) void dropVisited()
-  if (!hasRunOut && phone.reader === userId) write({ ...phone, reader: null })
+  if (!hasRunOut && phone.reader === userId) writePhone({ ...phone, reader: null })
   if (!phone.accounts.includes(userId)) void drop(documentsCache(userId))
 }
 
@@ -82,7 +82,7 @@ async function dropVisited(): Promise<void> {
 
 /** Spares the logged-in account and those whose own device this is. */
 export async function dropForeignDocuments(loggedIn?: number): Promise<void> {
-  const { accounts } = read()
+  const { accounts } = readPhone()
   const staying = new Set(accounts.map(documentsCache))
   if (loggedIn !== undefined) staying.add(documentsCache(loggedIn))
   for (const name of await cacheNames()) {

@@ -59,7 +59,7 @@ async function loadUntil(signal: AbortSignal, url: string, cast: Cast): Promise<
   return received.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-async function ask(url: string, token = ''): Promise<Response> {
+async function askShop(url: string, token = ''): Promise<Response> {
   const answer = await fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
   if (answer.status === 200) return answer
   throw new Error(`${url} is answered with ${answer.status}: ${await answer.text()}`)
@@ -69,7 +69,7 @@ async function ask(url: string, token = ''): Promise<Response> {
 async function keepDownloading(url: string, cast: Cast, person: Person, signal: AbortSignal) {
   let received = 0
   while (!signal.aborted) {
-    const answer = await ask(downloadOf(url, cast, person), person.token)
+    const answer = await askShop(downloadOf(url, cast, person), person.token)
     const startedAt = performance.now()
     let bytes = 0
     // Leaving the loop early ends the download.
@@ -87,10 +87,10 @@ async function keepDownloading(url: string, cast: Cast, person: Person, signal: 
 /** Turns the pages of a document; returns the bytes of their images. */
 async function keepReading(url: string, { read }: Cast, { token }: Person, signal: AbortSignal) {
   let received = 0
-  const reading = await ask(`${url}/api/library/documents/${read}/reading`, token)
+  const reading = await askShop(`${url}/api/library/documents/${read}/reading`, token)
   const { pages } = (await reading.json()) as { pages: string }
   for (let page = 1; !signal.aborted; page = (page % READ_PAGES) + 1) {
-    const picture = await ask(`${url}${pages}${page}-${PAGE_WIDTHS[1]}.webp`)
+    const picture = await askShop(`${url}${pages}${page}-${PAGE_WIDTHS[1]}.webp`)
     received += (await picture.arrayBuffer()).byteLength
     await wait(PAGE_TURN * (0.5 + Math.random()), null, { signal }).catch(() => {})
   }

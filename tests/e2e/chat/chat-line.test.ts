@@ -8,7 +8,7 @@ import {
   sendMessage,
   shownMessages,
   storedMessages,
-  write,
+  writeMessage,
 } from '../../support/chat-page.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
 import { button } from '../../support/scene-steps.ts'
@@ -24,13 +24,13 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     const line = await cuttableProxy(shop.url)
     const { page } = await loggedIn(line.url, customer, { locale, viewport, allowed: CUT_ERRORS })
     await openChat(page, locale)
-    await write(page, locale, 'before')
+    await writeMessage(page, locale, 'before')
     await expect.poll(() => storedMessages(shop, customer, room)).toEqual(['before'])
     // The response has arrived too: cut before that, the message would wait with the others.
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
     line.cut()
     await page.getByText(uiText(locale, 'chat:page.line.lost')).waitFor()
-    for (const text of ['one', 'two', 'three']) await write(page, locale, text)
+    for (const text of ['one', 'two', 'three']) await writeMessage(page, locale, text)
     await expect.poll(() => page.locator('.message--waiting').count()).toBe(3)
     for (const text of ['missed 1', 'missed 2'])
       await sendMessage(shop, administrator, customer, text)
@@ -50,8 +50,8 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     await openChat(page, locale)
     await input(page).waitFor()
     await page.route('**/api/messages/room/*/send', (route) => route.abort())
-    await write(page, locale, 'first')
-    await write(page, locale, 'second')
+    await writeMessage(page, locale, 'first')
+    await writeMessage(page, locale, 'second')
     await input(page).fill('a draft')
     await page.reload()
     await expect.poll(() => shownMessages(page)).toEqual(['first', 'second'])
@@ -107,9 +107,9 @@ test('two tabs show the same; logging out in one redirects the other to the log-
   const other = await context.newPage()
   await other.goto('/chat')
   await input(other).waitFor()
-  await write(page, 'ar', 'from one')
+  await writeMessage(page, 'ar', 'from one')
   await expect.poll(() => shownMessages(other)).toEqual(['from one'])
-  await write(other, 'ar', 'from the other')
+  await writeMessage(other, 'ar', 'from the other')
   await expect.poll(() => shownMessages(page)).toEqual(['from one', 'from the other'])
   // A message that waits in one tab is shown in the other before the server has it.
   await expect.poll(() => storedMessages(shop, customer, room)).toHaveLength(2)
@@ -133,8 +133,8 @@ test('a refused message is retried, or removed', async () => {
   await page.goto('/fr/chat')
   await input(page).waitFor()
   await refuse(page, '**/api/messages/room/*/send', 403, 'forbidden')
-  await write(page, 'fr', 'keep')
-  await write(page, 'fr', 'drop')
+  await writeMessage(page, 'fr', 'keep')
+  await writeMessage(page, 'fr', 'drop')
   await expect.poll(() => page.locator('.message--refused').count()).toBe(2)
   await page.unroute('**/api/messages/room/*/send')
   const last = page.locator('.message--refused', { hasText: 'drop' })

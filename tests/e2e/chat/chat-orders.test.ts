@@ -13,7 +13,7 @@ import {
   sendMessage,
   shownMessages,
   storedMessages,
-  write,
+  writeMessage,
 } from '../../support/chat-page.ts'
 import { hasFocus } from '../../support/keyboard.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
@@ -33,7 +33,7 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     await logIn(page, locale, customer.email)
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/chat'))
     await page.locator('.chat__about').getByText(document.title).waitFor()
-    await write(page, locale, 'Avec corrigé ?')
+    await writeMessage(page, locale, 'Avec corrigé ?')
     await page.locator('.message--sent .chat-document').waitFor()
     await page.locator('.chat__about').waitFor({ state: 'detached' })
     expect(page.url()).not.toContain('document=')

@@ -10,7 +10,7 @@ import {
   sendMessage,
   shownMessages,
   storedMessages,
-  write,
+  writeMessage,
 } from '../../support/chat-page.ts'
 import { tabTo } from '../../support/keyboard.ts'
 import { button } from '../../support/scene-steps.ts'
@@ -40,7 +40,7 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     const send = button(one.page, locale, 'chat:page.room.send')
     await input(one.page).fill(' \n ')
     await expect.poll(() => send.isDisabled()).toBe(true)
-    await write(one.page, locale, ' السلام عليكم ')
+    await writeMessage(one.page, locale, ' السلام عليكم ')
     await expect.poll(() => input(one.page).inputValue()).toBe('')
     await one.page.locator('.message--sent:not(.message--waiting)').waitFor()
 
@@ -48,7 +48,7 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     await openChat(other.page, 'fr')
     await expect.poll(() => shownMessages(other.page)).toEqual(['السلام عليكم'])
     await expect.poll(() => other.page.locator('.message--sent').count()).toBe(0)
-    await write(other.page, 'fr', 'Bonjour !')
+    await writeMessage(other.page, 'fr', 'Bonjour !')
     await expect.poll(() => shownMessages(one.page)).toEqual(['السلام عليكم', 'Bonjour !'])
 
     // Unread while the other one looks at another conversation.
@@ -59,12 +59,12 @@ journeys('a conversation', ({ locale, viewport }, test) => {
     await expect.poll(() => shownMessages(other.page)).toEqual(['السلام عليكم', 'Bonjour !'])
     const badge = other.page.locator('.chat__room', { hasText: 'Et moi ?' }).locator('.count')
     await badge.waitFor()
-    await write(one.page, locale, 'ثانية')
+    await writeMessage(one.page, locale, 'ثانية')
     await expect.poll(() => shownMessages(other.page)).toHaveLength(3)
     await other.page.locator('.chat__room', { hasText: 'Et moi ?' }).click()
     await expect.poll(() => shownMessages(other.page)).toEqual(['Et moi ?'])
     await badge.waitFor({ state: 'detached' })
-    await write(one.page, locale, 'ثالثة')
+    await writeMessage(one.page, locale, 'ثالثة')
     await other.page.locator('.chat__room', { hasText: 'ثالثة' }).locator('.count').waitFor()
     await other.page.reload()
     await other.page.locator('.chat__room', { hasText: 'Et moi ?' }).waitFor()

@@ -35,7 +35,7 @@ const arabicDigits = (value: number) =>
   new Intl.NumberFormat('ar-EG', { useGrouping: false }).format(value)
 
 /** Fills in everything but the file. */
-async function write(page: Page, title: string): Promise<void> {
+async function writeTitle(page: Page, title: string): Promise<void> {
   await field(page, 'title').fill(title)
   for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
     await field(page, name).selectOption({ index: 1 })
@@ -44,7 +44,7 @@ async function write(page: Page, title: string): Promise<void> {
   for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueFor(name)))
 }
 
-/** The details that `write` fills in, as the page for buyers and its preview show them. */
+/** The details that `writeTitle` fills in, as the page for buyers and its preview show them. */
 const detailsOn = (locale: Locale) =>
   DETAILS.map((name) => {
     const term = uiText(locale, `office-documents:fields.${name}`)
@@ -84,7 +84,7 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   // An invalid value is reported at its field, and no input is lost.
   await field(page, 'title').fill('ط'.repeat(5000))
   await page.locator('.field__error').first().waitFor()
-  await write(page, '../الكسور')
+  await writeTitle(page, '../الكسور')
   await isSaved(page, 'ar')
   await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
 
@@ -158,7 +158,7 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   await other.goto(path)
   await field(other, 'title').waitFor()
 
-  await write(page, 'Fractions')
+  await writeTitle(page, 'Fractions')
   await isSaved(page, 'fr')
   await field(other, 'description').fill('Écrit dans l’autre onglet')
   const conflict = other.locator('.conflict')

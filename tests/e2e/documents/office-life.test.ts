@@ -11,7 +11,7 @@ import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-const textOf = async (teacher: Person, id: number) =>
+const storedText = async (teacher: Person, id: number) =>
   (await shop.send(teacher, 'GET', `/office/documents/${id}`)).body.document
 
 test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submission, and deletion', async () => {
@@ -54,12 +54,12 @@ test('in Arabic on a phone: a cover, a draft written offline, a withdrawn submis
   await page.locator('.save-state--failed').waitFor()
   await page.close()
   await context.setOffline(false)
-  expect((await textOf(teacher, id)).description).toBe('')
+  expect((await storedText(teacher, id)).description).toBe('')
   const later = await context.newPage()
   await later.goto(path)
   await later.getByText(uiText('ar', 'office:form.restored')).waitFor()
   await expect.poll(() => field(later, 'description').inputValue()).toBe('كُتب دون اتّصال')
-  await expect.poll(async () => (await textOf(teacher, id)).description).toBe('كُتب دون اتّصال')
+  await expect.poll(async () => (await storedText(teacher, id)).description).toBe('كُتب دون اتّصال')
   await isSaved(later)
 
   await later
@@ -102,7 +102,7 @@ test('in French on a desktop: this tab’s text overrides the other’s, then is
   await conflict.getByRole('button', { name: text('form.conflict.keep') }).click()
   await isSaved(page)
   await conflict.waitFor({ state: 'detached' })
-  expect(await textOf(teacher, id)).toMatchObject({ title: 'Fractions et décimaux' })
+  expect(await storedText(teacher, id)).toMatchObject({ title: 'Fractions et décimaux' })
   await other.close()
 
   const sold = async () => (await fetch(`${shop.url}/api/documents/${id}`)).status

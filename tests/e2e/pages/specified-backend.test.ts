@@ -9,7 +9,7 @@ import { featureOf, PAGES } from '../../../src/rules/pages.ts'
 import { fill, loggedIn, newVisitor } from '../../support/browser.ts'
 import { add, heart } from '../../support/cart-buttons.ts'
 import { chargeButton, openCharging, preset } from '../../support/charging.ts'
-import { input, openChat, shownMessages, write } from '../../support/chat-page.ts'
+import { input, openChat, shownMessages, writeMessage } from '../../support/chat-page.ts'
 import { atDocuments, confirm, lines, openCart } from '../../support/checkout.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
 import { buyNow } from '../../support/purchase-modal.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
   }
 })
 
-const read = async (shape: Shape, path: string) => {
+const readPage = async (shape: Shape, path: string) => {
   const response = await fetch(sites[shape].url + path)
   return { status: response.status, text: await response.text() }
 }
@@ -62,7 +62,7 @@ test.each(SHAPES)(
     const details = ['/shop-details/1', '/shop-details/2', '/teacher-details/1']
     for (const [at, path] of [...Object.keys(PAGES), ...details].entries()) {
       const locale = turn(at)
-      const { status, text } = await read(shape, inLanguage(locale, path))
+      const { status, text } = await readPage(shape, inLanguage(locale, path))
       // Nobody has written who the team is.
       expect(status, path).toBe(featureOf(path) || path === '/team' ? 404 : 200)
       expect(text, path).toContain(`lang="${locale}"`)
@@ -77,7 +77,7 @@ test.each(SHAPES)(
       '/read/1',
       '/look-inside/1',
     ].entries()) {
-      expect((await read(shape, inLanguage(turn(at), path))).status, path).toBe(404)
+      expect((await readPage(shape, inLanguage(turn(at), path))).status, path).toBe(404)
     }
     expect(backends[shape].unknownCalls()).toEqual([])
   },
@@ -90,7 +90,7 @@ test.each([
   ['ar', '/teacher-details/1', '/teachers/1', 500, 'error:title'],
 ] as const)('in %s, %s says that %s failed', async (locale, path, call, status, key) => {
   backends.objects.fail(call, 500)
-  const answer = await read('objects', pathIn(locale, path as '/'))
+  const answer = await readPage('objects', pathIn(locale, path as '/'))
   backends.objects.fail(call, undefined)
   expect(answer.status).toBe(status)
   expect(answer.text).toContain(uiText(locale, key))
@@ -100,13 +100,13 @@ test('while the backend is away, pages of content are served; pages of data say 
   await backends.objects.stop()
   try {
     const content = ['/about', '/faq', '/terms', '/contact', '/login']
-    for (const path of content) expect((await read('objects', path)).status, path).toBe(200)
+    for (const path of content) expect((await readPage('objects', path)).status, path).toBe(200)
     const data = ['/', '/shop', '/teachers', '/shop-details/1', '/teacher-details/1']
-    for (const path of data) expect((await read('objects', path)).status, path).toBe(503)
+    for (const path of data) expect((await readPage('objects', path)).status, path).toBe(503)
   } finally {
     await backends.objects.listen()
   }
-  await expect.poll(async () => (await read('objects', '/shop-details/1')).status).toBe(200)
+  await expect.poll(async () => (await readPage('objects', '/shop-details/1')).status).toBe(200)
 })
 
 for (const shape of SHAPES)
@@ -264,7 +264,7 @@ for (const shape of SHAPES)
       await button(page, locale, 'chat:page.list.new').click()
       await page.getByRole('dialog').getByRole('button', { name: ADMINISTRATOR.username }).click()
       await input(page).waitFor()
-      for (const text of ['السلام عليكم', 'Bonjour']) await write(page, locale, text)
+      for (const text of ['السلام عليكم', 'Bonjour']) await writeMessage(page, locale, text)
       await expect.poll(() => shownMessages(page)).toEqual(['السلام عليكم', 'Bonjour'])
       await expect.poll(() => page.locator('.message--waiting').count()).toBe(0)
       backends[shape].write(customer, 'Bonjour !')

@@ -16,7 +16,7 @@ import { test } from '../../support/test.ts'
 
 const NEW = 'a new password'
 
-const ask = (app: TestApp, email: string, headers = {}) =>
+const askReset = (app: TestApp, email: string, headers = {}) =>
   app.request('POST', '/api/auth/forgot-password', { body: { email }, headers })
 const reset = (app: TestApp, token: string, newPassword = NEW, headers = {}) =>
   app.request('POST', '/api/auth/reset-password', { body: { token, newPassword }, headers })
@@ -29,7 +29,7 @@ const tokensIn = (mails: readonly ReadMail[]) =>
 /** Requests a link and reads it from the outbox. */
 async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
   const before = tokensIn(await outbox(app.deps.config.dataDir))
-  expect((await ask(app, email)).status).toBe(200)
+  expect((await askReset(app, email)).status).toBe(200)
   const fresh = tokensIn(await app.mails()).filter((token) => !before.includes(token))
   expect(fresh).toHaveLength(1)
   return fresh[0] ?? ''
@@ -75,7 +75,7 @@ describe('a reset link', () => {
     const third = await tokenFor(app, customer)
     app.travel(31 * MINUTE_MS)
     expect((await reset(app, third)).body).toMatchObject(REFUSED)
-    await ask(app, customer.email)
+    await askReset(app, customer.email)
     await app.runJobs()
     await cleanUp(app.deps)
     const kept = await app.deps.database.kysely.selectFrom('passwordResets').selectAll().execute()
@@ -127,8 +127,8 @@ describe('requesting a link', () => {
       const headers = [...answer.headers].filter(([name]) => name !== 'date')
       return JSON.stringify([answer.status, headers, answer.body])
     }
-    const known = await ask(app, email)
-    const unknown = await ask(app, 'nobody.at.all@karras.test')
+    const known = await askReset(app, email)
+    const unknown = await askReset(app, 'nobody.at.all@karras.test')
     expect(known.body).toEqual({ message: FORGOT_PASSWORD_MESSAGE })
     expect(seen(unknown)).toBe(seen(known))
     expect(await app.mails()).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('requesting a link', () => {
     for (let round = 0; round < 40; round++) {
       for (const [name, before] of fastest) {
         const startedAt = performance.now()
-        await ask(app, name)
+        await askReset(app, name)
         fastest.set(name, Math.min(before, performance.now() - startedAt))
       }
     }
@@ -160,17 +160,17 @@ describe('requesting a link', () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const { email } = await app.aCustomer()
     for (const name of [email, 'nobody@karras.test']) {
-      expect((await ask(app, name, from('203.0.113.1'))).status).toBe(200)
-      expect((await ask(app, name.toUpperCase(), from('203.0.113.2'))).status).toBe(200)
-      const refused = await ask(app, name, from('203.0.113.3'))
+      expect((await askReset(app, name, from('203.0.113.1'))).status).toBe(200)
+      expect((await askReset(app, name.toUpperCase(), from('203.0.113.2'))).status).toBe(200)
+      const refused = await askReset(app, name, from('203.0.113.3'))
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
     }
     for (let index = 0; index < 5; index++) await reset(app, 'x', NEW, from('203.0.113.9'))
     expect((await reset(app, 'x', NEW, from('203.0.113.9'))).status).toBe(429)
-    expect((await ask(app, 'other@karras.test', from('203.0.113.9'))).status).toBe(429)
+    expect((await askReset(app, 'other@karras.test', from('203.0.113.9'))).status).toBe(429)
     app.travel(HOUR_MS)
-    expect((await ask(app, email, from('203.0.113.9'))).status).toBe(200)
+    expect((await askReset(app, email, from('203.0.113.9'))).status).toBe(200)
   })
 
   test('is answered at once while the mail server hangs', async () => {
@@ -181,7 +181,7 @@ describe('requesting a link', () => {
     const { email } = await app.aCustomer()
     // Calls that waited for the mail server would exceed the test's time-out.
     for (let index = 0; index < 8; index++) {
-      expect((await ask(app, index % 2 ? email : `p${index}@karras.test`)).status).toBe(200)
+      expect((await askReset(app, index % 2 ? email : `p${index}@karras.test`)).status).toBe(200)
     }
     expect((await app.request('GET', '/api/documents')).status).toBe(200)
   })

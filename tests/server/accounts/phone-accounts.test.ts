@@ -72,7 +72,7 @@ type Shop = { answers?: (number | null)[] } & Parameters<typeof testApp>[0]
 
 const enter = (app: TestApp, password = PASSWORD) =>
   app.call(logIn, { body: { username: PHONE, password } })
-const ask = (app: TestApp, email: string, headers = {}) =>
+const askReset = (app: TestApp, email: string, headers = {}) =>
   app.request('POST', '/api/auth/forgot-password', { body: { email }, headers })
 
 async function aPhoneAccount(shop: Awaited<ReturnType<typeof aShop>>) {
@@ -98,7 +98,10 @@ test('a shop that cannot reach phones asks for an e-mail as before', async ({ ap
     error: 'invalid_input',
     fields: { email: 'required' },
   })
-  expect((await ask(app, PHONE)).body).toMatchObject({ status: 400, fields: { email: 'email' } })
+  expect((await askReset(app, PHONE)).body).toMatchObject({
+    status: 400,
+    fields: { email: 'email' },
+  })
   const body = { phone: PHONE, password: PASSWORD }
   const as = await app.aCustomer()
   expect((await app.request('POST', '/api/account/phone', { as, body })).status).toBe(400)
@@ -131,7 +134,7 @@ test('an account with a phone alone is confirmed, logs in, and gets a new passwo
     await app.call(logIn, { body: { username: pasted, password: PASSWORD } })
   }
 
-  const asked = (await ask(app, NEWCOMER.phone)).body
+  const asked = (await askReset(app, NEWCOMER.phone)).body
   expect(asked).toMatchObject({ message: FORGOT_PASSWORD_MESSAGE })
   await app.runJobs()
   const body = {
@@ -188,18 +191,18 @@ test('a number gets three messages an hour and ten a day, known or not; the answ
   await app.change('users', id, { phoneConfirmedAt: new Date() })
   for (const phone of [PHONE, '98000222']) {
     for (let time = 0; time < 3; time++) {
-      const { body } = await ask(app, phone)
+      const { body } = await askReset(app, phone)
       expect(body).toEqual({ message: FORGOT_PASSWORD_MESSAGE, request: expect.any(String) })
     }
-    expect((await ask(app, phone)).status).toBe(429)
+    expect((await askReset(app, phone)).status).toBe(429)
   }
   for (let hour = 0; hour < 2; hour++) {
     app.travel(HOUR_MS)
-    for (let time = 0; time < 3; time++) expect((await ask(app, PHONE)).status).toBe(200)
+    for (let time = 0; time < 3; time++) expect((await askReset(app, PHONE)).status).toBe(200)
   }
   app.travel(HOUR_MS)
-  expect((await ask(app, PHONE)).status).toBe(200)
-  const refused = await ask(app, PHONE)
+  expect((await askReset(app, PHONE)).status).toBe(200)
+  const refused = await askReset(app, PHONE)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(HOUR_MS / 1000)
   // An account with an e-mail address is not opened by its number: it gets the link by mail.
@@ -211,9 +214,9 @@ test('an address asks for so many codes, and a shop sends so many in a day', asy
   const allowances = { ...ALLOWANCES, codesOfAddress: { max: 2, windowMs: HOUR_MS } }
   const { app, gateway } = await aShop({ allowances, env: { SMS_PER_DAY: '3' } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
-  expect((await ask(app, '98000301', from)).status).toBe(200)
-  expect((await ask(app, '98000302', from)).status).toBe(200)
-  expect((await ask(app, '98000303', from)).status).toBe(429)
+  expect((await askReset(app, '98000301', from)).status).toBe(200)
+  expect((await askReset(app, '98000302', from)).status).toBe(200)
+  expect((await askReset(app, '98000303', from)).status).toBe(429)
 
   // Newcomers have at most half of the day, so that others have the rest.
   const owner = await app.aCustomer({ phone: '98000999' })
@@ -222,17 +225,17 @@ test('an address asks for so many codes, and a shop sends so many in a day', asy
   const late = { ...NEWCOMER, phone: '98000555' }
   await expectCode(app.call(register, { body: late }), 'no_texts_left')
   // Nor can codes for accounts that nobody confirmed use up the rest.
-  await ask(app, PHONE)
+  await askReset(app, PHONE)
   await app.runJobs()
   expect(gateway.texts).toHaveLength(1)
-  for (let time = 0; time < 2; time++) await ask(app, '98000999')
+  for (let time = 0; time < 2; time++) await askReset(app, '98000999')
   await app.runJobs()
   expect(gateway.texts).toHaveLength(3)
   for (const phone of [PHONE, '98000444']) {
-    expect((await ask(app, phone)).body).toMatchObject({ status: 503, error: 'no_texts_left' })
+    expect((await askReset(app, phone)).body).toMatchObject({ status: 503, error: 'no_texts_left' })
   }
   app.travel(DAY_MS)
-  expect((await ask(app, PHONE)).status).toBe(200)
+  expect((await askReset(app, PHONE)).status).toBe(200)
 })
 
 test('a message that was certainly not taken is sent again, and any other never twice', async () => {
@@ -240,7 +243,7 @@ test('a message that was certainly not taken is sent again, and any other never 
   await app.call(register, { body: NEWCOMER })
   await app.runJobs()
   expect([gateway.asked(), gateway.texts.length]).toEqual([2, 1])
-  await ask(app, PHONE)
+  await askReset(app, PHONE)
   await app.runJobs()
   expect(gateway.asked()).toBe(3)
   const [given] = await app.deps.jobs.list('failed_mail')

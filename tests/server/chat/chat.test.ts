@@ -28,7 +28,7 @@ function send(app: TestApp, as: Person, to: Person, content: string, more: objec
   return at.call(sendMessage, { as, params: { roomId: roomId(as.id, to.id) }, body })
 }
 
-const read = (app: TestApp, as: Person, roomId: string, query = {}) =>
+const readMessages = (app: TestApp, as: Person, roomId: string, query = {}) =>
   app.call(listMessages, { as, params: { roomId }, query })
 const summariesOf = (app: TestApp, as: Person) =>
   app.call(listRoomSummaries, { as, params: { userId: as.id } })
@@ -83,10 +83,10 @@ describe('a room', () => {
     const other = await app.aCustomer()
     const params = { roomId: roomId(other.id, admin.id) }
     await expectCode(send(app, other, admin, 'hello'), 'room_not_found')
-    await expectCode(read(app, other, params.roomId), 'room_not_found')
+    await expectCode(readMessages(app, other, params.roomId), 'room_not_found')
     const marked = app.call(markRead, { as: other, params, body: { upTo: 1 } })
     await expectCode(marked, 'room_not_found')
-    await expectCode(read(app, customer, 'room_9_8'), 'invalid_input')
+    await expectCode(readMessages(app, customer, 'room_9_8'), 'invalid_input')
   })
 
   test('is nobody else’s, administrators included', async () => {
@@ -98,7 +98,7 @@ describe('a room', () => {
     ]) {
       const body = { senderId: as.id, receiverId: customer.id, content: 'x' }
       const outcomes = [
-        read(app, as, room),
+        readMessages(app, as, room),
         app.call(markRead, { as, params, body: { upTo: 1 } }),
         app.call(sendMessage, { as, params, body }),
         app.call(sendMessage, { as, params, body: { ...body, senderId: admin.id } }),
@@ -162,14 +162,18 @@ describe('a message', () => {
     expect(sent[0]).toMatchObject({ senderId: other.id, receiverId: admin.id, roomId: id })
     expect(sent[0]?.content).toBe('مرحبا')
     expect(Math.abs(Date.parse(sent[0]?.timestamp ?? '') - Date.now())).toBeLessThan(60_000)
-    for (const reader of [other, admin]) expect(await read(app, reader, id)).toEqual(sent)
+    for (const reader of [other, admin]) expect(await readMessages(app, reader, id)).toEqual(sent)
 
     const [, second, , fourth] = sent
-    expect(await read(app, other, id, { limit: 2 })).toEqual(sent.slice(3))
-    expect(await read(app, other, id, { before: fourth?.id, limit: 2 })).toEqual(sent.slice(1, 3))
-    expect(await read(app, other, id, { after: second?.id, limit: 2 })).toEqual(sent.slice(2, 4))
-    expect(await read(app, other, id, { after: sent[4]?.id })).toEqual([])
-    expect(await refusal(read(app, other, id, { limit: 101 }))).toBe('invalid_input')
+    expect(await readMessages(app, other, id, { limit: 2 })).toEqual(sent.slice(3))
+    expect(await readMessages(app, other, id, { before: fourth?.id, limit: 2 })).toEqual(
+      sent.slice(1, 3),
+    )
+    expect(await readMessages(app, other, id, { after: second?.id, limit: 2 })).toEqual(
+      sent.slice(2, 4),
+    )
+    expect(await readMessages(app, other, id, { after: sent[4]?.id })).toEqual([])
+    expect(await refusal(readMessages(app, other, id, { limit: 101 }))).toBe('invalid_input')
   })
 
   test('has a length from 1 to the limit, in characters as people count them', async () => {
@@ -197,13 +201,13 @@ describe('a message', () => {
 
   test('sent again with the same client id is stored once', async () => {
     const name = { clientId: 'a-name-of-mine' }
-    const before = await read(app, customer, room)
+    const before = await readMessages(app, customer, room)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(app, customer, admin, 'once', name)),
     )
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await send(app, customer, admin, ' once ', name)).toEqual(answers[0])
-    expect(await read(app, customer, room)).toHaveLength(before.length + 1)
+    expect(await readMessages(app, customer, room)).toHaveLength(before.length + 1)
     expect(await refusal(send(app, customer, admin, 'twice', name))).toBe('idempotency_conflict')
     // Another sender may use the same client id.
     expect((await send(app, admin, customer, 'once', name)).id).not.toBe(answers[0]?.id)

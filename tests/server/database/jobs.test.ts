@@ -7,7 +7,7 @@ import { RETENTION } from '../../../src/rules/retention.ts'
 import type { Schema } from '../../../src/server/database/schema.ts'
 import { cleanUp, SANDBOX_LIFETIME_MS } from '../../../src/server/jobs/clean-up.ts'
 import { installJobs, openJobs, SCHEMA } from '../../../src/server/jobs/jobs.ts'
-import type { Turn } from '../../../src/server/jobs/queues.ts'
+import type { ScheduledJob } from '../../../src/server/jobs/queues.ts'
 import type { TestApp } from '../../support/app.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { test } from '../../support/test.ts'
@@ -30,7 +30,7 @@ describe('scheduled jobs', () => {
     await Promise.all(
       instances.map((jobs, index) => {
         const turn = { name: 'daily', everyMs: DAY_MS, run: async () => void ran.push(index) }
-        return jobs.start({ mail: async () => {}, turns: [turn] as Turn[] })
+        return jobs.start({ mail: async () => {}, scheduled: [turn] as ScheduledJob[] })
       }),
     )
     await Promise.all(instances.map((jobs) => jobs.idle()))
@@ -44,7 +44,7 @@ describe('scheduled jobs', () => {
     }
     const done: unknown[] = []
     const mail = async ({ number }: Record<string, unknown>) => void done.push(number)
-    await Promise.all(instances.map((jobs) => jobs.start({ mail, turns: [] })))
+    await Promise.all(instances.map((jobs) => jobs.start({ mail, scheduled: [] })))
     await Promise.all(instances.map((jobs) => jobs.idle()))
     expect(done).toHaveLength(40)
     expect(new Set(done)).toHaveProperty('size', 40)
@@ -69,7 +69,7 @@ describe('scheduled jobs', () => {
       mail: async () => {},
       imports: async ({ id }) => void done.push(id),
       giveUpImport: async ({ id }) => void given.push(id),
-      turns: [],
+      scheduled: [],
     })
     await third.idle()
     expect({ given, done }).toEqual({ given: ['deadly'], done: ['harmless'] })
@@ -101,7 +101,7 @@ describe('scheduled jobs', () => {
     }
     const last = await anInstance(app)
     const sent: unknown[] = []
-    await last.start({ mail: async ({ id }) => void sent.push(id), turns: [] })
+    await last.start({ mail: async ({ id }) => void sent.push(id), scheduled: [] })
     await last.idle()
     expect(sent).toEqual([])
     expect(await last.list('failed_mail')).toMatchObject([{ data: { id: 'deadly' } }])
@@ -121,7 +121,7 @@ describe('scheduled jobs', () => {
     const done: unknown[] = []
     const last = await anInstance(app)
     const imports = async ({ id }: Record<string, unknown>) => void done.push(id)
-    await last.start({ mail: async () => {}, imports, turns: [] })
+    await last.start({ mail: async () => {}, imports, scheduled: [] })
     await last.idle()
     expect(done).toEqual(['long'])
   })
@@ -197,7 +197,7 @@ async function ending(app: TestApp, retry?: { retryLimit: number; retryDelay: nu
     jobs,
     end,
     async begun(id: string) {
-      await jobs.start({ mail: handle, imports: handle, turns: [] })
+      await jobs.start({ mail: handle, imports: handle, scheduled: [] })
       await vi.waitFor(() => expect(begun).toContain(id), PATIENCE)
     },
   }

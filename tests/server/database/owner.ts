@@ -15,13 +15,13 @@ try {
   print({ connection: server.connection, pid: server.pid })
   // Waits to be killed; a timer keeps it alive.
   setInterval(() => {}, 60_000)
-  if (mode === '--write') await write(server.connection)
+  if (mode === '--write') await writeRow(server.connection)
 } catch (error) {
   print({ refused: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }
 
-async function write(connection: Parameters<typeof openDatabase>[0]): Promise<void> {
+async function writeRow(connection: Parameters<typeof openDatabase>[0]): Promise<void> {
   const { pool } = openDatabase(connection)
   await pool.query('CREATE TABLE IF NOT EXISTS rows (id integer PRIMARY KEY)')
   const { rows } = await pool.query('SELECT coalesce(max(id), 0) AS last FROM rows')

@@ -64,7 +64,7 @@ function open(url: string, options: PoolOptions = {}) {
 }
 
 /** Writes to the server that the pool uses; returns which one it is. */
-async function write({ kysely }: ReturnType<typeof open>): Promise<string | undefined> {
+async function writeRow({ kysely }: ReturnType<typeof open>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     UPDATE names SET name = name RETURNING name`.execute(kysely)
   return rows[0]?.name
@@ -75,10 +75,10 @@ describe('a server that falls silent', () => {
     const proxy = await proxyTo(servers[0]?.url ?? '')
     const database = open(proxy.url, { statementTimeout: 50 })
     // Two connections, one of which stays unused.
-    await vi.waitFor(() => Promise.all([write(database), write(database)]), PATIENCE)
+    await vi.waitFor(() => Promise.all([writeRow(database), writeRow(database)]), PATIENCE)
     proxy.freezeAll()
-    await expect(write(database)).rejects.toThrow(DatabaseUnavailable)
-    await vi.waitFor(() => write(database), PATIENCE)
+    await expect(writeRow(database)).rejects.toThrow(DatabaseUnavailable)
+    await vi.waitFor(() => writeRow(database), PATIENCE)
     expect(database.pool.totalCount).toBe(1)
   })
 
@@ -106,12 +106,12 @@ describe('of two servers', () => {
     const [first, second] = servers as [Server, Server]
     await promote(second)
     const database = open(url)
-    await vi.waitFor(async () => expect(await write(database)).toBe('server 1'), PATIENCE)
+    await vi.waitFor(async () => expect(await writeRow(database)).toBe('server 1'), PATIENCE)
     await promote(first)
     // The connection became read-only at the next transaction, as in a switchover.
     await sql`SET default_transaction_read_only = on`.execute(database.kysely)
-    await expect(write(database)).rejects.toThrow(DatabaseUnavailable)
-    await vi.waitFor(async () => expect(await write(database)).toBe('server 0'), PATIENCE)
+    await expect(writeRow(database)).rejects.toThrow(DatabaseUnavailable)
+    await vi.waitFor(async () => expect(await writeRow(database)).toBe('server 0'), PATIENCE)
   })
 
   test('the other is used once the first cannot be reached', async () => {
@@ -119,7 +119,7 @@ describe('of two servers', () => {
     const [first, second] = servers as [Server, Server]
     await promote(first)
     const database = open(url)
-    await vi.waitFor(async () => expect(await write(database)).toBe('server 0'), PATIENCE)
+    await vi.waitFor(async () => expect(await writeRow(database)).toBe('server 0'), PATIENCE)
     proxies[0]?.refuse()
     await promote(second)
     await runStatement(
@@ -127,7 +127,7 @@ describe('of two servers', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'karras' AND pid <> pg_backend_pid()`,
     )
-    await vi.waitFor(async () => expect(await write(database)).toBe('server 1'), PATIENCE)
+    await vi.waitFor(async () => expect(await writeRow(database)).toBe('server 1'), PATIENCE)
   })
 
   test('the listener listens at the one that accepts writes', async () => {
@@ -147,7 +147,7 @@ describe('of two servers', () => {
     const { url, proxies } = await both()
     for (const server of servers) await setReadOnly(server, true)
     proxies[1]?.refuse()
-    await expect(write(open(url))).rejects.toThrow(DatabaseUnavailable)
+    await expect(writeRow(open(url))).rejects.toThrow(DatabaseUnavailable)
     await expect(migrate(url)).rejects.toThrow(
       /^The database cannot be reached: .*no server accepts writes: 127\.0\.0\.1:\d+ is read-only; .+check DATABASE_URL\.$/,
     )

@@ -32,7 +32,7 @@ async function setFile(id: number, text: string) {
   await app.call(contractOfDocuments.setDocumentFile, input)
 }
 
-const read = (id: number, as = salma) => app.call(review.getReview, { as, params: { id } })
+const readReview = (id: number, as = salma) => app.call(review.getReview, { as, params: { id } })
 const accept = (id: number, revision: number, as = salma) =>
   app.call(review.acceptReview, { as, params: { id }, body: { revision } })
 const returnToTeacher = (id: number, revision: number, as = salma) =>
@@ -57,15 +57,15 @@ describe('the review', () => {
     expect(await list({ q: 'كسور' })).toEqual([[first, 'document']])
     expect(await list({ what: 'version' })).toEqual([[second, 'version']])
 
-    const { document, ...shown } = await read(second)
+    const { document, ...shown } = await readReview(second)
     expect(shown).toMatchObject({ what: 'version', current: 1, proposed: 2, sameFile: [] })
     expect(shown.versions[0]).toMatchObject({ number: 2, state: 'submitted', note: 'Page 2.' })
     expect(shown.history[0]).toMatchObject({ action: 'submit version', who: 'Leïla Gharbi' })
     expect(await accept(second, document.revision)).toEqual({ next: first, left: 1 })
-    expect(await read(second)).toMatchObject({ what: null, proposed: 2, current: null })
-    expect((await read(second)).history[0]).toMatchObject({ who: 'Salma Zouari' })
+    expect(await readReview(second)).toMatchObject({ what: null, proposed: 2, current: null })
+    expect((await readReview(second)).history[0]).toMatchObject({ who: 'Salma Zouari' })
 
-    const { revision } = (await read(first)).document
+    const { revision } = (await readReview(first)).document
     expect(await returnToTeacher(first, revision)).toEqual({ next: null, left: 0 })
     const own = await app.call(contractOfDocuments.getOwnDocument, {
       as: teacher,
@@ -82,7 +82,7 @@ describe('the review', () => {
 
   test('is decided once: the second is told who was first, by name, and when', async () => {
     const id = await aSubmitted(app, teacher, 'Deux à la fois')
-    const { revision } = (await read(id)).document
+    const { revision } = (await readReview(id)).document
     const outcomes = await Promise.allSettled([
       accept(id, revision),
       returnToTeacher(id, revision, mehdi),
@@ -100,7 +100,7 @@ describe('the review', () => {
 
   test('applies to the revision that was shown, and to nothing that its teacher withdrew', async () => {
     const id = await aNewVersion('Changé entre-temps')
-    const { revision } = (await read(id)).document
+    const { revision } = (await readReview(id)).document
     await setFile(id, 'another')
     await expectCode(accept(id, revision), 'review_changed')
     await app.call(contractOfDocuments.withdrawOwnDocument, { as: teacher, params: { id } })
@@ -116,7 +116,7 @@ describe('the review', () => {
   test('shows the old and new pages to administrators while they are administrators, and to nobody else', async () => {
     const id = await aNewVersion('Pages')
     const twin = await app.aDocument({ title: 'Twin', file: new Uint8Array(aPdf('Pages', 2)) })
-    expect((await read(id)).sameFile).toMatchObject([{ id: twin.id, title: 'Twin' }])
+    expect((await readReview(id)).sameFile).toMatchObject([{ id: twin.id, title: 'Twin' }])
     const pathOf = async (version: number, as: Person) => {
       const address = addressOf(review.previewReview, { params: { id }, query: { version } })
       return await app.request('GET', address, { as })
@@ -130,7 +130,7 @@ describe('the review', () => {
     await block(new Date())
     expect((await page()).status).toBe(403)
     await block(null)
-    await accept(id, (await read(id)).document.revision)
+    await accept(id, (await readReview(id)).document.revision)
     expect((await app.request('GET', addressOf(getDocument, { params: { id } }))).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageTexts } from '../../../src/server/library/pages/pdf-tasks.ts'
 import { anArabicPdf } from '../../support/arabic-pdf.ts'
-import { bought, find, read } from '../../support/bought-documents.ts'
+import { bought, find, openBought } from '../../support/bought-documents.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -24,7 +24,7 @@ const app = await sharedApp()
 const folder = temporaryDirectory()
 
 /** The first page's text. */
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function textOfPdf(bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'a.pdf')
   await writeFile(path, bytes)
   return JSON.parse(Buffer.from(await pageTexts({ path, from: 0, most: 1 })).toString())[0].found
@@ -34,7 +34,7 @@ describe('an Arabic PDF', () => {
   test('with ligatures as characters of their own is read and found as it is written', async () => {
     const file = await readFile(new URL('pdf/lig-presentation.pdf', CASES))
     const { buyer, id } = await bought(app, { file })
-    const { pages } = await read(app, buyer, id)
+    const { pages } = await openBought(app, buyer, id)
     expect(await (await fetch(`${app.url}${pages}1.txt`)).text()).toBe('الحطوط الله')
     expect((await find(app, buyer, id, 'الله')).finds).toHaveLength(1)
     expect((await find(app, buyer, id, 'هللا')).finds).toHaveLength(0)
@@ -44,7 +44,7 @@ describe('an Arabic PDF', () => {
     const names = await readdir(new URL('arabic/', CASES))
     expect(names.length).toBeGreaterThan(5)
     for (const name of names) {
-      const text = await textOf(await readFile(new URL(`arabic/${name}`, CASES)))
+      const text = await textOfPdf(await readFile(new URL(`arabic/${name}`, CASES)))
       // This font has no digits.
       const lines = name.includes('kacst') ? LINES.slice(0, -1) : LINES
       expect(text.split('\n').slice(0, lines.length), name).toEqual(lines)
@@ -71,7 +71,7 @@ describe('an Arabic PDF', () => {
     ['with vowels', ['كَ', 'تَ', 'بَ', ' ', 'ﷲ'], 'كَتَبَ الله'],
     ['with a second alef', ['ا', 'ﷲ', ' ', 'ب'], 'الله ب'],
   ])('with letters %s', async (_, glyphs, text) => {
-    expect(await textOf(anArabicPdf(glyphs))).toBe(text)
+    expect(await textOfPdf(anArabicPdf(glyphs))).toBe(text)
   })
 
   test('is read whichever ligatures its font has', async () => {
@@ -86,7 +86,7 @@ describe('an Arabic PDF', () => {
           // Every page has a lam with its alef.
           const glyphs = ['ﻻ', ...forms].map((form) => (isOneByOne ? form.normalize('NFKC') : form))
           const text = glyphs.map((glyph) => glyph.normalize('NFKC')).join(' ')
-          expect(await textOf(anArabicPdf(glyphs.flatMap((glyph) => [glyph, ' '])))).toBe(text)
+          expect(await textOfPdf(anArabicPdf(glyphs.flatMap((glyph) => [glyph, ' '])))).toBe(text)
         },
       ),
       { numRuns: 60 },

@@ -13,7 +13,15 @@ import { accept } from '../../../src/server/documents/documents.ts'
 import { columnOf } from '../../../src/server/documents/import/columns.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { office as command, importIt, list, put } from '../../support/office-import.ts'
-import { ACTOR, act, create, read, save, setFile, textOf } from '../../support/own-documents.ts'
+import {
+  ACTOR,
+  act,
+  create,
+  readOwnDocument,
+  save,
+  setFile,
+  textOf,
+} from '../../support/own-documents.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -76,7 +84,7 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
   expect(await app.call(getDocument, { params })).toMatchObject({ [name]: one })
 
   // A change of a published document applies at once; a client that does not know it leaves it.
-  const published = (await read(app, teacher, begun.id)).document
+  const published = (await readOwnDocument(app, teacher, begun.id)).document
   const changed = await save(app, teacher, published, textWith(names, 'More', { [name]: other }))
   const renamed = await save(app, teacher, changed, textOf(names, 'And more'))
   expect(await app.call(getDocument, { params })).toMatchObject({

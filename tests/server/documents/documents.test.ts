@@ -12,7 +12,7 @@ import {
   act,
   create,
   isForSale,
-  read,
+  readOwnDocument,
   save,
   setFile,
   textOf,
@@ -78,7 +78,7 @@ describe('a document', () => {
       { id: begun.id, actor: ACTOR },
       { reason: 'The title is too short.', field: 'title' },
     )
-    const returned = (await read(app, teacher, begun.id)).document
+    const returned = (await readOwnDocument(app, teacher, begun.id)).document
     expect(returned).toMatchObject({
       state: 'returned',
       returned: { reason: 'The title is too short.', field: 'title' },
@@ -92,7 +92,7 @@ describe('a document', () => {
     const found = await app.call(searchDocuments, { query: { title: 'الكسور والعمليات' } })
     expect(found.content.map(({ id }) => id)).toEqual([begun.id])
 
-    const { history, versions, document } = await read(app, teacher, begun.id)
+    const { history, versions, document } = await readOwnDocument(app, teacher, begun.id)
     expect(document).toMatchObject({ state: 'published', returned: null, waitingVersion: null })
     expect(history.map(({ action, by }) => `${by}: ${action}`)).toEqual([
       'shop: publish',
@@ -115,9 +115,9 @@ describe('a document', () => {
     // The response was lost, and the same is sent again.
     expect(await save(app, teacher, one, textOf(names, 'first tab'))).toEqual(saved)
     await expectCode(save(app, teacher, one, textOf(names, 'second tab')), 'document_changed')
-    expect((await read(app, teacher, one.id)).document.title).toBe('first tab')
+    expect((await readOwnDocument(app, teacher, one.id)).document.title).toBe('first tab')
     await app.call(office.deleteOwnDocument, { as: teacher, params: { id: one.id } })
-    await expectCode(read(app, teacher, one.id), 'document_not_found')
+    await expectCode(readOwnDocument(app, teacher, one.id), 'document_not_found')
   })
 
   test('keeps nothing of an invalid text, and says what publishing needs', async () => {
@@ -131,7 +131,7 @@ describe('a document', () => {
     ] as const) {
       await expectRefused(trySaving(title, more), 400, 'invalid_input', { fields })
     }
-    expect((await read(app, teacher, begun.id)).document).toEqual(begun)
+    expect((await readOwnDocument(app, teacher, begun.id)).document).toEqual(begun)
     const longest = await trySaving('ب'.repeat(TITLE_MAX_LENGTH), { price: 0.2 })
     expect(longest.missing).toContainEqual({ field: 'price', reason: 'min' })
     const dear = textOf(names, 'x', { price: 501, priceDiscount: 501 })
@@ -182,7 +182,7 @@ describe('a published document', () => {
       Number((await app.request('GET', path, { as: buyer })).headers.get('content-length'))
     const body = { userId: buyer.id, documentIds: [id] }
     await app.call(payFromWallet, { as: buyer, key: 'buy', body })
-    const { document, versions: sold } = await read(app, teacher, id)
+    const { document, versions: sold } = await readOwnDocument(app, teacher, id)
     // The first copies lack their footer if a busy machine has not made it in time.
     const first = await vi.waitFor(async () => {
       const size = await sizeOf()
@@ -196,7 +196,7 @@ describe('a published document', () => {
     expect(app.published).toEqual(expect.arrayContaining([`document:${id}`, 'catalogue']))
     const shown = await app.call(getDocument, { params: { id } })
     expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
-    const { history } = await read(app, teacher, id)
+    const { history } = await readOwnDocument(app, teacher, id)
     expect(history).toContainEqual(
       expect.objectContaining({
         action: 'change price',
@@ -206,7 +206,7 @@ describe('a published document', () => {
 
     // The same bytes by another upload are not a new version for owners.
     await expectCode(setFile(app, teacher, id, 2, 'Rien'), 'file_unchanged')
-    expect((await read(app, teacher, id)).versions).toHaveLength(1)
+    expect((await readOwnDocument(app, teacher, id)).versions).toHaveLength(1)
     expect(await setFile(app, teacher, id, 5, 'Trois pages de plus')).toMatchObject({
       state: 'published',
       waitingVersion: 2,
@@ -217,7 +217,7 @@ describe('a published document', () => {
     const noteOf = (number: number, note: string, as = teacher) =>
       app.call(office.setVersionNote, { as, params: { id, number }, body: { note } })
     await noteOf(2, 'Trois pages, corrigées')
-    expect((await read(app, teacher, id)).versions[0]).toMatchObject({
+    expect((await readOwnDocument(app, teacher, id)).versions[0]).toMatchObject({
       note: 'Trois pages, corrigées',
     })
     await expectCode(noteOf(1, 'accepted'), 'document_state_changed')
@@ -226,7 +226,7 @@ describe('a published document', () => {
     const other = await app.anOfficeTeacher()
     await expectCode(noteOf(2, 'theirs', other), 'document_not_found')
     await returnToTeacher(app.deps, { id, actor: ACTOR }, { reason: 'Blurred.', field: 'file' })
-    expect((await read(app, teacher, id)).document.returned).toMatchObject({
+    expect((await readOwnDocument(app, teacher, id)).document.returned).toMatchObject({
       reason: 'Blurred.',
       field: 'file',
     })
@@ -234,7 +234,7 @@ describe('a published document', () => {
     await setFile(app, teacher, id, 7)
     await accept(app.deps, { id, actor: ACTOR })
     expect(await sizeOf()).not.toBe(first)
-    const { versions } = await read(app, teacher, id)
+    const { versions } = await readOwnDocument(app, teacher, id)
     expect(versions.map(({ number, state }) => [number, state])).toEqual([
       [4, 'accepted'],
       [3, 'replaced'],
@@ -255,7 +255,7 @@ describe('a published document', () => {
     await expectCode(act(app, teacher, office.publishOwnDocument, id), 'document_taken_down')
     await act(app, teacher, office.submitOwnDocument, id)
     await act(app, teacher, office.withdrawOwnDocument, id)
-    expect((await read(app, teacher, id)).document).toMatchObject({
+    expect((await readOwnDocument(app, teacher, id)).document).toMatchObject({
       state: 'unpublished',
       isTakenDown: true,
     })
@@ -276,7 +276,7 @@ describe('a published document', () => {
     })
     const set = (cover: string | null) =>
       app.call(office.setDocumentCover, { as: teacher, params: { id }, body: { uploadId: cover } })
-    const { document: before } = await read(app, teacher, id)
+    const { document: before } = await readOwnDocument(app, teacher, id)
     const { coverPath, revision } = await set(uploadId)
     expect(revision).toBe(before.revision + 1)
     expect(await set(uploadId)).toMatchObject({ coverPath, revision })

@@ -36,11 +36,11 @@ function aListed(code: string) {
 }
 
 const HEADER = COLUMN_NAMES.join(';')
-const read = (text: string | Uint8Array, format: 'csv' | 'json' = 'csv') =>
+const readText = (text: string | Uint8Array, format: 'csv' | 'json' = 'csv') =>
   readList(Readable.from([Buffer.from(text as string)]), format)
 
 const codesOf = async (text: string, format: 'csv' | 'json' = 'csv') =>
-  (await read(text, format)).problems.map(({ code, detail }) => `${code} ${detail}`.trim())
+  (await readText(text, format)).problems.map(({ code, detail }) => `${code} ${detail}`.trim())
 
 describe('a list beyond its limits', () => {
   test('of six million rows is not read to the end', async () => {
@@ -107,7 +107,7 @@ describe('a list beyond its limits', () => {
     expect(await json('[{"title":"\\u0000"}]')).toEqual(['not_utf8'])
     // Brackets and commas in a text are none.
     const title = `${'[{,"'.repeat(50)}\\`
-    const { rows, problems } = await read(JSON.stringify([{ title }]), 'json')
+    const { rows, problems } = await readText(JSON.stringify([{ title }]), 'json')
     expect([rows[0]?.values.title, problems]).toEqual([title, []])
   })
 
@@ -119,7 +119,7 @@ describe('a list beyond its limits', () => {
       ]),
       JSON.stringify([Object.fromEntries(COLUMN_NAMES.map((name) => [name, long]))]),
     ]) {
-      const { rows } = await read(text, text.startsWith('[') ? 'json' : 'csv')
+      const { rows } = await readText(text, text.startsWith('[') ? 'json' : 'csv')
       expect(rows[0]?.values.title).toHaveLength(LIST_CELL_MAX_LENGTH)
       const { documents, problems } = checkRows(rows, SHOP)
       expect(documents).toEqual([])
@@ -150,7 +150,7 @@ test('a good list, however it is changed, is read or refused', async () => {
   for (const { format, bytes } of lists) {
     await fc.assert(
       fc.asyncProperty(mutated(bytes), async (changed) => {
-        const { rows, problems } = await read(changed, format)
+        const { rows, problems } = await readText(changed, format)
         expect(rows.length > 0).toBe(problems.length === 0)
         const checked = checkRows(rows, SHOP)
         for (const { code, detail } of [...problems, ...checked.problems]) {

@@ -17,12 +17,12 @@ import { upload } from '../../support/uploads.ts'
 
 const CASES = new URL('../../cases/', import.meta.url)
 
-const read = (content: string | Uint8Array, format: 'csv' | 'json' = 'csv') =>
+const readText = (content: string | Uint8Array, format: 'csv' | 'json' = 'csv') =>
   readList(Readable.from([Buffer.from(content as string)]), format, { required: [] })
 
 /** What a list says: the references after their rows, and the problems and notes. */
 async function saidOf(content: string | Uint8Array, format: 'csv' | 'json' = 'csv') {
-  const { rows, problems, notes } = await read(content, format)
+  const { rows, problems, notes } = await readText(content, format)
   return [
     ...rows.map(({ number, values }) => `${number}: ${values.reference}`),
     ...[...problems, ...notes].map(({ row, code, detail }) => `${row ?? '-'} ${code} ${detail}`),
@@ -78,7 +78,7 @@ describe('the rows of a list', () => {
   })
 
   test('are read to the last letter', async () => {
-    const { rows } = await read('reference;title;file\n1;a;b,\n;;\n')
+    const { rows } = await readText('reference;title;file\n1;a;b,\n;;\n')
     expect(rows.map(({ values }) => values.file)).toEqual(['b,'])
   })
 
@@ -87,7 +87,7 @@ describe('the rows of a list', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell)), async (cells) => {
         const lines = cells.map((row) => row.join(';'))
-        const { rows, notes } = await read(['reference;title;file', ...lines].join('\n'))
+        const { rows, notes } = await readText(['reference;title;file', ...lines].join('\n'))
         const there = cells.filter((row) => row.some((each) => each.trim() !== '')).length
         expect(rows.length + notes.length).toBe(there)
       }),
@@ -112,7 +112,7 @@ describe('a list in another encoding', () => {
     ['UTF-16 of the other order without', () => Buffer.from(text, 'utf16le').swap16(), 'UTF-16'],
     ['Windows-1256', () => iconv.encode(text.replace('É', 'e'), 'windows1256'), 'Windows-1256'],
   ])('is read as %s', async (_, bytes, encoding) => {
-    const { rows, notes, problems } = await read(bytes())
+    const { rows, notes, problems } = await readText(bytes())
     expect(problems).toEqual([])
     expect(rows[0]?.values).toMatchObject({
       title: 'تمارين في الكسور والأعداد العشرية',
@@ -128,7 +128,7 @@ describe('a list in another encoding', () => {
     ['ISO-8859-6', 'iso88596'],
     ['DOS in French', 'cp850'],
   ])('is refused where it is %s', async (_, encoding) => {
-    const { problems } = await read(iconv.encode(text, encoding))
+    const { problems } = await readText(iconv.encode(text, encoding))
     expect(problems.map(({ code }) => code)).toEqual(['not_utf8'])
   })
 
@@ -137,7 +137,7 @@ describe('a list in another encoding', () => {
       hostileZip([{ name: 'xl/workbook.xml' }]),
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     ]) {
-      expect((await read(bytes)).problems.map(({ code }) => code)).toEqual(['spreadsheet'])
+      expect((await readText(bytes)).problems.map(({ code }) => code)).toEqual(['spreadsheet'])
     }
   })
 })
@@ -270,7 +270,7 @@ describe('an uploaded ZIP', () => {
       const cut = (line: string) =>
         line.trim() + ';'.repeat(Math.max(0, width - line.split(';').length))
       for (const remark of [kept, cut]) {
-        const { rows, problems, notes } = await read(template.replaceAll(/^#.*$/gm, remark))
+        const { rows, problems, notes } = await readText(template.replaceAll(/^#.*$/gm, remark))
         expect(problems, locale).toEqual([])
         expect(rows, locale).toHaveLength(1)
         expect(notes.map(({ code }) => code)).toEqual(['lines_above'])

@@ -31,7 +31,7 @@ const caseOf = async (documentId: number) => {
 }
 
 const openCase = async (documentId: number) => (await caseOf(documentId))?.id ?? 0
-const read = (id: number) => app.call(office.getCase, { as: salma, params: { id } })
+const readCase = (id: number) => app.call(office.getCase, { as: salma, params: { id } })
 const mailsTo = async (address: string) =>
   (await app.mails()).filter(({ headers }) => headers.includes(`To: ${address}`))
 const isOnSale = async (id: number) =>
@@ -48,7 +48,7 @@ describe('a report', () => {
     await report(id, { words: 'Without an address' })
     await report(id, { email: 'author@karras.test', words: 'Once more' })
     const caseId = await openCase(id)
-    const { reports, ...found } = await read(caseId)
+    const { reports, ...found } = await readCase(caseId)
     expect(found).toMatchObject({ count: 4, teacher: 'Leïla Gharbi', closedAt: null })
     expect(reports.map(({ who }) => who?.split(' ')[0])).toEqual([
       'author@karras.test',
@@ -68,7 +68,10 @@ describe('a report', () => {
     expect(shown?.reports).toHaveLength(4)
     expect(JSON.stringify(shown)).not.toMatch(/author@|Amira/)
     await app.call(office.answerReports, { ...own, body: { answer: 'I wrote it in 2019.' } })
-    expect(await read(caseId)).toMatchObject({ answer: 'I wrote it in 2019.', isAnswered: true })
+    expect(await readCase(caseId)).toMatchObject({
+      answer: 'I wrote it in 2019.',
+      isAnswered: true,
+    })
 
     const close = { params: { id: caseId }, body: { reply: 'It is the teacher’s own.' } }
     await app.call(office.closeCase, { as: salma, ...close })
@@ -96,7 +99,7 @@ describe('a report', () => {
     await app.call(office.takeDownReported, { as: salma, params, body: { reason: 'We look.' } })
     expect(await isOnSale(id)).toBe(false)
     await expectCode(report(id), 'document_not_found')
-    const { history } = await read(params.id)
+    const { history } = await readCase(params.id)
     expect(history[0]).toMatchObject({
       action: 'unpublish',
       who: 'Salma Zouari',
@@ -110,7 +113,7 @@ describe('a report', () => {
     expect((await call('takeDownReported', 'reason=Copied')).exit).toBe(0)
     expect((await call('closeCase', 'reply=It is copied')).exit).toBe(0)
     expect(await isOnSale(id)).toBe(false)
-    expect(await read(params.id)).toMatchObject({ reply: 'It is copied' })
+    expect(await readCase(params.id)).toMatchObject({ reply: 'It is copied' })
     const late = { as: mehdi, params }
     await expectCode(app.call(office.putBackReported, late), 'done_before')
     expect(await isOnSale(id)).toBe(false)

@@ -13,7 +13,7 @@ import { test } from '../../support/test.ts'
 const TOKEN = 'sixteen-characters'
 
 /** `fetch` would set the host itself. */
-async function ask(app: TestApp, headers: Record<string, string> = {}, method = 'GET') {
+async function askMetrics(app: TestApp, headers: Record<string, string> = {}, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   request(`${app.url}/metrics`, { method, headers, agent: false }, async (response) => {
     resolve({ status: response.statusCode ?? 0, text: await readText(response) })
@@ -24,7 +24,7 @@ async function ask(app: TestApp, headers: Record<string, string> = {}, method = 
 }
 
 async function linesOf(app: TestApp): Promise<string[]> {
-  const { status, text } = await ask(app)
+  const { status, text } = await askMetrics(app)
   expect(status).toBe(200)
   return text.split('\n')
 }
@@ -40,8 +40,8 @@ describe('who may read /metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
     ])
     expect(body).toContain('\nkarras_database_up 1\n')
-    expect(await ask(app, {}, 'HEAD')).toEqual({ status: 200, text: '' })
-    expect(await ask(app, {}, 'POST')).toEqual({ status: 405, text: '' })
+    expect(await askMetrics(app, {}, 'HEAD')).toEqual({ status: 200, text: '' })
+    expect(await askMetrics(app, {}, 'POST')).toEqual({ status: 405, text: '' })
   })
 
   const OTHERS: Record<string, string>[] = [
@@ -57,19 +57,19 @@ describe('who may read /metrics', () => {
   test.for(OTHERS)('not who comes through a proxy: %j', async (headers, { app }) => {
     const unknown = await app.request('GET', '/metricz')
     for (const method of ['GET', 'POST']) {
-      const { status, text } = await ask(app, headers, method)
+      const { status, text } = await askMetrics(app, headers, method)
       expect([status, JSON.parse(text)]).toEqual([404, unknown.body])
     }
     // No token is set, so none is right.
     for (const authorization of ['Bearer null', 'Bearer ', 'Bearer undefined', '\u00e9']) {
-      expect((await ask(app, { ...headers, authorization })).status).toBe(404)
+      expect((await askMetrics(app, { ...headers, authorization })).status).toBe(404)
     }
   })
 
   test('whoever has the token, and nobody with another', async () => {
     const app = await testApp({ env: { METRICS_TOKEN: TOKEN } })
     const far = { 'x-forwarded-for': '203.0.113.1', host: 'shop.example' }
-    expect((await ask(app, { ...far, authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+    expect((await askMetrics(app, { ...far, authorization: `Bearer ${TOKEN}` })).status).toBe(200)
     const { token } = await app.anAdministrator()
     for (const authorization of [
       TOKEN,
@@ -80,7 +80,7 @@ describe('who may read /metrics', () => {
       `Bearer ${token}`,
       'x'.repeat(10_000),
     ]) {
-      expect((await ask(app, { ...far, authorization })).status).toBe(404)
+      expect((await askMetrics(app, { ...far, authorization })).status).toBe(404)
     }
   })
 })

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { PageText } from '../../../src/server/library/pages/page-text.ts'
 import { pageTexts } from '../../../src/server/library/pages/pdf-tasks.ts'
-import { bought, find, read } from '../../support/bought-documents.ts'
+import { bought, find, openBought } from '../../support/bought-documents.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { aPublished, make, pictures, sampleOf } from '../../support/samples.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -168,7 +168,7 @@ test.each([
     ),
   )
   const { buyer, id: boughtId } = await bought(app, { file })
-  await read(app, buyer, boughtId)
+  await openBought(app, buyer, boughtId)
   expect((await find(app, buyer, boughtId, 'rectangle')).finds).toHaveLength(6)
   for (const word of words) expect((await find(app, buyer, boughtId, word)).finds).toEqual([])
 })

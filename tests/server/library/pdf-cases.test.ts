@@ -8,7 +8,7 @@ import {
   bought,
   download,
   find,
-  read,
+  openBought,
   sha256,
   stampedCopy,
 } from '../../support/bought-documents.ts'
@@ -45,7 +45,7 @@ function aPdfOf(...sizes: readonly (readonly [width: number, height: number])[])
 /** The pages of a document as its buyer sees them. */
 async function seen(bytes: Buffer) {
   const { buyer, id } = await bought(app, { file: bytes })
-  const { pages, sizes } = await read(app, buyer, id)
+  const { pages, sizes } = await openBought(app, buyer, id)
   const drawn = await Promise.all(
     sizes.map(async (_, at) => {
       const answer = await fetch(`${app.url}${pages}${at + 1}-900.webp`)

@@ -13,7 +13,7 @@ import { signToken } from '../../../src/server/http/identity.ts'
 import { mailVersions } from '../../../src/server/library/library.ts'
 import { BY_COMMAND } from '../../../src/server/money/money.ts'
 import { mergeAccounts } from '../../../src/server/people/people.ts'
-import { bought, buy, diskPath, find, read } from '../../support/bought-documents.ts'
+import { bought, buy, diskPath, find, openBought } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { expectCode } from '../../support/refusals.ts'
@@ -44,11 +44,11 @@ describe('a document in the reader', () => {
     const { buyer, teacher, id } = await bought(app)
     const other = await app.aCustomer()
     for (const as of [other, teacher, await app.anAdministrator()]) {
-      await expectCode(read(app, as, id), 'not_permitted')
+      await expectCode(openBought(app, as, id), 'not_permitted')
       await expectCode(find(app, as, id, 'Page'), 'not_permitted')
       await expectCode(place(as, id, { page: 1 }), 'not_permitted')
     }
-    await expectCode(read(app, buyer, 999_999), 'document_not_found')
+    await expectCode(openBought(app, buyer, 999_999), 'document_not_found')
     const path = `/api/library/documents/${id}`
     for (const q of ['', '%20', 'x'.repeat(101)]) {
       const answer = await app.request('GET', `${path}/find?q=${q}`, { as: buyer })
@@ -63,7 +63,7 @@ describe('a document in the reader', () => {
 
   test('has its pages as images in each width, cached by the browser', async () => {
     const { buyer, id } = await bought(app)
-    const reading = await read(app, buyer, id)
+    const reading = await openBought(app, buyer, id)
     expect(reading).toMatchObject({ documentId: id, version: 1, place: null, direction: 'ltr' })
     expect(reading.sizes).toHaveLength(3)
     const [shape] = reading.sizes
@@ -91,8 +91,8 @@ describe('a document in the reader', () => {
   test('an account that requests all pages waits, and nobody else does', async () => {
     const long = await bought(app, { file: aPdf('thick', 240) })
     const short = await bought(app)
-    const { pages, sizes } = await read(app, long.buyer, long.id)
-    const theirs = await read(app, short.buyer, short.id)
+    const { pages, sizes } = await openBought(app, long.buyer, long.id)
+    const theirs = await openBought(app, short.buyer, short.id)
     const flood = sizes.map((_, at) => app.request('GET', `${pages}${at + 1}-900.webp`))
     const refused = await Promise.any(
       flood.map(async (request) => {
@@ -112,7 +112,7 @@ describe('a document in the reader', () => {
 
   test('has links that expire, renew, and open nothing else', async () => {
     const { buyer, id } = await bought(app)
-    const { pages, expiresAt } = await read(app, buyer, id)
+    const { pages, expiresAt } = await openBought(app, buyer, id)
     const left = Date.parse(expiresAt) - app.deps.now()
     expect(left).toBeGreaterThan(5 * MINUTE_MS - 1)
     expect(left).toBeLessThanOrEqual(10 * MINUTE_MS)
@@ -141,7 +141,7 @@ describe('a document in the reader', () => {
     app.travel(10 * MINUTE_MS)
     const expired = await app.request('GET', `${pages}1-900.webp`)
     expect(expired).toMatchObject({ status: 403, body: { error: 'link_expired' } })
-    const renewed = await read(app, buyer, id)
+    const renewed = await openBought(app, buyer, id)
     const statusOf = async (name: string) => (await app.request('GET', renewed.pages + name)).status
     expect((await app.request('GET', `${pages}1.txt`)).status).toBe(403)
     expect([await statusOf('1-900.webp'), await statusOf('1.txt')]).toEqual([200, 200])
@@ -165,7 +165,7 @@ describe('a document in the reader', () => {
       expect(Date.parse(kept.at)).toBeLessThanOrEqual(app.deps.now())
     }
     expect((await place(buyer, id, { page: 900 })).page).toBe(3)
-    const { place: kept } = await read(app, buyer, id)
+    const { place: kept } = await openBought(app, buyer, id)
     expect(kept?.page).toBe(3)
     const [listed] = await app.call(listPurchased, { as: buyer })
     expect(listed).toMatchObject({ version: 1, place: kept })
@@ -175,12 +175,12 @@ describe('a document in the reader', () => {
     const family = await app.aCustomer()
     const merge = { fromId: buyer.id, intoId: family.id, reason: 'twins' }
     await mergeAccounts(app.deps, merge, BY_COMMAND)
-    expect((await read(app, family, id)).place).toEqual(kept)
+    expect((await openBought(app, family, id)).place).toEqual(kept)
   })
 
   test('has the text of each page for screen readers, for the version that is read', async () => {
     const { buyer, id } = await bought(app, { file: await readFile(ARABIC) })
-    const { pages, sizes } = await read(app, buyer, id)
+    const { pages, sizes } = await openBought(app, buyer, id)
     const first = await fetch(`${app.url}${pages}1.txt`)
     expect(first.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{4}/)
@@ -194,7 +194,7 @@ describe('a document in the reader', () => {
     }
     // A page of pictures has none.
     const pictures = await bought(app, { file: withOutline() })
-    const { pages: drawn } = await read(app, pictures.buyer, pictures.id)
+    const { pages: drawn } = await openBought(app, pictures.buyer, pictures.id)
     const nothing = await fetch(`${app.url}${drawn}1.txt`)
     expect([nothing.status, await nothing.text()]).toEqual([200, ''])
   })
@@ -202,10 +202,10 @@ describe('a document in the reader', () => {
   test('that is broken is refused with a message, and the next one opens', async () => {
     const broken = await bought(app, { file: Buffer.from('%PDF-1.4\nnot at all\n%%EOF') })
     const lost = await bought(app, { file: aPdf('lost', 1) })
-    const { pages } = await read(app, lost.buyer, lost.id)
+    const { pages } = await openBought(app, lost.buyer, lost.id)
     await rm(await diskPath(app, lost.id))
     for (const attempt of [
-      (as: Person, id: number) => read(app, as, id),
+      (as: Person, id: number) => openBought(app, as, id),
       (as: Person, id: number) => find(app, as, id, 'Page'),
     ]) {
       await expectCode(attempt(broken.buyer, broken.id), 'document_unreadable')
@@ -215,13 +215,13 @@ describe('a document in the reader', () => {
       body: { error: 'document_unreadable' },
     })
     const good = await bought(app)
-    expect((await read(app, good.buyer, good.id)).sizes).toHaveLength(3)
+    expect((await openBought(app, good.buyer, good.id)).sizes).toHaveLength(3)
     expect(app.reports.filter((line) => line.includes('cannot be read'))).toHaveLength(3)
   })
 
   test('has the outline of its PDF, bounded and without cycles', async () => {
     const { buyer, id } = await bought(app, { file: withOutline() })
-    const { outline } = await read(app, buyer, id)
+    const { outline } = await openBought(app, buyer, id)
     expect(outline).toEqual([
       { title: 'الدرس الأول', page: 1, depth: 0 },
       { title: 'Exercice', page: 2, depth: 1 },
@@ -231,7 +231,7 @@ describe('a document in the reader', () => {
 
   test('is searched like the shop', async () => {
     const { buyer, id } = await bought(app, { file: await readFile(ARABIC), title: 'Pythagore' })
-    const reading = await read(app, buyer, id)
+    const reading = await openBought(app, buyer, id)
     expect(reading).toMatchObject({ direction: 'rtl', hasText: true })
     const { finds, ...rest } = await find(app, buyer, id, 'نظرية بيتاغور')
     expect(rest).toEqual({ hasText: true, hasMore: false })
@@ -242,7 +242,7 @@ describe('a document in the reader', () => {
     expect(await find(app, buyer, id, '؟؟')).toEqual({ ...rest, finds: [] })
 
     const pictures = await bought(app, { file: withOutline() })
-    expect((await read(app, pictures.buyer, pictures.id)).hasText).toBe(false)
+    expect((await openBought(app, pictures.buyer, pictures.id)).hasText).toBe(false)
     expect(await find(app, pictures.buyer, pictures.id, 'x')).toMatchObject({ hasText: false })
   })
 })
@@ -272,7 +272,7 @@ describe('a new version', () => {
     await buy(app, reader, id)
     const purchased = (as: Person) =>
       app.call(getPurchased, { as, params: { userId: as.id, documentId: id } })
-    const { pages } = await read(app, reader, id)
+    const { pages } = await openBought(app, reader, id)
 
     await published(teacher, id, second, 'Exercice 3 corrigé')
     await published(teacher, id, third, 'صفحة جديدة')
@@ -309,7 +309,7 @@ describe('a new version', () => {
     await begins(downloaded(buyer, id), third)
     expect(await purchased(buyer)).not.toHaveProperty('newVersion')
     expect(await purchased(reader)).toHaveProperty('newVersion')
-    expect(await read(app, reader, id)).toMatchObject({ version: 3 })
+    expect(await openBought(app, reader, id)).toMatchObject({ version: 3 })
     expect(await purchased(reader)).not.toHaveProperty('newVersion')
     expect(await purchased(reader)).toHaveProperty('earlierVersion')
 

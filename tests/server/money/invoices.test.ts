@@ -53,7 +53,7 @@ async function aPurchase(...prices: number[]) {
   return { buyer, documents, orderId: await bought(app, buyer, documents) }
 }
 
-const ask = (as: Person, id: number, body: object = {}) =>
+const askInvoice = (as: Person, id: number, body: object = {}) =>
   app.call(calls.requestInvoice, { as, params: { id }, body: { ...BUYER, ...body } })
 const refund = (id: number, seen: number, documentId?: number) =>
   app.call(refundShopOrder, {
@@ -78,11 +78,11 @@ const csv = async (query: string) =>
 describe('an invoice', () => {
   test('is made out once, and stands with the order', async () => {
     const { buyer, orderId } = await aPurchase(12.5)
-    const made = await ask(buyer, orderId, { taxNumber: '1282182 w a m 000' })
+    const made = await askInvoice(buyer, orderId, { taxNumber: '1282182 w a m 000' })
     expect(made).toMatchObject({ kind: 'invoice', total: 12.5 })
     expect(made.number).toMatch(/^20\d\d-\d{6}$/)
-    expect(await ask(buyer, orderId, { taxNumber: '1282182W/A/M/000' })).toEqual(made)
-    await expectCode(ask(buyer, orderId), 'already_invoiced')
+    expect(await askInvoice(buyer, orderId, { taxNumber: '1282182W/A/M/000' })).toEqual(made)
+    await expectCode(askInvoice(buyer, orderId), 'already_invoiced')
     const order = await app.call(getOrder, { as: buyer, params: { id: orderId } })
     expect(order.invoices).toEqual([made])
     expect(await app.row('invoices', made.id)).toMatchObject({
@@ -111,27 +111,27 @@ describe('an invoice', () => {
   test('is refused with the reason', async () => {
     const { buyer, orderId } = await aPurchase(20)
     const stranger = await app.aCustomer()
-    await expectCode(ask(stranger, orderId), 'order_not_found')
+    await expectCode(askInvoice(stranger, orderId), 'order_not_found')
     for (const [body, fields] of [
       [{ name: ' ' }, { name: 'required' }],
       [{ address: '' }, { address: 'required' }],
       [{ taxNumber: '1282182X/A/M/000' }, { taxNumber: 'pattern' }],
     ] as const) {
-      await expectRefused(ask(buyer, orderId, body), 400, 'invalid_input', { fields })
+      await expectRefused(askInvoice(buyer, orderId, body), 400, 'invalid_input', { fields })
     }
     const small = await aPurchase(1)
-    await expectCode(ask(small.buyer, small.orderId), 'nothing_to_invoice')
+    await expectCode(askInvoice(small.buyer, small.orderId), 'nothing_to_invoice')
     await refund(orderId, 20)
-    await expectCode(ask(buyer, orderId), 'nothing_to_invoice')
+    await expectCode(askInvoice(buyer, orderId), 'nothing_to_invoice')
     await state({ ...LEGAL, taxNumber: '' })
     const late = await aPurchase(20)
-    await expectCode(ask(late.buyer, late.orderId), 'invoices_not_offered')
+    await expectCode(askInvoice(late.buyer, late.orderId), 'invoices_not_offered')
     await state()
   })
 
   test('never changes', async () => {
     const { buyer, orderId } = await aPurchase(20)
-    const { id } = await ask(buyer, orderId)
+    const { id } = await askInvoice(buyer, orderId)
     await expect(sql`UPDATE invoices SET net = 0 WHERE id = ${id}`.execute(kysely)).rejects.toThrow(
       'stays',
     )
@@ -142,7 +142,7 @@ describe('an invoice', () => {
 
   test('is the same PDF every time, and only its own buyer’s and the office’s', async () => {
     const { buyer, orderId } = await aPurchase(20, 3.5)
-    const { id } = await ask(buyer, orderId, { locale: 'ar', name: 'أمل بن صالح' })
+    const { id } = await askInvoice(buyer, orderId, { locale: 'ar', name: 'أمل بن صالح' })
     const first = await pdf(buyer, `/invoices/${id}/pdf`)
     await state({ ...LEGAL, name: 'Autre SARL', vatRate: '7' })
     expect(first.subarray(0, 5).toString()).toBe('%PDF-')
@@ -192,7 +192,7 @@ describe('an invoice', () => {
 
   test('is made out once by two who ask at the same time', async () => {
     const { buyer, orderId } = await aPurchase(20)
-    const made = await Promise.all(Array.from({ length: 5 }, () => ask(buyer, orderId)))
+    const made = await Promise.all(Array.from({ length: 5 }, () => askInvoice(buyer, orderId)))
     expect(new Set(made.map(({ number }) => number)).size).toBe(1)
   })
 })
@@ -200,7 +200,7 @@ describe('an invoice', () => {
 describe('a refund of an invoiced order', () => {
   test('makes credit notes that refer to it and take it back', async () => {
     const { buyer, orderId, documents } = await aPurchase(12.5, 7)
-    const { id, number } = await ask(buyer, orderId)
+    const { id, number } = await askInvoice(buyer, orderId)
     await refund(orderId, 7, documents[1]?.id)
     await refund(orderId, 12.5)
     const order = await app.call(getOrder, { as: buyer, params: { id: orderId } })
@@ -237,7 +237,7 @@ describe('a refund of an invoiced order', () => {
 
 test('the export of a month has its invoices alone, safe for spreadsheets', async () => {
   const { buyer, orderId } = await aPurchase(20)
-  const { number, issuedAt } = await ask(buyer, orderId, { name: '=1+1' })
+  const { number, issuedAt } = await askInvoice(buyer, orderId, { name: '=1+1' })
   const [year, month] = issuedAt.split('-')
   expect(await csv(`period=${year}-${month}`)).toMatch(new RegExp(`${number};.*;'=1\\+1;`))
   expect(await csv('period=2001')).not.toContain(number)

@@ -46,7 +46,7 @@ interface Period {
   at?: string
 }
 
-const read = (query: Period) => app.call(figures.getFigures, { as: admin, query })
+const readFigures = (query: Period) => app.call(figures.getFigures, { as: admin, query })
 const ranked = (query: Period) => app.call(figures.getRankings, { as: admin, query })
 
 /** The sums of the closings of some days. */
@@ -70,7 +70,7 @@ const figuresOf = ({ sums }: figures.Figures) => ({
 
 describe('the figures', () => {
   test('show what was sold, refunded, shared and topped up, and by whom', async () => {
-    const before = await read({ unit: 'day' })
+    const before = await readFigures({ unit: 'day' })
     const teacher = await app.aTeacher()
     const old = await app.aCustomer({ balance: dinars(100) })
     const buyer = await app.aCustomer({ balance: dinars(100) })
@@ -82,7 +82,7 @@ describe('the figures', () => {
     await bought(app, buyer, [dear, free])
     await refund(await bought(app, buyer, [cheap]))
     await topUp(buyer, 30)
-    const { sums, owed, sumsBefore } = await read({ unit: 'day' })
+    const { sums, owed, sumsBefore } = await readFigures({ unit: 'day' })
     const gained = (name: keyof typeof sums) => dinars(sums[name]) - dinars(before.sums[name])
     expect(gained('gross')).toBe(dinars(45))
     expect(gained('refunds')).toBe(dinars(5))
@@ -94,7 +94,7 @@ describe('the figures', () => {
     expect(sums.newBuyers - before.sums.newBuyers).toBe(1)
     expect(sums.returningBuyers - before.sums.returningBuyers).toBe(1)
     expect(sumsBefore).toEqual(before.sumsBefore)
-    expect(figuresOf(await read({ unit: 'day' }))).toEqual(
+    expect(figuresOf(await readFigures({ unit: 'day' }))).toEqual(
       await closingsOf({ from: today(app), to: today(app) }),
     )
     // A sale of 40 days ago can be paid out; one of today not yet.
@@ -142,7 +142,7 @@ describe('the figures', () => {
             orders.delete(last)
           }
         }
-        const shown = await read({ unit: 'month' })
+        const shown = await readFigures({ unit: 'month' })
         expect(figuresOf(shown)).toEqual(await closingsOf(shown.period))
         const net = (points: figures.Figures['points']) =>
           points.reduce((sum, point) => sum + dinars(point.net), 0)
@@ -153,11 +153,11 @@ describe('the figures', () => {
       { seed: 20_261_122, numRuns: 5 },
     )
     const before = periodOf('month', daysAfter(periodOf('month', today(app)).from, -1))
-    const earlier = await read({ unit: 'month', at: before.from })
+    const earlier = await readFigures({ unit: 'month', at: before.from })
     expect(figuresOf(earlier)).toEqual(await closingsOf(before))
-    const year = await read({ unit: 'year' })
+    const year = await readFigures({ unit: 'year' })
     const thisMonth = year.points.find(({ at }) => at.slice(0, 7) === today(app).slice(0, 7))
-    const { gross, refunds } = figuresOf(await read({ unit: 'month' }))
+    const { gross, refunds } = figuresOf(await readFigures({ unit: 'month' }))
     expect(dinars(thisMonth?.net ?? 0)).toBe(gross - refunds)
   })
 
@@ -176,7 +176,7 @@ describe('the figures', () => {
   test('exist for any day, and refuse anything else', async () => {
     for (const at of ['2000-01-01', '2099-12-31']) {
       for (const unit of ['day', 'month', 'year'] as const) {
-        const { sums, points } = await read({ unit, at })
+        const { sums, points } = await readFigures({ unit, at })
         expect(sums.gross, at).toBe(0)
         expect(points.every(({ net }) => net === 0)).toBe(true)
       }
@@ -198,7 +198,7 @@ describe('the figures', () => {
       expect(String(body).split('\r\n').length, table).toBeGreaterThan(1)
     }
     const { sums } = await callByCommand(app, 'getFigures', 'unit=month')
-    expect(sums.gross).toBe((await read({ unit: 'month' })).sums.gross)
+    expect(sums.gross).toBe((await readFigures({ unit: 'month' })).sums.gross)
   })
 })
 
@@ -223,7 +223,7 @@ describe('visits', () => {
   const WITHIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
 
   test('are counted per day, without bots, staff and prefetches', async () => {
-    const { sums: before } = await read({ unit: 'day' })
+    const { sums: before } = await readFigures({ unit: 'day' })
     asks('/', TYPED)
     asks('/fr/shop-details/12', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' })
     asks('/shop-details/13', WITHIN)
@@ -249,7 +249,7 @@ describe('visits', () => {
     for (let times = 0; times < 2; times++) {
       await app.call(addToCart, { as: customer, query: { userId: customer.id, documentId } })
     }
-    const { sums } = await read({ unit: 'day' })
+    const { sums } = await readFigures({ unit: 'day' })
     expect(sums.visits - before.visits).toBe(3)
     expect(sums.details - before.details).toBe(3)
     expect(sums.cart - before.cart).toBe(1)

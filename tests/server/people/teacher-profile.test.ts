@@ -30,7 +30,7 @@ import { sendFile, upload } from '../../support/uploads.ts'
 const app = await sharedApp()
 const teacher = await app.anOfficeTeacher({ firstName: 'سلمى', lastName: 'بن عمر', bio: '' })
 
-const read = (as = teacher) => app.call(profile.getOwnProfile, { as })
+const readProfile = (as = teacher) => app.call(profile.getOwnProfile, { as })
 const publicPage = (id = teacher.teacherId) => app.call(getTeacher, { params: { id } })
 
 const TEXT: profile.ProfileText = {
@@ -46,7 +46,7 @@ const TEXT: profile.ProfileText = {
 }
 
 async function save(changes: Partial<profile.ProfileText>, revision?: number) {
-  const now = await read()
+  const now = await readProfile()
   const text = Object.fromEntries(
     Object.keys(TEXT).map((name) => [name, now[name as keyof profile.ProfileText]]),
   ) as profile.ProfileText
@@ -68,7 +68,7 @@ describe('a teacher’s profile', () => {
       levels: ['primary-school', 'high-school'],
     })
     expect(saved).toMatchObject({ latinName: 'Salma Ben Amor', subjectIds, revision: 1 })
-    expect(await read()).toEqual(saved)
+    expect(await readProfile()).toEqual(saved)
     expect(await publicPage()).toMatchObject({
       username: 'سلمى بن عمر',
       latinName: 'Salma Ben Amor',
@@ -106,7 +106,7 @@ describe('a teacher’s profile', () => {
     const fresh = await app.anOfficeTeacher()
     const shown = async () => (await publicPage(fresh.teacherId)).email
     const saveContact = async (contactEmail: string) => {
-      const { revision } = await read(fresh)
+      const { revision } = await readProfile(fresh)
       const body = { ...TEXT, contactEmail, revision }
       return await app.call(profile.saveOwnProfile, { as: fresh, body })
     }
@@ -175,10 +175,10 @@ describe('a teacher’s profile', () => {
   }
 
   test('in two tabs: the older one is refused, and overwrites nothing', async () => {
-    const { revision } = await read()
+    const { revision } = await readProfile()
     await save({ bioEn: 'One tab.' }, revision)
     await expectCode(save({ bioEn: 'The other.' }, revision), 'profile_changed')
-    expect((await read()).bioEn).toBe('One tab.')
+    expect((await readProfile()).bioEn).toBe('One tab.')
     const both = await Promise.allSettled(
       ['a', 'b', 'c'].map((bioEn) => save({ bioEn }, revision + 1)),
     )
@@ -207,10 +207,10 @@ describe('a teacher’s profile', () => {
       'invalid',
     ],
   ])('refuses %s, and says which field is wrong', async (_, changes, field, reason) => {
-    const before = await read()
+    const before = await readProfile()
     const refused = save(changes as Partial<profile.ProfileText>)
     await expectRefused(refused, 400, 'invalid_input', { fields: { [field]: reason } })
-    expect(await read()).toEqual(before)
+    expect(await readProfile()).toEqual(before)
   })
 
   test('treats text as text: what looks like HTML stays as written', async () => {
@@ -222,7 +222,7 @@ describe('a teacher’s profile', () => {
 
   test('is the caller’s own', async () => {
     const other = await app.anOfficeTeacher({ firstName: 'Leïla' })
-    expect((await read(other)).id).toBe(other.teacherId)
+    expect((await readProfile(other)).id).toBe(other.teacherId)
     expect((await publicPage()).firstName).toBe('سلمى')
   })
 
@@ -236,10 +236,10 @@ describe('a teacher’s profile', () => {
   })
 
   test('shows only the last digits of the bank account', async () => {
-    expect((await read()).bankAccountEnding).toBeNull()
+    expect((await readProfile()).bankAccountEnding).toBeNull()
     const body = { holder: 'Salma', rib: '10006035183598478831' }
     await app.call(setBankAccount, { as: teacher, body: { ...body, password: PASSWORD } })
-    expect((await read()).bankAccountEnding).toBe('8831')
+    expect((await readProfile()).bankAccountEnding).toBe('8831')
   })
 })
 

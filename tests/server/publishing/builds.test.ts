@@ -40,17 +40,17 @@ describe('a build', () => {
     ['the configuration', 'astro.config.mjs', ''],
   ])('is stale when %s changed', (_what, file, text) => {
     const root = project()
-    const before = currentBuild(root).stamp
+    const before = currentBuild(root).sourcesHash
     fakeBuild(root)
     writeFileSync(join(root, file), text)
     expect(isThere(currentBuild(root))).toBe(false)
-    expect(currentBuild(root).stamp).not.toBe(before)
+    expect(currentBuild(root).sourcesHash).not.toBe(before)
   })
 
   test('named by contents does not depend on when or where files were written', () => {
     const [one, other] = [project(), project()]
     utimesSync(join(other, 'package-lock.json'), 1, 1)
-    expect(currentBuild(one).stamp).toBe(currentBuild(other).stamp)
+    expect(currentBuild(one).sourcesHash).toBe(currentBuild(other).sourcesHash)
   })
 
   test('is deleted when there are three newer ones; other directories stay', async () => {

@@ -25,7 +25,7 @@ const chromium = (from?: string) => ({
 const tokenOf = (text: string) => `:${createHash('sha256').update(text).digest('base64')}:`
 
 /** The text of an answer to a browser that has this page, and no other. */
-function read({ headers, body }: Answer, from: string): string {
+function bodyOf({ headers, body }: Answer, from: string): string {
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(body).toString()
   if (headers['content-encoding'] === undefined) return body.toString()
   expect(headers['content-encoding']).toBe('dcz')
@@ -66,7 +66,7 @@ describe('a public page', () => {
       expect(answer.headers).not.toHaveProperty('use-as-dictionary')
       expect(answer.headers).not.toHaveProperty('cdn-cache-control')
       expect(answer.headers.vary).toBe(OFFERED.vary)
-      expect(read(answer, texts.one)).toBe(texts.one)
+      expect(bodyOf(answer, texts.one)).toBe(texts.one)
     }
   })
 
@@ -76,7 +76,7 @@ describe('a public page', () => {
     const second = await ask('/other', chromium(texts.one))
     expect(second.headers).toMatchObject({ ...OFFERED, 'content-encoding': 'dcz' })
     expect(second.body.length).toBeLessThan(150)
-    expect(read(second, texts.one)).toBe(texts.other)
+    expect(bodyOf(second, texts.one)).toBe(texts.other)
     // The second time it is made already.
     expect((await ask('/other', chromium(texts.one))).body).toEqual(second.body)
 
@@ -85,10 +85,10 @@ describe('a public page', () => {
     await publisher.changed(['other'])
     const changed = await ask('/other', chromium(before))
     expect(changed.headers['content-encoding']).toBe('dcz')
-    expect(read(changed, before)).toBe(texts.other)
+    expect(bodyOf(changed, before)).toBe(texts.other)
     texts.other += '<p>أجدد</p>'
     await publisher.changed([EVERY_PAGE_TAG])
-    expect(read(await ask('/other', chromium(before)), before)).toBe(texts.other)
+    expect(bodyOf(await ask('/other', chromium(before)), before)).toBe(texts.other)
   })
 
   test('is confirmed without a body, whatever the browser has it from', async () => {
@@ -126,7 +126,7 @@ describe('a public page', () => {
       const { ask, texts } = await aShop()
       const answer = await ask('/one', { ...chromium(), 'available-dictionary': token })
       expect(answer.headers['content-encoding']).toBe('br')
-      expect(read(answer, '')).toBe(texts.one)
+      expect(bodyOf(answer, '')).toBe(texts.one)
     },
   )
 
@@ -139,7 +139,7 @@ describe('a public page', () => {
     await ask('/one', chromium())
     expect(renders).toEqual(['/other'])
     const answer = await ask('/other', chromium(texts.one))
-    expect([answer.headers['content-encoding'], read(answer, texts.one)]).toEqual([
+    expect([answer.headers['content-encoding'], bodyOf(answer, texts.one)]).toEqual([
       'dcz',
       texts.other,
     ])
@@ -157,7 +157,7 @@ describe('a public page', () => {
     expect((await ask('/p19', chromium(last))).headers['content-encoding']).toBe('dcz')
     const answer = await ask('/p19', chromium(first))
     expect(answer.headers['content-encoding']).toBe('br')
-    expect(read(answer, first)).toBe(`${SHELL}/p19`)
+    expect(bodyOf(answer, first)).toBe(`${SHELL}/p19`)
   })
 
   test('is the same page for any content and any browser', async () => {
@@ -172,9 +172,9 @@ describe('a public page', () => {
         texts.one = Buffer.from(parts.join('')).toString()
         await publisher.changed(['one'])
         for (const from of [before, texts.other]) {
-          expect(read(await ask('/one', chromium(from)), from)).toBe(texts.one)
+          expect(bodyOf(await ask('/one', chromium(from)), from)).toBe(texts.one)
         }
-        expect(read(await ask('/one', { 'accept-encoding': 'br' }), '')).toBe(texts.one)
+        expect(bodyOf(await ask('/one', { 'accept-encoding': 'br' }), '')).toBe(texts.one)
         expect((await ask('/one')).body.toString()).toBe(texts.one)
       }),
       { numRuns: 50 },
@@ -225,7 +225,7 @@ test('an address has its share of what is compressed; what was is free for all',
   const from = async (address: string, path: string) => {
     const headers = { ...chromium(texts.one), 'x-forwarded-for': address }
     const answer = await ask(path, headers)
-    expect(read(answer, texts.one)).toBe(SHELL + path)
+    expect(bodyOf(answer, texts.one)).toBe(SHELL + path)
     return answer.headers['content-encoding']
   }
   const encodings: unknown[] = []
@@ -248,7 +248,7 @@ test('each of many requests at once is answered, though few are compressed at a 
   await publisher.renderAll(() => paths)
   const answers = await Promise.all(paths.map((path) => ask(path, chromium(texts.one))))
   for (const [n, answer] of answers.entries()) {
-    expect(read(answer, texts.one)).toBe(`${SHELL}/p${n}`)
+    expect(bodyOf(answer, texts.one)).toBe(`${SHELL}/p${n}`)
   }
   expect(new Set(answers.map(({ headers }) => headers['content-encoding']))).toContain('dcz')
 })

@@ -12,7 +12,7 @@ const put = (store: PageStore, path: string, text: string, tags: string[]) =>
   store.put(rendered(path, text, tags, store.clock()))
 
 /** What a client reads of a page, or undefined where the store has none. */
-async function textOf(store: PageStore, path: string): Promise<string | undefined> {
+async function storedText(store: PageStore, path: string): Promise<string | undefined> {
   const page = await store.get(path)
   if (!page) return
   const get = await clientFor((req, res) => page.send(req, res))
@@ -31,8 +31,8 @@ describe('the page store', () => {
     const store = openStore(directory)
     await put(store, '/shop', '<h1>متجر</h1>', ['catalogue'])
 
-    expect(await textOf(store, '/shop')).toBe('<h1>متجر</h1>')
-    expect(await textOf(openStore(directory), '/shop')).toBe('<h1>متجر</h1>')
+    expect(await storedText(store, '/shop')).toBe('<h1>متجر</h1>')
+    expect(await storedText(openStore(directory), '/shop')).toBe('<h1>متجر</h1>')
     expect(await store.get('/other')).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('the page store', () => {
     const store = openStore(directory)
     await put(store, '/../../escaped', 'x', ['site'])
 
-    expect(await textOf(store, '/../../escaped')).toBe('x')
+    expect(await storedText(store, '/../../escaped')).toBe('x')
     expect(readdirSync(directory)).toEqual(['build-1'])
   })
 
@@ -64,16 +64,16 @@ describe('the page store', () => {
     const store = openStore(directory)
     const paths = Array.from({ length: 40 }, (_, n) => `/shop?page=${n}`)
     for (const path of paths) await put(store, path, path, ['catalogue'])
-    expect(await textOf(openStore(directory), '/shop?page=39')).toBeUndefined()
+    expect(await storedText(openStore(directory), '/shop?page=39')).toBeUndefined()
     for (const path of paths) await store.write(path)
     const names = pageFiles(directory).map((file) => file.slice(directory.length))
     expect(names.length).toBeGreaterThan(30)
     for (const name of names) expect(name).toMatch(/^\/build-1\/html\/queries\/[0-9a-f]{3}$/)
     const restarted = openStore(directory)
-    expect(await textOf(restarted, '/shop?page=39')).toBe('/shop?page=39')
+    expect(await storedText(restarted, '/shop?page=39')).toBe('/shop?page=39')
     expect(restarted.invalidate(['document:1'])).toEqual([])
     expect(restarted.invalidate(['catalogue'])).toEqual(['/shop?page=39'])
-    for (const path of paths) expect(await textOf(restarted, path)).toBeUndefined()
+    for (const path of paths) expect(await storedText(restarted, path)).toBeUndefined()
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe('the page store', () => {
     const store = openStore(directory)
     expect(await store.get('/a')).toBeUndefined()
     await put(store, '/a', 'text again', ['site'])
-    expect(await textOf(store, '/a')).toBe('text again')
+    expect(await storedText(store, '/a')).toBe('text again')
   })
 
   test('does not mistake the file of one page for another', async () => {
@@ -124,7 +124,7 @@ describe('the page store', () => {
     expect(await restarted.get('/a')).toBeUndefined()
     expect(await restarted.get('/b')).toBeUndefined()
     await put(restarted, '/a', 'new', ['document:1'])
-    expect(await textOf(openStore(directory), '/a')).toBe('new')
+    expect(await storedText(openStore(directory), '/a')).toBe('new')
   })
 
   test('serves pages that cannot be written', async () => {
@@ -137,7 +137,7 @@ describe('the page store', () => {
     const { page } = await put(store, '/a', 'a', ['site'])
 
     expect(page.status).toBe(200)
-    expect(await textOf(store, '/a')).toBe('a')
+    expect(await storedText(store, '/a')).toBe('a')
     expect(report).toHaveBeenCalledOnce()
   })
 
@@ -161,7 +161,7 @@ describe('the page store', () => {
     store.clear()
     expect(await store.get('/a')).toBeUndefined()
     await put(store, '/a', 'new', ['site'])
-    expect(await textOf(store, '/a')).toBe('new')
+    expect(await storedText(store, '/a')).toBe('new')
   })
 
   test('keeps the pages requested last in memory, within its limit', async () => {
@@ -173,7 +173,7 @@ describe('the page store', () => {
     const inMemory = () => Array.from({ length: 30 }, (_, n) => n).filter((n) => store.hot(`/${n}`))
     expect(inMemory()).toEqual(expect.arrayContaining([0, 29]))
     expect(inMemory().length).toBeLessThan(15)
-    expect(await textOf(store, '/1')).toBe('1'.repeat(1000))
+    expect(await storedText(store, '/1')).toBe('1'.repeat(1000))
     expect(inMemory()).toContain(1)
   })
 
@@ -181,7 +181,7 @@ describe('the page store', () => {
     const store = openStore(temporaryDirectory(), { memoryBytes: 40_000 })
     for (let n = 0; n < 5; n++) await put(store, `/${n}`, `${n}`.repeat(30_000), ['site'])
     expect(store.hot('/0')).toBeDefined()
-    for (let n = 1; n < 5; n++) await textOf(store, `/${n}`)
+    for (let n = 1; n < 5; n++) await storedText(store, `/${n}`)
     expect(store.hot('/0')).toBeUndefined()
   })
 
@@ -191,7 +191,7 @@ describe('the page store', () => {
     const texts = Array.from({ length: 20 }, (_, n) => `version ${n} `.repeat(500))
     await Promise.all(texts.map((text) => put(store, '/a', text, ['site'])))
 
-    expect(texts).toContain(await textOf(openStore(directory), '/a'))
+    expect(texts).toContain(await storedText(openStore(directory), '/a'))
   })
 
   test('invalidates by tag, across a restart, and nothing else', async () => {
@@ -203,12 +203,12 @@ describe('the page store', () => {
 
     expect(await store.get('/a')).toBeUndefined()
     expect(store.hot('/a')).toBeUndefined()
-    expect(await textOf(store, '/b')).toBe('b')
+    expect(await storedText(store, '/b')).toBe('b')
     const restarted = openStore(directory)
     expect(await restarted.get('/a')).toBeUndefined()
-    expect(await textOf(restarted, '/b')).toBe('b')
+    expect(await storedText(restarted, '/b')).toBe('b')
     await put(restarted, '/a', 'new', ['document:1'])
-    expect(await textOf(restarted, '/a')).toBe('new')
+    expect(await storedText(restarted, '/a')).toBe('new')
   })
 
   test('says which pages in memory changed, the last requested first', async () => {
@@ -248,7 +248,7 @@ describe('the page store', () => {
     await put(store, '/a', 'a', ['document:1'])
     store.invalidateSoon(['document:1'])
 
-    expect(await textOf(store, '/a')).toBe('a')
+    expect(await storedText(store, '/a')).toBe('a')
     expect(await openStore(directory).get('/a')).toBeUndefined()
   })
 
@@ -277,7 +277,7 @@ describe('the page store', () => {
             await store.put(rendered(`/${tag}`, `${from.version}`, [tag], from.clock))
           } else store = openStore(directory)
           for (const each of tags) {
-            const text = await textOf(store, `/${each}`)
+            const text = await storedText(store, `/${each}`)
             if (text !== undefined) expect(text).toBe(`${version[each]}`)
           }
         }

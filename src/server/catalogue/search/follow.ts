@@ -54,7 +54,7 @@ export function followIndex(
         FROM documents d WHERE d.is_published AND d.id > ${last} ORDER BY d.id LIMIT ${READ_AT_ONCE}`.execute(
         db,
       )
-      for (const row of some) read.put(present(row))
+      for (const row of some) read.put(presentIndexed(row))
       const end = some.at(-1)
       if (!end || some.length < READ_AT_ONCE) break
       last = end.id
@@ -77,7 +77,7 @@ export function followIndex(
       FROM (SELECT pg_current_snapshot() AS snapshot) AS now
       LEFT JOIN documents d ON d.changed_in::text::bigint >= ${horizon}::bigint
         AND d.changed_in::text::bigint < pg_snapshot_xmax(now.snapshot)::text::bigint`.execute(db)
-    for (const row of rows) if (row.id !== null) known.put(present(row))
+    for (const row of rows) if (row.id !== null) known.put(presentIndexed(row))
     horizon = rows[0]?.horizon ?? horizon
     const current = rows[0]?.namesRevision ?? revision
     if (current !== revision) await readEntries(known, current)
@@ -93,6 +93,6 @@ export function followIndex(
   return { current, state: () => ({ documents: index?.documents() ?? 0, readAt }) }
 }
 
-function present(row: IndexRow): IndexedRow {
+function presentIndexed(row: IndexRow): IndexedRow {
   return { ...row, rating: Number(row.rating), uploadedAt: row.uploadedAt?.getTime() ?? 0 }
 }

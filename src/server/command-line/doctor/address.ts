@@ -69,12 +69,15 @@ function examineShopAt(siteUrl: string, secret: Uint8Array | null): Promise<read
   const silent = 'start the shop, or look at the name in DNS, the firewall and the proxy'
   return attempt('address', silent, async () => {
     if (secret === null) {
-      await ask(`${siteUrl}/healthz`)
+      await askAddress(`${siteUrl}/healthz`)
       return [sound('address', `${siteUrl} answers; without a secret it cannot prove more`)]
     }
     const nonce = randomUUID()
     const authorization = `Bearer ${await signNonce(secret, nonce)}`
-    const answer = await ask(siteUrl + SEEN_PATH, { authorization, 'x-forwarded-for': CLAIMED })
+    const answer = await askAddress(siteUrl + SEEN_PATH, {
+      authorization,
+      'x-forwarded-for': CLAIMED,
+    })
     if (answer.status >= 500 || answer.status === 429) {
       return [wrong('address', `${siteUrl} answers ${answer.status}`, 'see the shop’s log')]
     }
@@ -113,7 +116,7 @@ export const TRUST = 'add its address to TRUSTED_PROXIES, and start the shop aga
 function examineCompression(siteUrl: string): Promise<readonly Finding[]> {
   const advice = 'have the proxy pass Accept-Encoding and compressed answers on unchanged'
   return attempt('compression', advice, async () => {
-    const { status, headers } = await ask(`${siteUrl}/`, { 'accept-encoding': 'br, gzip' })
+    const { status, headers } = await askAddress(`${siteUrl}/`, { 'accept-encoding': 'br, gzip' })
     const coding = headers.get('content-encoding') ?? 'no compression'
     const found = `the home page (${status}) comes with ${coding}`
     return [coding === 'br' ? sound('compression', found) : wrong('compression', found, advice)]
@@ -184,7 +187,7 @@ async function examineRedirect(siteUrl: string): Promise<readonly Finding[]> {
   const { host, port } = new URL(siteUrl)
   if (port !== '') return []
   try {
-    const { status, headers } = await ask(`http://${host}/`)
+    const { status, headers } = await askAddress(`http://${host}/`)
     const target = URL.parse(headers.get('location') ?? '')
     const found = `http://${host} answers ${status}`
     return status >= 300 && status < 400 && target?.origin === siteUrl
@@ -195,7 +198,7 @@ async function examineRedirect(siteUrl: string): Promise<readonly Finding[]> {
   }
 }
 
-async function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+async function askAddress(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const told = { 'user-agent': PROGRAM, ...headers }
   try {
     return await inTime((signal) => fetch(url, { headers: told, redirect: 'manual', signal }))

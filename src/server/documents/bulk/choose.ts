@@ -126,10 +126,10 @@ async function readPage(
     LEFT JOIN matieres m ON m.id = d.matiere_id
     LEFT JOIN timed_discounts timed ON timed.document_id = d.id
     ORDER BY d.place`.execute(db)
-  return rows.map(present)
+  return rows.map(presentListed)
 }
 
-function present(row: Row): ListedDocument {
+function presentListed(row: Row): ListedDocument {
   const { teacherId, teacherName, timedDiscount, startsAt, endsAt, changedAt, ...rest } = row
   const { latinName, subjectCode, writtenNames, ...listed } = rest
   const { subject } = listed

@@ -251,24 +251,24 @@ function areBeside(one: Piece, other: Piece): boolean {
 
 function inOrder(row: readonly Piece[]): string {
   const [first] = row
-  if (first && row.length === 1) return textOf(first)
-  const all = row.map(textOf).join('')
+  if (first && row.length === 1) return textOfPiece(first)
+  const all = row.map(textOfPiece).join('')
   const arabic = [...all].filter((character) => RIGHT_TO_LEFT.test(character)).length
   const isRtl = arabic > all.replace(/\P{L}/gu, '').length / 2
   const sorted = row.toSorted((a, b) => (isRtl ? b.right - a.right : a.left - b.left))
   const height = Math.max(...row.map(({ top, bottom }) => top - bottom))
   return sorted.reduce((text, piece, at) => {
     const before = sorted[at - 1]
-    if (!before) return textOf(piece)
+    if (!before) return textOfPiece(piece)
     const gap = isRtl ? before.left - piece.right : piece.left - before.right
     // For a letter with its mark, PDFium gives only the place of the mark.
     const most =
       piece.letters.length > 1 && MARK.test(piece.letters[1]?.character ?? '') ? 1 : WORD_GAP
-    return `${text}${gap > most * height ? ' ' : ''}${textOf(piece)}`
+    return `${text}${gap > most * height ? ' ' : ''}${textOfPiece(piece)}`
   }, '')
 }
 
-const textOf = ({ letters }: Piece): string => charactersOf(letters)
+const textOfPiece = ({ letters }: Piece): string => charactersOf(letters)
 
 function plain(text: string): string {
   return (

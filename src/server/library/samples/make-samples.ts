@@ -67,7 +67,7 @@ async function readNext(shop: Shop, pictures: Pictures): Promise<boolean> {
   const sample = await findSample(kysely, due.documentId)
   if (!sample) await settle(kysely, due)
   else {
-    await read(shop, pictures, sample, due).catch((error: unknown) =>
+    await readSample(shop, pictures, sample, due).catch((error: unknown) =>
       postpone(shop, sample, due, error),
     )
   }
@@ -80,14 +80,19 @@ async function settle(db: Kysely<Schema>, { documentId, dueAt }: Due): Promise<v
     WHERE document_id = ${documentId} AND due_at::text = ${dueAt}`.execute(db)
 }
 
-async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due): Promise<void> {
+async function readSample(
+  shop: Shop,
+  pictures: Pictures,
+  sample: SampleRow,
+  due: Due,
+): Promise<void> {
   const { documentId } = sample
   const wanted = samplePagesOf(sample.chosen, sample.pageCount ?? 0)
   const pages = wanted.length > 0 ? await pictures.shown(sample, wanted) : []
   const { name } = await readBrand(shop.database.kysely)
   const watermark = watermarkOf(name, { title: sample.title, pages })
   const key = pages.length > 0 ? keyOfSample(sample, pages, watermark) : null
-  await write(shop, documentId, async (tx) => {
+  await writeSample(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
       UPDATE samples SET due_at = NULL, key = ${key},
         pages = ${key === null ? null : JSON.stringify(pages)}::jsonb,
@@ -102,7 +107,7 @@ async function read(shop: Shop, pictures: Pictures, sample: SampleRow, due: Due)
 }
 
 /** Writes a sample and, if `change` reports a change, has the pages that show it rendered again. */
-async function write(
+async function writeSample(
   shop: Pick<Shop, 'database' | 'publisher'>,
   documentId: number,
   change: (tx: Kysely<Schema>) => Promise<boolean>,
@@ -136,7 +141,7 @@ async function postpone(
 /** Removes a sample that cannot be drawn, and tells the operator. */
 async function noteTrouble(shop: Parts, documentId: number, error: unknown): Promise<void> {
   const trouble = error instanceof Error ? error.message : String(error)
-  await write(shop, documentId, async (tx) => {
+  await writeSample(shop, documentId, async (tx) => {
     await sql`
       UPDATE samples SET due_at = NULL, key = NULL, pages = NULL, is_drawn = false,
         trouble = ${trouble.slice(0, TROUBLE_MAX_LENGTH)}, failed_at = ${new Date(shop.now())}
@@ -204,7 +209,7 @@ export async function leaveOut(
   if (pages.length === 0) return await noteTrouble(shop, documentId, error)
   const trouble = `page ${page}: ${error.message}`
   const { name } = await readBrand(shop.database.kysely)
-  await write(shop, documentId, async (tx) => {
+  await writeSample(shop, documentId, async (tx) => {
     const { numAffectedRows } = await sql`
       UPDATE samples SET pages = ${JSON.stringify(pages)}::jsonb, is_drawn = false,
         key = ${keyOfSample(sample, pages, watermarkOf(name, { ...sample, pages }))},

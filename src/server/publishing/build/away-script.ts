@@ -14,9 +14,9 @@ for (const section of document.querySelectorAll<HTMLElement>('section')) {
 }
 
 /** Asks every few seconds; at different moments, so that visitors do not all come back at once. */
-const askLater = () => setTimeout(ask, (1 + 2 * Math.random()) * SECOND_MS)
+const askLater = () => setTimeout(askReadiness, (1 + 2 * Math.random()) * SECOND_MS)
 
-async function ask(): Promise<void> {
+async function askReadiness(): Promise<void> {
   const status = await fetch('/readyz', { cache: 'no-store' }).then(
     (answer) => answer.status,
     () => 503,

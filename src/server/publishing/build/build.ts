@@ -1,4 +1,4 @@
-// `npm run build`: compiles the site into `dist/<stamp>`. It needs no database; pages are rendered
+// `npm run build`: compiles the site into `dist/<hash of the sources>`. It needs no database; pages are rendered
 // into the page store when the shop starts.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -8,9 +8,9 @@ import { buildOf, currentBuild, isThere, removeOldBuilds } from './builds.ts'
 import { compileSite } from './compile.ts'
 
 const root = process.cwd()
-// `ensureBuild` passes the stamp that it waits for: sources may be edited while this runs.
-const [, , stamp] = process.argv
-const wanted = stamp ? buildOf(root, stamp) : currentBuild(root)
+// `ensureBuild` passes the hash that it waits for: sources may be edited while this runs.
+const [, , sourcesHash] = process.argv
+const wanted = sourcesHash ? buildOf(root, sourcesHash) : currentBuild(root)
 const dist = join(root, 'dist')
 await mkdir(dist, { recursive: true })
 await writeAwayFiles(dist)

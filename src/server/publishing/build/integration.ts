@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
 import { DIRECTIVES } from '../answers/content-security-policy.ts'
-import { stampOf } from './builds.ts'
+import { hashOfSources } from './builds.ts'
 
 /**
  * The site's adapter for Astro: the built site is a function from a request to a response
@@ -76,7 +76,7 @@ function headScripts(srcDir: URL) {
       const { text, inputs } = await bundleInline(fileURLToPath(new URL(source, srcDir)), isBuild)
       for (const input of inputs) this.addWatchFile(input)
       // A browser replaces its worker when a byte of it differs: the mark makes it differ in each build.
-      const mark = id in WORKERS ? `/*${stampOf(process.cwd())}*/` : ''
+      const mark = id in WORKERS ? `/*${hashOfSources(process.cwd())}*/` : ''
       return `export default ${JSON.stringify(mark + text)}`
     },
   }

@@ -11,7 +11,7 @@ import { upload } from './uploads.ts'
 export const ACTOR = 'command line'
 let count = 0
 
-export const textOf = (
+export const textOfDocument = (
   names: { matiereId: number; niveauId: number; categoryId: number },
   title: string,
   more: Partial<office.DocumentText> = {},
@@ -33,7 +33,7 @@ export async function save(
   app: TestApp,
   as: Person & { teacherId: number },
   document: { id: number; revision: number },
-  text: ReturnType<typeof textOf>,
+  text: ReturnType<typeof textOfDocument>,
 ) {
   const body = { revision: document.revision, ...text }
   return await app.call(office.saveOwnDocument, { as, params: { id: document.id }, body })

@@ -23,9 +23,9 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { ErrorAlert } from '../parts/Message.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { customerDesk } from './customer-desk.tsx'
-import { AtDesk } from './desk.tsx'
+import { customerSide } from './customer-side.tsx'
 import { Portrait } from './Portrait.tsx'
+import { AtSide } from './side.tsx'
 import { island, useTexts } from './texts.ts'
 import {
   documentInAddress,
@@ -90,11 +90,11 @@ function Chat({ icon }: { icon: string }) {
     )
   }
   return (
-    <AtDesk value={customerDesk}>
+    <AtSide value={customerSide}>
       <ShopIcon value={icon}>
         <Panes key={session.userId} me={session.userId} />
       </ShopIcon>
-    </AtDesk>
+    </AtSide>
   )
 }
 

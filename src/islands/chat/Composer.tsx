@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRe
 import { fillText } from '../../i18n/format.ts'
 import { CHAT_MESSAGE_MAX_LENGTH, messageContent } from '../../rules/room.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { useDesk } from './desk.tsx'
+import { useSide } from './side.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function Composer({ roomId, isLoading, about, onSent }: Props) {
   const texts = useTexts('chat:page').room
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { $drafts, $readyRoom, keepDraft, send } = useDesk()
+  const { $drafts, $readyRoom, keepDraft, send } = useSide()
   const text = useStore($drafts)[roomId] ?? ''
   const whole = about && text.trim() ? `${text.trim()}\n${about}` : text
   const length = [...whole.trim()].length

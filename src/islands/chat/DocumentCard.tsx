@@ -9,7 +9,7 @@ import type { createMentioned } from '../../stores/chat/mentioned.ts'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { PriceOrFree } from '../parts/Price.tsx'
-import type { MentionProps } from './desk.tsx'
+import type { MentionProps } from './side.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {

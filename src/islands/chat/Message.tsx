@@ -5,8 +5,8 @@ import { messageParts } from '../../rules/message-parts.ts'
 import { $line } from '../../stores/chat/line.ts'
 import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { useDesk } from './desk.tsx'
 import { Moment } from './Moment.tsx'
+import { useSide } from './side.tsx'
 import { useTexts } from './texts.ts'
 
 interface StoredProps {
@@ -43,7 +43,7 @@ export function Message({ message, me, name }: StoredProps) {
 export function Waiting({ message }: { message: WaitingMessage }) {
   const texts = useTexts('chat:page')
   const line = useStore($line)
-  const { retry, drop } = useDesk()
+  const { retry, drop } = useSide()
   const { clientId, content, isRefused } = message
   const states = texts.state
   return (
@@ -73,7 +73,7 @@ interface Props {
 
 /** The text of a message. Only addresses of this site become links. */
 function MessageText({ content }: Props) {
-  const { Mention } = useDesk()
+  const { Mention } = useSide()
   let at = 0
   return (
     <div className="message__text" dir="auto">

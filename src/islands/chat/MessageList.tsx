@@ -9,8 +9,8 @@ import { $now } from '../../stores/chat/now.ts'
 import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
-import { useDesk } from './desk.tsx'
 import { Message, Waiting } from './Message.tsx'
+import { useSide } from './side.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 
 export function MessageList({ roomId, history, me, name }: Props) {
   const texts = useTexts('chat:page')
-  const { $waiting, readOlder, markSeen } = useDesk()
+  const { $waiting, readOlder, markSeen } = useSide()
   const waiting = useStore($waiting)
   const { messages, hasOlder, isLoadingOlder, phase } = history
   const scroll = useScroll({

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { GenderField } from '../../islands/account/GenderField.tsx'
 import { PasswordAdvice } from '../../islands/account/PasswordAdvice.tsx'
 import { MethodChoice } from '../../islands/charging/Charging.tsx'
-import { customerDesk } from '../../islands/chat/customer-desk.tsx'
-import { AtDesk } from '../../islands/chat/desk.tsx'
+import { customerSide } from '../../islands/chat/customer-side.tsx'
 import { Message, Waiting } from '../../islands/chat/Message.tsx'
+import { AtSide } from '../../islands/chat/side.tsx'
 import { DocumentTable } from '../../islands/my-documents/DocumentTable.tsx'
 import { Receipt, type Seller } from '../../islands/order/OrderPage.tsx'
 import { BookCover } from '../../islands/parts/BookCover.tsx'
@@ -161,7 +161,7 @@ function Pieces({ seller }: Props) {
         </Piece>
       ))}
       <Piece title="Message, Waiting">
-        <AtDesk value={customerDesk}>
+        <AtSide value={customerSide}>
           <ol className="chat__log">
             <Message
               message={messageOf(1, ME, 'السلام عليكم، هل يوجد امتحان تجريبي في الرياضيات؟')}
@@ -187,7 +187,7 @@ function Pieces({ seller }: Props) {
               />
             ))}
           </ol>
-        </AtDesk>
+        </AtSide>
       </Piece>
       <Piece title="Dialog, Toast">
         <div className="cluster">

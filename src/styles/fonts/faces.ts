@@ -95,21 +95,21 @@ export const fontCss =
  * From this width on (px), the office has its menu beside the page, and the office and the reader
  * use the site's fonts.
  */
-const DESK = 1024
+const DESKTOP_PX = 1024
 
 /** The media query under which these pages load the site's fonts. */
-export const DESK_FONT_MEDIA = `(width >= ${DESK}px)`
+export const DESKTOP_FONT_MEDIA = `(width >= ${DESKTOP_PX}px)`
 
 /**
  * The same for the pages of the office and the reader. On phones they use the phone's own font,
  * which saves 22 to 33 KB on each first visit; `--font-shop` is for content that they show as
  * buyers see it.
  */
-export const deskFontCss =
+export const desktopFontCss =
   // The fallback for DejaVu, which no phone has, is for narrow windows on Linux, whose text would
   // be too wide.
   `${families}:root{--font-readex:${OTHERS};--font-shop:${READEX}}` +
-  `@media${DESK_FONT_MEDIA}{:root{--font-readex:${READEX}}}`
+  `@media${DESKTOP_FONT_MEDIA}{:root{--font-readex:${READEX}}}`
 
 function faces(): string[] {
   return FILES.map(

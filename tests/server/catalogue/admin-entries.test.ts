@@ -23,7 +23,7 @@ import { purchase } from '../../../src/server/money/money.ts'
 import type { RefusedCall } from '../../support/app.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { runCommand } from '../../support/operator.ts'
-import { save, textOf } from '../../support/own-documents.ts'
+import { save, textOfDocument } from '../../support/own-documents.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode, expectRefused, refused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
@@ -160,7 +160,7 @@ describe('an entry of a list', () => {
     expect(entries.at(-1)?.id).toBe(robotics.id)
     const draft = await app.call(createOwnDocument, { as: teacher, key: 'robotics' })
     const chosen = { matiereId: robotics.id, niveauId: schoolClass.id, categoryId: 0 }
-    const text = { ...textOf(chosen, 'Robots'), categoryId: null }
+    const text = { ...textOfDocument(chosen, 'Robots'), categoryId: null }
     const body = { revision: draft.revision, ...text }
     const saved = await app.call(saveOwnDocument, { as: teacher, params: { id: draft.id }, body })
     expect(saved).toMatchObject({ matiere: { names: robotics.names }, classe: { level } })
@@ -220,10 +220,10 @@ describe('an entry of a list', () => {
       as: teacher,
       params: { id: document.id },
     })
-    await save(app, teacher, own, textOf({ matiereId, niveauId, categoryId: id }, 'Résumé'))
+    await save(app, teacher, own, textOfDocument({ matiereId, niveauId, categoryId: id }, 'Résumé'))
     const draft = await app.call(createOwnDocument, { as: teacher, key: 'retired' })
     const saveDraft = (given: object) => {
-      const text = { ...textOf({ matiereId, niveauId, categoryId: id }, 'Autre'), ...given }
+      const text = { ...textOfDocument({ matiereId, niveauId, categoryId: id }, 'Autre'), ...given }
       return save(app, teacher, draft, text)
     }
     const invalid = (field: string) => ({ fields: { [field]: 'invalid' } })

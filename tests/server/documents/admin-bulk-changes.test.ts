@@ -14,7 +14,7 @@ import { daysAfter } from '../../../src/rules/tunisia-time.ts'
 import { resumeBulkChanges, turnDiscounts } from '../../../src/server/documents/documents.ts'
 import { today } from '../../support/dates.ts'
 import { bothAtOnce } from '../../support/operator.ts'
-import { save as saveOwn, textOf } from '../../support/own-documents.ts'
+import { save as saveOwn, textOfDocument } from '../../support/own-documents.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
 import { logOf } from '../../support/staff-log.ts'
@@ -419,7 +419,10 @@ describe('a scheduled discount', () => {
       const { document } = await app.call(getOwnDocument, { as: teacher, params: { id } })
       const { title, price, matiere, classe, categorie } = document
       const names = { matiereId: matiere?.id, niveauId: classe?.id, categoryId: categorie?.id }
-      const text = textOf(names as Parameters<typeof textOf>[0], title, { price, ...prices })
+      const text = textOfDocument(names as Parameters<typeof textOfDocument>[0], title, {
+        price,
+        ...prices,
+      })
       await saveOwn(app, teacher, document, text)
     }
     await applied([setId], discount(20))

@@ -20,7 +20,7 @@ import {
   readOwnDocument,
   save,
   setFile,
-  textOf,
+  textOfDocument,
 } from '../../support/own-documents.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -31,8 +31,8 @@ const app = await sharedApp()
 await fillSchoolLists(app.deps.database)
 
 /** The text of a document whose detail has a value. */
-const textWith = (names: Parameters<typeof textOf>[0], title: string, detail: object) =>
-  textOf(names, title, detail as Partial<office.DocumentText>)
+const textWith = (names: Parameters<typeof textOfDocument>[0], title: string, detail: object) =>
+  textOfDocument(names, title, detail as Partial<office.DocumentText>)
 
 /** Two values that a detail may have, one that it may not, and one that is no value of it. */
 const samplesOf = (name: Detail) => {
@@ -86,7 +86,7 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
   // A change of a published document applies at once; a client that does not know it leaves it.
   const published = (await readOwnDocument(app, teacher, begun.id)).document
   const changed = await save(app, teacher, published, textWith(names, 'More', { [name]: other }))
-  const renamed = await save(app, teacher, changed, textOf(names, 'And more'))
+  const renamed = await save(app, teacher, changed, textOfDocument(names, 'And more'))
   expect(await app.call(getDocument, { params })).toMatchObject({
     title: 'And more',
     [name]: other,

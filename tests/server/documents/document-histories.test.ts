@@ -7,7 +7,7 @@ import { accept, returnToTeacher, unpublish } from '../../../src/server/document
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { amount } from '../../support/amount.ts'
 import { RefusedCall, type TestApp } from '../../support/app.ts'
-import { ACTOR, textOf } from '../../support/own-documents.ts'
+import { ACTOR, textOfDocument } from '../../support/own-documents.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const STEPS = [
@@ -110,7 +110,7 @@ async function act(id: number, step: Step, pages: number): Promise<unknown> {
     case 'fill':
     case 'empty': {
       const revision = (await app.row('documents', id).catch(() => null))?.revision ?? 0
-      const body = { revision, ...textOf(names, step === 'fill' ? 'Un titre' : '') }
+      const body = { revision, ...textOfDocument(names, step === 'fill' ? 'Un titre' : '') }
       return await app.call(office.saveOwnDocument, { as, params, body })
     }
     case 'file': {

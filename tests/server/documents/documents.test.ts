@@ -15,7 +15,7 @@ import {
   readOwnDocument,
   save,
   setFile,
-  textOf,
+  textOfDocument,
 } from '../../support/own-documents.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
@@ -36,7 +36,7 @@ const names = {
 
 /** A draft with everything that it needs. */
 async function aDraft(title: string, pages = 2) {
-  const saved = await save(app, teacher, await create(app, teacher), textOf(names, title))
+  const saved = await save(app, teacher, await create(app, teacher), textOfDocument(names, title))
   await setFile(app, teacher, saved.id, pages)
   return saved
 }
@@ -62,7 +62,7 @@ describe('a document', () => {
       'file',
     ])
     await expectCode(act(app, teacher, office.submitOwnDocument, begun.id), 'document_incomplete')
-    const saved = await save(app, teacher, begun, textOf(names, 'رياضيات: الكسور'))
+    const saved = await save(app, teacher, begun, textOfDocument(names, 'رياضيات: الكسور'))
     expect(saved).toMatchObject({ revision: 1, price: 12.5, classe: { level: 'primary-school' } })
     expect(saved.missing).toEqual([{ field: 'file', reason: 'required' }])
     expect(await setFile(app, teacher, begun.id, 3)).toMatchObject({ missing: [], pageCount: 3 })
@@ -71,7 +71,10 @@ describe('a document', () => {
     expect(await act(app, teacher, office.submitOwnDocument, begun.id)).toMatchObject({
       state: 'submitted',
     })
-    await expectCode(save(app, teacher, saved, textOf(names, 'other')), 'document_under_review')
+    await expectCode(
+      save(app, teacher, saved, textOfDocument(names, 'other')),
+      'document_under_review',
+    )
     app.published.length = 0
     await returnToTeacher(
       app.deps,
@@ -83,7 +86,7 @@ describe('a document', () => {
       state: 'returned',
       returned: { reason: 'The title is too short.', field: 'title' },
     })
-    await save(app, teacher, returned, textOf(names, 'رياضيات: الكسور والعمليات'))
+    await save(app, teacher, returned, textOfDocument(names, 'رياضيات: الكسور والعمليات'))
     await act(app, teacher, office.submitOwnDocument, begun.id)
     expect(app.published).toEqual([])
     await accept(app.deps, { id: begun.id, actor: ACTOR })
@@ -111,10 +114,13 @@ describe('a document', () => {
       app.call(office.createOwnDocument, { as: teacher, key }),
     ])
     expect(one.id).toBe(two.id)
-    const saved = await save(app, teacher, one, textOf(names, 'first tab'))
+    const saved = await save(app, teacher, one, textOfDocument(names, 'first tab'))
     // The response was lost, and the same is sent again.
-    expect(await save(app, teacher, one, textOf(names, 'first tab'))).toEqual(saved)
-    await expectCode(save(app, teacher, one, textOf(names, 'second tab')), 'document_changed')
+    expect(await save(app, teacher, one, textOfDocument(names, 'first tab'))).toEqual(saved)
+    await expectCode(
+      save(app, teacher, one, textOfDocument(names, 'second tab')),
+      'document_changed',
+    )
     expect((await readOwnDocument(app, teacher, one.id)).document.title).toBe('first tab')
     await app.call(office.deleteOwnDocument, { as: teacher, params: { id: one.id } })
     await expectCode(readOwnDocument(app, teacher, one.id), 'document_not_found')
@@ -123,7 +129,7 @@ describe('a document', () => {
   test('keeps nothing of an invalid text, and says what publishing needs', async () => {
     const begun = await create(app, teacher)
     const trySaving = (title: string, more: object) =>
-      save(app, teacher, begun, textOf(names, title, more))
+      save(app, teacher, begun, textOfDocument(names, title, more))
     for (const [title, more, fields] of [
       ['x'.repeat(5000), {}, { title: 'maxLength' }],
       ['x', { matiereId: 999_999 }, { matiereId: 'invalid' }],
@@ -134,7 +140,7 @@ describe('a document', () => {
     expect((await readOwnDocument(app, teacher, begun.id)).document).toEqual(begun)
     const longest = await trySaving('ب'.repeat(TITLE_MAX_LENGTH), { price: 0.2 })
     expect(longest.missing).toContainEqual({ field: 'price', reason: 'min' })
-    const dear = textOf(names, 'x', { price: 501, priceDiscount: 501 })
+    const dear = textOfDocument(names, 'x', { price: 501, priceDiscount: 501 })
     expect((await save(app, teacher, longest, dear)).missing).toEqual(
       expect.arrayContaining([
         { field: 'price', reason: 'max' },
@@ -148,7 +154,7 @@ describe('the list', () => {
   test('is paged, sorted, filtered and searched by the server', async () => {
     const me = await app.anOfficeTeacher()
     for (const title of ['Chimie', 'Algèbre', 'Biologie']) {
-      await save(app, me, await create(app, me), textOf(names, title))
+      await save(app, me, await create(app, me), textOfDocument(names, title))
     }
     const list = async (query: office.OwnDocumentFilters) => {
       const page = await app.call(office.listOwnDocuments, { as: me, query })
@@ -190,9 +196,14 @@ describe('a published document', () => {
       return size
     }, PATIENCE)
 
-    await expectCode(save(app, teacher, document, textOf(names, '')), 'document_incomplete')
+    await expectCode(save(app, teacher, document, textOfDocument(names, '')), 'document_incomplete')
     app.published.length = 0
-    await save(app, teacher, document, textOf(names, 'Après', { price: 20, priceDiscount: 15 }))
+    await save(
+      app,
+      teacher,
+      document,
+      textOfDocument(names, 'Après', { price: 20, priceDiscount: 15 }),
+    )
     expect(app.published).toEqual(expect.arrayContaining([`document:${id}`, 'catalogue']))
     const shown = await app.call(getDocument, { params: { id } })
     expect(shown).toMatchObject({ title: 'Après', price: 20, priceDiscount: 15 })
@@ -281,7 +292,10 @@ describe('a published document', () => {
     expect(revision).toBe(before.revision + 1)
     expect(await set(uploadId)).toMatchObject({ coverPath, revision })
     // The other tab has read an older revision by now, whatever has changed.
-    await expectCode(save(app, teacher, before, textOf(names, 'Another')), 'document_changed')
+    await expectCode(
+      save(app, teacher, before, textOfDocument(names, 'Another')),
+      'document_changed',
+    )
     expect((await fetch(app.url + coverPath)).status).toBe(200)
     expect((await app.call(getDocument, { params: { id } })).coverPath).toBe(coverPath)
     expect(await set(null)).toMatchObject({ coverPath: null })
@@ -298,7 +312,7 @@ describe('a published document', () => {
       () => app.call(office.getOwnDocument, { as: other, params }),
       () => app.call(office.submitOwnDocument, { as: other, params }),
       () => app.call(office.publishOwnDocument, { as: other, params }),
-      () => save(app, other, { id, revision: 1 }, textOf(names, 'theirs')),
+      () => save(app, other, { id, revision: 1 }, textOfDocument(names, 'theirs')),
       () => setTheirs(other),
     ]) {
       await expectCode(attempt(), 'document_not_found')

@@ -5,9 +5,9 @@ import { atom } from 'nanostores'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { CONVERSATION_FILTERS, type Conversation } from '../../../contract/office-conversations.ts'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
-import { AtDesk, type ChatDesk, type MentionProps } from '../../../islands/chat/desk.tsx'
 import { Moment } from '../../../islands/chat/Moment.tsx'
 import { Portrait } from '../../../islands/chat/Portrait.tsx'
+import { AtSide, type ChatSide, type MentionProps } from '../../../islands/chat/side.tsx'
 import { roomInAddress, usePane, useVisibleHeight } from '../../../islands/chat/use-pane.ts'
 import { islandTexts, useLocale } from '../../../islands/parts/island.tsx'
 import { logOnly } from '../../../stores/shared/problem.ts'
@@ -62,7 +62,7 @@ function Conversations() {
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   return (
-    <AtDesk value={officeDesk}>
+    <AtSide value={officeSide}>
       <div ref={box} className={roomId && pane === 'room' ? 'inbox inbox--room' : 'inbox'}>
         <section className="inbox__list" aria-label={texts.label}>
           <ConversationList
@@ -86,7 +86,7 @@ function Conversations() {
           <p className="inbox__open chat__note">{texts.none}</p>
         )}
       </div>
-    </AtDesk>
+    </AtSide>
   )
 }
 
@@ -188,7 +188,7 @@ function HeldBy({ conversation: { isShared, takenBy } }: { conversation: Convers
   )
 }
 
-const officeDesk: ChatDesk = {
+const officeSide: ChatSide = {
   $drafts: $answerDrafts,
   $waiting: $answersWaiting,
   $readyRoom: atom(null),

@@ -1,5 +1,5 @@
 import { Mention } from '../../../islands/chat/DocumentCard.tsx'
-import type { MentionProps } from '../../../islands/chat/desk.tsx'
+import type { MentionProps } from '../../../islands/chat/side.tsx'
 import * as documents from './later.ts'
 
 export function OfficeMention(props: MentionProps) {

@@ -46,7 +46,7 @@ export const $openHistory = computed([$room, $histories], (id, all) =>
   id === null ? null : (all[id] ?? null),
 )
 
-const read = (roomId: string) => ask(inbox.getConversation, { params: { roomId } })
+const readConversation = (roomId: string) => ask(inbox.getConversation, { params: { roomId } })
 
 /** Shows a conversation; the server logs that it was opened. */
 export function openConversation(roomId: string): void {
@@ -61,7 +61,7 @@ export function openConversation(roomId: string): void {
 export async function loadConversation(): Promise<void> {
   const roomId = $room.get()
   if (roomId === null) return
-  await Promise.all([loader.load(() => read(roomId)), readHistory(roomId)])
+  await Promise.all([loader.load(() => readConversation(roomId)), readHistory(roomId)])
 }
 
 async function renewConversation(): Promise<void> {
@@ -73,20 +73,20 @@ async function renewConversation(): Promise<void> {
 
 async function renewFacts(roomId: string): Promise<void> {
   try {
-    show(await read(roomId))
+    showConversation(await readConversation(roomId))
   } catch (error) {
     logOnly('conversation')(error)
   }
 }
 
-function show(conversation: Conversation): void {
+function showConversation(conversation: Conversation): void {
   if (conversation.roomId === $room.get()) loader.show(conversation)
 }
 
 /** Changes a conversation and shows its new state, even after an edit conflict. */
 async function act(roomId: string, work: () => Promise<Conversation>): Promise<void> {
   try {
-    show(await work())
+    showConversation(await work())
   } catch (error) {
     if (problemOf(error).status === 409) await renewFacts(roomId)
     throw error

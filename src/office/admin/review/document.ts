@@ -10,16 +10,16 @@ import { type PictureOf, picturesAt } from '../../kit/pictures.ts'
 const loader = createLoader<ReviewPage>('review of a document')
 export const $review = loader.$state
 
-export const loadReview = (): Promise<void> => loader.load(read)
+export const loadReview = (): Promise<void> => loader.load(readReview)
 
-export const refreshReview = (): Promise<void> => loader.refresh(read)
+export const refreshReview = (): Promise<void> => loader.refresh(readReview)
 
-async function read(): Promise<ReviewPage> {
+async function readReview(): Promise<ReviewPage> {
   const id = idInAddress()
   if (id === null) throw new Refusal('document_not_found', 404)
   const page = await ask(officeReview.getReview, { params: { id } })
   // The user may have opened another document in the meantime.
-  return idInAddress() === id ? page : read()
+  return idInAddress() === id ? page : readReview()
 }
 
 export function openReview(id: number): Promise<void> {

@@ -107,7 +107,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
       signal.throwIfAborted()
       const offset = upload.received
       $state.set({ phase: 'sending', ...fileInfo, sent: offset })
-      const part = await read(whole, offset, partSize.bytes())
+      const part = await readPart(whole, offset, partSize.bytes())
       const startedAt = performance.now()
       const input = { params, query: { offset }, body: new Uint8Array(part) }
       upload = await ask(uploads.sendPart, input, { signal }).catch((error) => {
@@ -240,7 +240,7 @@ export function createUpload({ purpose, keepAs, onDone }: Options) {
 
 class FileUnreadable extends Error {}
 
-async function read(file: File, offset: number, bytes: number): Promise<ArrayBuffer> {
+async function readPart(file: File, offset: number, bytes: number): Promise<ArrayBuffer> {
   try {
     return await file.slice(offset, offset + bytes).arrayBuffer()
   } catch {

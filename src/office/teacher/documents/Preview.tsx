@@ -12,7 +12,7 @@ import { givenDetails } from '../../../rules/document-fields.ts'
 import { PreviewStars } from '../../kit/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import type { Own } from './own.ts'
-import { type TextValues, textOf } from './text.ts'
+import { documentText, type TextValues } from './text.ts'
 
 interface Props {
   own: Own
@@ -20,7 +20,7 @@ interface Props {
 }
 
 function withValues({ document, references }: Own, values: TextValues): OwnDocument {
-  const { matiereId, niveauId, categoryId, ...text } = textOf(values)
+  const { matiereId, niveauId, categoryId, ...text } = documentText(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
     list.find((each) => each.id === id) ?? null
   return {

@@ -6,7 +6,7 @@ import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import type { Version } from '../../kit/forms/writing.ts'
 import { createLoader, idInAddress } from '../../kit/loader.ts'
-import { type TextField, type TextValues, textOf, valuesOf } from './text.ts'
+import { documentText, type TextField, type TextValues, valuesOf } from './text.ts'
 
 export interface References {
   matieres: readonly references.Listed[]
@@ -79,7 +79,7 @@ export async function readText(id: number): Promise<Version<TextField>> {
 }
 
 export async function saveText(id: number, revision: number, values: TextValues): Promise<number> {
-  const input = { params: { id }, body: { revision, ...textOf(values) } }
+  const input = { params: { id }, body: { revision, ...documentText(values) } }
   const saved = await ask(officeDocuments.saveOwnDocument, input)
   showDocument(saved)
   return saved.revision

@@ -66,7 +66,7 @@ export function amountIn(text: string): Millimes | null {
   return amount === null ? null : dinars(amount)
 }
 
-export function textOf(values: TextValues) {
+export function documentText(values: TextValues) {
   const idIn = (text: string) => (text === '' ? null : Number(text))
   return {
     title: values.title.trim(),
@@ -104,7 +104,7 @@ export function needsOf(
   values: TextValues,
   hasFile: boolean,
 ): Readonly<Partial<Record<DocumentField, Reason>>> {
-  const { type: audience, ...text } = textOf(values)
+  const { type: audience, ...text } = documentText(values)
   const problems = documentProblems({ ...text, audience, fileId: hasFile ? 1 : null })
   return Object.fromEntries(problems.map(({ field, reason }) => [field, reason]))
 }

@@ -9,10 +9,10 @@ export interface MentionProps {
 }
 
 /**
- * What the parts of a conversation read and call: one desk for customers, one for the staff who
+ * What the parts of a conversation read and call: one side for customers, one for the staff who
  * answer them in the office.
  */
-export interface ChatDesk {
+export interface ChatSide {
   /** Unsent texts, by room. */
   readonly $drafts: ReadableAtom<Readonly<Record<string, string>>>
   /** Messages of the shown room that the server does not have yet, oldest first. */
@@ -31,13 +31,13 @@ export interface ChatDesk {
   markSeen(): void
 }
 
-const Desk = createContext<ChatDesk | null>(null)
+const SideContext = createContext<ChatSide | null>(null)
 
-/** Provides the desk to the parts of a conversation. */
-export const AtDesk = Desk.Provider
+/** Provides their side to the parts of a conversation. */
+export const AtSide = SideContext.Provider
 
-export function useDesk(): ChatDesk {
-  const desk = useContext(Desk)
-  if (!desk) throw new Error('no desk around this part of a conversation')
-  return desk
+export function useSide(): ChatSide {
+  const side = useContext(SideContext)
+  if (!side) throw new Error('no side around this part of a conversation')
+  return side
 }

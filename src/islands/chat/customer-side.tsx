@@ -8,13 +8,13 @@ import * as documents from '../../stores/chat/documents.ts'
 import { readOlder } from '../../stores/chat/history.ts'
 import { $drafts, $requestRoom, dropWaiting, keepDraft } from '../../stores/chat/outbox.ts'
 import { Mention } from './DocumentCard.tsx'
-import type { ChatDesk, MentionProps } from './desk.tsx'
+import type { ChatSide, MentionProps } from './side.tsx'
 
 function CustomerMention(given: MentionProps) {
   return <Mention documents={documents} {...given} />
 }
 
-export const customerDesk: ChatDesk = {
+export const customerSide: ChatSide = {
   $drafts,
   $waiting: $activeWaiting,
   $readyRoom: $requestRoom,

@@ -17,8 +17,8 @@ export const SITE = {
 const nowhere = { ar: '', fr: '', en: '' }
 
 /**
- * The first version of the shop's facts, until an administrator changes them in the office. What is
- * empty is not shown.
+ * The first version of the shop's facts, until an administrator changes them in the office. Empty facts
+ * are not shown.
  */
 export const FIRST_FACTS = {
   brand: SITE,

@@ -23,7 +23,7 @@ export const Act = s.type({
   customer: s.nullable(Person),
   /** Negative if an adjustment takes it; 0 for what moves no money. */
   amount: signedDinars(),
-  /** What it is done to and where the money goes, as it was when it was proposed. */
+  /** Its subject and the destination of the money, as proposed. */
   detail: s.string(),
   /** Whether a merge ends the deletion of one of the accounts. */
   endsDeletion: s.boolean(),

@@ -16,7 +16,7 @@ export const ImportProblem = s.type({
 })
 export type ImportProblem = s.Infer<typeof ImportProblem>
 
-/** What is said of a list, a row or a file that is not wrong. */
+/** Remarks about a list, a row or a file that is not wrong. */
 export const ImportNote = s.type({
   row: s.nullable(s.number()),
   column: s.nullable(s.string()),

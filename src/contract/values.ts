@@ -129,8 +129,8 @@ export function paymentReference(): s.Struct<string, null> {
 const PASTED_FACTOR = 4
 
 /**
- * Text of `from` to `to` characters (code points) after `clean`, which by default trims it. What is
- * far too long is refused as it is.
+ * Text of `from` to `to` characters (code points) after `clean`, which by default trims it. A text that
+ * is far too long is refused as it is.
  */
 export function text(from: number, to: number, clean = trimmed): s.Struct<string, null> {
   const read = (typed: string) =>
@@ -142,7 +142,7 @@ export function text(from: number, to: number, clean = trimmed): s.Struct<string
   })
 }
 
-/** What is searched for, trimmed; a longer text is cut, as on the pages (`searchedPart`). */
+/** The searched text, trimmed; a longer text is cut, as on the pages (`searchedPart`). */
 export function searchedText(): s.Struct<string, null> {
   return fromText(s.string(), (text) => searchedPart(trimmed(text)))
 }
@@ -193,7 +193,7 @@ export const promisedBy = (struct: AnyStruct): AnyStruct => promises.get(struct)
 
 /**
  * A part of an answer that other backends may leave out, or have in another shape, which `read`
- * converts. What is missing or not understood is read as the fallback.
+ * converts. A missing or unknown value is read as the fallback.
  */
 // biome-ignore-start lint/suspicious/noExplicitAny: the inner schema does not matter here
 export function ours<T>(

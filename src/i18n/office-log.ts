@@ -81,7 +81,7 @@ export interface ActTexts {
   readonly bounds: Pick<TextsAt<'office-acts:bounds'>, 'act' | 'day' | 'raised'>
 }
 
-/** What an act is done to and where the money goes; '' where its customer says all. */
+/** The subject of an act and the destination of the money; '' where its customer says all. */
 export function actDetail(
   locale: Locale,
   { kind, detail, bound }: SomeAct,

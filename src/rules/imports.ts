@@ -135,7 +135,7 @@ export const IMPORT_PROBLEMS = [...LIST_PROBLEMS, ...UPLOADED_PROBLEMS] as const
 export type ProblemCode = (typeof IMPORT_PROBLEMS)[number]
 
 /**
- * What is said of a list that is not wrong: lines above the columns' names and remarks between rows
+ * Remarks about a list that is not wrong: lines above the columns' names and remarks between rows
  * that were not read, an encoding other than UTF-8, fonts that a file lacks,
  * a signature in it.
  */

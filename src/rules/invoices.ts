@@ -41,7 +41,7 @@ export function invoiceSums(
 }
 
 /**
- * What a refund takes back of an invoice, where `before` was refunded earlier: everything in
+ * The part of an invoice that a refund takes back, where `before` was refunded earlier: everything in
  * proportion, so that the credit notes of an invoice sum to it once all is refunded.
  */
 export function creditSums(

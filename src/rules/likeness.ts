@@ -162,7 +162,7 @@ function bands(signature: Signature | null, kind: Kind, hasWords = true): number
   })
 }
 
-/** What share two pages have in common, from 0 to 1; 0 unless they are alike. */
+/** The share that two pages have in common, from 0 to 1; 0 unless they are alike. */
 export function pagesAlike(one: PageLikeness, other: PageLikeness): number {
   const kind = one.hasWords && other.hasWords ? 'text' : 'picture'
   const [mine, its] = [one[kind], other[kind]]

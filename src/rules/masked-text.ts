@@ -9,7 +9,7 @@ const DOCUMENT_PAGE = new RegExp(
   `^(?:https?://)?[^/?#]+(?:/(?:${LANGUAGES.join('|')}))?${numberedPattern('document')}(?:$|[^\\p{L}\\p{N}_-])`,
   'iu',
 )
-/** What is between spaces and brackets, and may be an address without `https://`. */
+/** A text between spaces and brackets that may be an address without `https://`. */
 const WORD = /[^\s<>"'`«»()[\]،؛]+/gu
 /** How the names of most sites end. */
 const ENDINGS = new Set('com net org info shop store site online xyz tn fr me be'.split(' '))
@@ -99,7 +99,7 @@ function isTimeOrList(number: string): boolean {
 function withoutEmails(text: string): string {
   const [first = '', ...others] = text.split(AT)
   const masked: string[] = []
-  // What is before the next @, except what an address before it has used.
+  // The text before the next @, without the part that an earlier address has used.
   let before = first
   for (const part of others) {
     const domain = DOMAIN.exec(part)?.[0]

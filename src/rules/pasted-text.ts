@@ -118,7 +118,7 @@ const isNoPartOfName = (character: string): boolean => /[\s\u200c\u200d]/.test(c
 /** The longest text that any search of the shop and its office reads, in characters (code points). */
 export const SEARCH_TEXT_MAX_LENGTH = 200
 
-/** The part of a text that is searched for. What is longer is cut, so that no search fails for it. */
+/** The part of a text that is searched for. A longer text is cut, so that no search fails for it. */
 export function searchedPart(text: string): string {
   if (text.length <= SEARCH_TEXT_MAX_LENGTH) return text
   // A character has at most two units: no more than these are taken apart.

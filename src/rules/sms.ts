@@ -17,7 +17,7 @@ export function readCode(typed: string): string | null {
 export const CODE_PURPOSES = ['account', 'change'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
-/** What a code opens that was asked for without a log-in: only the browser that asked may try it. */
+/** The purpose of a code requested without a log-in: only the browser that requested it may try it. */
 export const REQUEST_PURPOSES = ['register', 'reset'] as const
 export type RequestPurpose = (typeof REQUEST_PURPOSES)[number]
 

@@ -40,7 +40,7 @@ export function itemToContinueWith({ act, item }: Tap): TappedItem | null {
   return act === 'wish' ? null : item
 }
 
-/** What can go wrong without a better place to say it than a notice. */
+/** Problems for which a notice is the best place. */
 export type NoticeProblem =
   | 'not_loaded'
   | 'download_failed'

@@ -20,7 +20,7 @@ export const BOUNDS = {
   adjustment: both(dinars(200)),
   /** The money of a wallet paid back to somebody who leaves. */
   return: both(dinars(200)),
-  /** What somebody who leaves gives up, as an administrator says; owners say so themselves. */
+  /** The money that a leaving customer gives up, as an administrator says; owners say so themselves. */
   give_up: both(dinars(200)),
   /** A customer's wallet, and payments that wait, that another account takes over. */
   merge: both(dinars(200)),

@@ -13,7 +13,7 @@ export function normalisePhone(text: string): string | null {
   return PHONE.exec(plainSigns(text).replace(/[ .()/ـ-]/g, ''))?.[1] ?? null
 }
 
-/** What is beside an amount where it is copied from. */
+/** Text that is copied along with an amount. */
 const CURRENCY_NAME = '(?:DTN?|TND|dinars?|د\\.?ت\\.?|دينار[اً]{0,2})'
 const WITH_CURRENCY = new RegExp(`^${CURRENCY_NAME} ?|(?: |(?<=\\d))${CURRENCY_NAME}$`, 'giu')
 /** Thousands in groups, with spaces or the Arabic sign between them. */

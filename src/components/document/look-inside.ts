@@ -1,5 +1,5 @@
 // Loaded by `SampleStrip.astro` at the visitor's first move: gets the small pictures of a sample's pages
-// when their places are on the screen, and opens the sample over the page. What the dialog needs is
+// when their places are on the screen, and opens the sample over the page. The dialog's code is
 // loaded at the press; if that fails, or if the key for a new tab is held, the link leads to the
 // sample's own page.
 import { STRIP_WIDTH, samplePicture } from '../../rules/reading.ts'

@@ -77,7 +77,7 @@ interface OrderSheetProps extends Props {
 function OrderSheet({ order, seller }: OrderSheetProps) {
   const locale = useLocale()
   const texts = useTexts('order:page')
-  // What is not refunded can be invoiced.
+  // Only the part that is not refunded can be invoiced.
   const left = order.items.some(({ price, refundedAt }) => price > 0 && refundedAt === null)
   const mayInvoice = seller.taxNumber !== '' && order.status === 'paid' && left
   const status =

@@ -30,7 +30,7 @@ export function Message({ kind, id, text, children }: MessageProps) {
 
 export const ErrorAlert = (props: Omit<MessageProps, 'kind'>) => <Message kind="error" {...props} />
 
-/** What was pressed or had the focus last, on this page; Safari does not focus pressed buttons. */
+/** The element that was pressed or had the focus last, on this page; Safari does not focus pressed buttons. */
 let lastUsed: EventTarget | null = null
 if (typeof document !== 'undefined') {
   for (const type of ['focusin', 'pointerdown']) {
@@ -42,7 +42,7 @@ if (typeof document !== 'undefined') {
 
 /**
  * The ref of what answers an action: it is brought into view when it appears or `text` changes, and
- * gets the focus if the control that had it is gone. What is there when a page opens stays in place.
+ * gets the focus if the control that had it is gone. A message that is there when a page opens stays in place.
  */
 export function useSaid<E extends HTMLElement = HTMLDivElement>(text: string | undefined) {
   const element = useRef<E>(null)

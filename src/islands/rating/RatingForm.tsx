@@ -62,7 +62,7 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
     })
   }, [subject])
 
-  // What was written before the log-in is one press away.
+  // The words from before the log-in are one press away.
   useEffect(() => {
     const kept = drafts.read(draft)
     if (kept) {

@@ -9,7 +9,7 @@ import { ask } from '../kit/backend.ts'
 type OfAll = Result<typeof searchOffice>
 type OfOwn = Result<typeof searchOwn>
 
-/** What was found, of the kinds that the role has; only administrators see whose a document is. */
+/** The results, of the kinds that the role has; only administrators see whose a document is. */
 export type Found = Partial<Omit<OfAll & OfOwn, 'documents'>> & {
   documents: readonly { id: number; title: string; teacher?: string }[]
 }
@@ -27,7 +27,7 @@ export function createFinder(role: StaffRole) {
   async function find(): Promise<void> {
     const { signal } = request
     const query = { q: typed }
-    // What was found for the text so far stays while the next answer is under way.
+    // The results for the previous text stay while the next answer is under way.
     if ($state.get().phase !== 'ready') $state.set({ phase: 'loading' })
     try {
       const value = await (role === 'ADMIN'

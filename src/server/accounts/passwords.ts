@@ -38,7 +38,7 @@ export function createPasswords(): Passwords {
     async isRight(password, kept, turn) {
       const spare = await spareHash()
       const form = passwordForm(password)
-      // Older passwords were hashed as typed. What is compared depends on the typed password alone,
+      // Older passwords were hashed as typed. The comparison depends on the typed password alone,
       // so that the time of a refusal says nothing about the account.
       const isSame = await turns.take(
         async () =>

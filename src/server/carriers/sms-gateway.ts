@@ -54,7 +54,7 @@ export function openSms(
   }
 }
 
-/** What a gateway answers may repeat the message: none of it is in an error. */
+/** A gateway's answer may repeat the message: no error contains it. */
 async function askGateway({ url, headers, body, accepted }: SmsConfig, sms: Sms): Promise<void> {
   const inAddress = (value: string) => encodeURIComponent(value)
   const inJson = (value: string) => JSON.stringify(value).slice(1, -1)

@@ -197,7 +197,7 @@ async function askFirst(name: string, call: AnyCall, { args, options }: Input, {
   if (answered.trim().toLowerCase() !== 'yes') throw refusal('Nothing was done.')
 }
 
-/** What makes calls as the command line, whose account is the shop's: it is nobody's. */
+/** Makes calls as the command line, which has no account of its own. */
 async function operatorOf(deps: Deps, { caller }: AnyCall, { options }: Input): Promise<Make> {
   const { ROUTES } = await import('../routes.ts')
   const user = await identityOf(deps, caller, options)
@@ -252,7 +252,7 @@ function explain(call: AnyCall): (error: unknown) => never {
 
 // The fields of a call as they are typed: `id=12 reason="…" value.name.fr=… ids=1,2,3 logo=@a.svg`.
 
-/** What is typed of a call: its input as HTTP would bring it, and files that are uploaded first. */
+/** The typed parts of a call: its input as HTTP would bring it, and files that are uploaded first. */
 interface Typed {
   readonly input: Readonly<Record<Field['places'][number], Record<string, unknown>>>
   /** The path of the file behind `uploadId=@…`. */

@@ -131,7 +131,7 @@ const { problems: PROBLEMS, notes: NOTES } = WRITTEN.en['office-import']
 const noteLine = ({ code, detail, ...place }: ImportRefused['notes'][number]): string =>
   `${placeOf(place)}: ${fillText(NOTES[code], { detail })}`
 
-/** What the command line says otherwise than the office, which has no such columns. */
+/** Texts in which the command line differs from the office, which has no such columns. */
 const OWN_SENTENCES: Readonly<Record<string, string>> = {
   not_listed: 'The shop has no such entry: {{detail}}; see import --template.',
   new_teacher_without_name:

@@ -29,7 +29,7 @@ const DELETED_AT_ONCE = 1000
 
 /** A storage that has not begun to answer by then, or to go on, is of no use to a reader. */
 const ANSWER_MS = 5 * SECOND_MS
-/** What is written or deleted may take longer: a file, as long as a slow line to the storage needs. */
+/** Writing and deleting may take longer: a file, as long as a slow line to the storage needs. */
 const CHANGE_MS = 15 * SECOND_MS
 const WRITTEN_BYTES_PER_MS = 1000
 /** A connection is tried again within the time of an answer. */

@@ -153,7 +153,7 @@ export function shopChecks({
       neededFor: 'pages',
       async check() {
         const isCurrent = await askMigrations().catch((error) => {
-          // What an unreachable database has is checked once it answers.
+          // The content of an unreachable database is checked once it answers.
           if (!(error instanceof StartError)) return true
           throw new NotReady('of a newer version')
         })

@@ -121,7 +121,7 @@ export async function cleanUp({ database, mail, now }: Pick<Deps, 'database' | '
 
 /**
  * Deletes orders that ended without a payment: a buyer may replace one by another any number of
- * times. What was ever on its way to be paid stays.
+ * times. An order with a payment that ever began stays.
  */
 async function forgetUnpaidOrders(database: Deps['database'], before: Date) {
   await sql`

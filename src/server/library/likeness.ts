@@ -150,7 +150,7 @@ export async function findAlike(
     await deps.files.made.removeFolder('likeness', folder)
     return Buffer.from(JSON.stringify(await compare(deps, newest)))
   })
-  // What was kept is always a comparison.
+  // Only comparisons are kept.
   const { alike, notCompared } = JSON.parse(String(await inTime(kept))) as Found
   const { rows } = await sql<{ id: number; title: string; teacher: string }>`
     SELECT d.id, d.title, ${fullNameIn('t')} AS teacher

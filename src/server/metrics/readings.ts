@@ -118,7 +118,7 @@ const FRESH_MS = 5 * SECOND_MS
 /** A busy database answers late; Prometheus waits for 10 seconds. */
 const PATIENCE_MS = 2 * SECOND_MS
 
-/** What the database knows, and whether it answers; while it does not, that is all. */
+/** The database's figures, and whether it answers; while it does not, only that. */
 export function followDatabase(deps: Pick<Deps, 'database' | 'now'>): () => Promise<Reading[]> {
   // One reading at a time: a silent database is not asked again before the last one has ended.
   const once = sharedWork<Reading[] | null>()

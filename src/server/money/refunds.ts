@@ -68,7 +68,7 @@ export async function refundOrder(
       detail: `${orderId}: ${items.map(({ title }) => title).join(', ')}`.slice(0, DETAIL_LENGTH),
     })
     if (waits !== null) return { orderId, buyerId, total: 0, items: [], waits }
-    // What is left to refund only shrinks until it is locked.
+    // The rest that can be refunded only shrinks until it is locked.
     return refundAndTell(tx, deps, request, acting.actor)
   })
   deps.publisher.changed(tagsOfSale(refund.items))

@@ -18,7 +18,7 @@ import { type Executors, propose } from './two-people/acts.ts'
 export interface TransferDecision extends Acting {
   /** The state that the staff member was shown; a decision about another state is refused. */
   readonly seen?: Payment['status']
-  /** What shows that the money has come. */
+  /** The proof that the money has come. */
   readonly reason?: string
 }
 

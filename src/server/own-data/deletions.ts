@@ -350,7 +350,7 @@ async function deleteAccount(deps: Deps, userId: number): Promise<void> {
   const { files, mail, now } = deps
   const removed = await changePages(deps, async (tx, markStale) => {
     const names = await namesOf(tx, userId)
-    // What the check below finds stays so until the account is deleted.
+    // The state that the check below finds lasts until the account is deleted.
     await lockMoney(tx, userId)
     const deletion = await tx
       .selectFrom('accountDeletions')

@@ -44,7 +44,7 @@ const ofDocuments = ({ teachers }: Names) => sql`document_id IN (
 /**
  * The tables that hold something about a person, in the order in which a deletion goes through
  * them. A new table is added here or to one of the two lists below: a test compares all three with
- * the database. What of them a person takes along is in `sections.ts`.
+ * the database. `sections.ts` says what of it a person takes along.
  */
 export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   log_ins: { texts: 'token_id device address', whose: ofUser() },
@@ -100,7 +100,7 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   chat_readers: { texts: 'room_id', whose: ofUser() },
   chat_senders: { texts: '', whose: ofUser() },
   chat_presence: { texts: '', whose: ofUser() },
-  // What the other side wrote stays; `deletePerson` takes the person's name out of it.
+  // Messages of the other side stay; `deletePerson` takes the person's name out of it.
   chat_messages: { texts: 'room_id content client_id', whose: ofUser('sender_id') },
   chat_rooms: {
     texts: 'id',

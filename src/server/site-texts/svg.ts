@@ -7,7 +7,7 @@ const NUMBERS = /^[-+\d.eE,\s]+$/
 const COLOUR = /^(?:#[\da-f]{3,8}|[a-z]{3,24}|rgba?\([\d\s.,%]+\))$/i
 const WORD = /^[a-z-]{3,12}$/
 
-/** What each attribute may say, in the new drawing; everything else of an element is left out. */
+/** The values that each attribute may have in the new drawing; everything else of an element is left out. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[-+\d.,\sMmZzLlHhVvCcSsQqTtAaeE]+$/,
   points: NUMBERS,

@@ -38,7 +38,7 @@ export type ListedArchive =
     }
 
 /**
- * Lists the files of a ZIP without unpacking them. What it reads is bounded by `PACKAGE_MAX_FILES`
+ * Lists the files of a ZIP without unpacking them. The bytes that it reads are bounded by `PACKAGE_MAX_FILES`
  * and the length of names, whatever the ZIP says. Throws nothing but the errors of the disk.
  */
 export async function listArchive({ path }: { path: string }): Promise<ListedArchive> {

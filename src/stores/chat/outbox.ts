@@ -24,7 +24,7 @@ export const $outbox = readonlyType(
   ),
 )
 
-/** What is saved is not trusted. */
+/** Saved data is not trusted. */
 const canBeSent = ({ roomId, userId, content }: WaitingMessage): boolean =>
   otherMember(roomId, userId) !== null && messageContent(content) !== null
 

@@ -29,8 +29,8 @@ export async function payFromWallet(
   { purpose, call, userId, documentIds, total, onFailure }: WalletPurchase,
 ): Promise<void> {
   const about = documentIds.join()
-  // Another total is another body, which the server refuses with the earlier key. What that key may
-  // have bought is owned by now, and not charged again.
+  // Another total is another body, which the server refuses with the earlier key. Documents that
+  // this key may have bought are owned by now, and not charged again.
   for (const open of openIntents(purpose, userId) as Intent<{ total?: Millimes }>[]) {
     if (open.about === about && open.body.total !== total) endIntent(open)
   }

@@ -53,7 +53,7 @@ async function readEntries(userId: number): Promise<WishlistEntry[]> {
   const [before, unsent] = [$wished.get(), $unsentWishes.get()]
   const entries = await ask(({ wishlists }) => wishlists.getWishlist, { params: { userId } })
   if ($session.get()?.userId !== userId) return entries
-  // What was not sent before, or was changed meanwhile, here or in another tab, the answer may lack.
+  // The answer may lack wishes that were not sent before, or changed meanwhile, here or in another tab.
   const now = $wished.get()
   const changed = [...before, ...now].filter((id) => before.has(id) !== now.has(id))
   const ids = new Set(entries.map(({ document }) => document.id))

@@ -70,7 +70,7 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   await page.waitForURL(/\/office\/document\?id=\d+$/)
   await field(page, 'title').waitFor()
 
-  // What a draft needs is said to a teacher who sends it, at its fields, and not before.
+  // A teacher who sends a draft is told at its fields what it lacks, and not before.
   const needed = page.locator('.editor .field__error, .editor__missing')
   expect(await needed.count()).toBe(0)
   const bar = await page.locator('.save-foot').boundingBox()

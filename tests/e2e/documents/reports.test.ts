@@ -29,7 +29,7 @@ journeys('reporting and likeness', ({ locale, viewport }, test) => {
     await page.getByRole('button', { name: uiText(locale, 'reports:link.open') }).click()
     const dialog = page.getByRole('dialog', { name: say('title') })
     await dialog.getByRole('button', { name: say('send') }).click()
-    // What is missing is said at its field, and nothing is sent.
+    // A missing entry is reported at its field, and nothing is sent.
     await dialog.getByText(uiText(locale, 'report-dialog:mistakes.required')).waitFor()
     await dialog.getByLabel(say('reason')).selectOption('copyright')
     await dialog.getByLabel(say('words')).fill('La page 3 est de moi.')

@@ -270,7 +270,7 @@ test('on a phone the search is an icon, which opens into the header’s row', as
   expect(await heightOf()).toBe(closed)
   await page.locator('h1').click()
   await expect.poll(() => logo.isVisible()).toBe(true)
-  // What was typed stays in view.
+  // The typed text stays in view.
   await input.fill('كسور')
   await page.locator('h1').click()
   expect((await input.boundingBox())?.width).toBeGreaterThan(200)

@@ -170,7 +170,7 @@ test('a link and a code end', async () => {
   await expectCode(confirmPhone(customer, code), 'wrong_phone_code')
   await askEmail(customer, email)
   await app.runJobs()
-  // What was asked for first is replaced.
+  // The first request is replaced.
   await expectCode(confirmPhone(customer, code), 'not_found')
   app.travel(RETENTION.contactChanges)
   await expectCode(openLink(email), 'invalid_confirmation_token')

@@ -193,7 +193,7 @@ describe('the settings', () => {
       },
       expect.objectContaining({ advice: expect.stringContaining('call it SITE_URL') }),
     ])
-    // What depends on a wrong setting is not examined, all else is.
+    // Parts that depend on a wrong setting are not examined; all others are.
     expect(wrong.filter(({ check }) => check !== 'settings')).toEqual([
       { check: 'address', found: 'not examined', advice: 'correct PORT first' },
       { check: 'outbox', found: 'not examined', advice: 'correct SMTP_URL first' },

@@ -71,7 +71,7 @@ describe('a list beyond its limits', () => {
     ])
     expect(await codesOf(filled(`${HEADER}\n"`, '1;2\n'))).toEqual(['quote_not_closed'])
     expect(await codesOf(filled(`${HEADER}\nx`, 'y').replace(/y$/, '"'))).toEqual(['quote_in_cell'])
-    // What was found is shown, but not all of it.
+    // Only a part of the value is shown.
     const [found = ''] = await codesOf(`${filled('', 'y').slice(0, 50_000)};${HEADER}\n1`)
     expect(found).toMatch(/^unknown_column yyy/)
     expect(found.length).toBeLessThan(400)

@@ -239,7 +239,7 @@ describe('what makes money appear, move or leave', () => {
     await app.call(own.keepAccount, { as: leaver })
     await expectSoundLedger(app)
 
-    // What was not transferred is withdrawn; then it is kept, or merged.
+    // A return that was not transferred is withdrawn; then the account is kept, or merged.
     const unmade = await payBack(app, bad, other, 900)
     await app.call(acts.withdrawAct, { as: bad, params: { id: unmade ?? 0 } })
     await app.call(own.keepAccount, { as: other })

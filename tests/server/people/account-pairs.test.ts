@@ -43,7 +43,7 @@ const TOP_UP = 30
 
 /** A customer with a document and money, another account of the family, and a contact to confirm. */
 async function aWorld(names: readonly Name[]) {
-  // What is counted in an hour begins again.
+  // Hourly counts begin again.
   app.travel(HOUR_MS)
   const admin = await app.anOfficeAdministrator()
   const customer = await app.aCustomer({ balance: dinars(BALANCE + PRICE) })

@@ -234,7 +234,7 @@ describe('in a browser', () => {
       expect(await notes()).toEqual([])
       await site.control({ scripts: '0' })
       await expect.poll(notes).toEqual(done)
-      // What is repeated too often would be there before the answer to this.
+      // A repeated press would arrive before the answer to this.
       await page.locator('#second').tap()
       await expect.poll(notes).toEqual([...done, 'pressed second'])
       expect(page.url()).toBe(`${site.address}/`)

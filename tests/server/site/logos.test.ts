@@ -45,7 +45,7 @@ describe('a drawing', () => {
     expect(drawn.width).toBe(width)
     // Nothing is left of what draws nothing.
     expect(drawn.svg).not.toMatch(/inkscape|rdf|metadata|title|style|id=|DOCTYPE|<!--|<\?/)
-    // What was drawn anew stays as it is.
+    // A redrawn logo stays as it is.
     expect(redrawnSvg(drawn.svg)).toEqual(drawn)
   })
 

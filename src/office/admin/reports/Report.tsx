@@ -114,7 +114,7 @@ interface ActsProps {
   onDone: () => void
 }
 
-/** What an administrator does about an open case; what takes words asks for them first. */
+/** The actions of an administrator on an open case; those that take words ask for them first. */
 function Acts({ id, isOnSale, onDone }: ActsProps) {
   const texts = useTexts('office-reports:page')
   const [asked, setAsked] = useState<'takeDown' | 'close' | null>(null)

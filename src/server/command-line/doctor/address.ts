@@ -50,7 +50,7 @@ export async function examineAddress(
     examineUpgrades(siteUrl),
     ...(isSecure ? [examineCertificate(siteUrl), examineRedirect(siteUrl)] : []),
   ])
-  // What is at the address says nothing of the shop if it is another's, or nothing.
+  // Another shop's address, or an empty one, says nothing about this shop.
   const [first] = ofShop
   if (first?.advice === undefined) return [...ofShop, ...others.flat()]
   return [...ofShop, ...others.flat().filter(({ check }) => check === 'certificate')]

@@ -25,7 +25,7 @@ import { readOne, usingStorage } from './services.ts'
 const STATEMENT_LIMIT_MS = 8 * SECOND_MS
 /** A standby that is further behind would lose or show old sales after a failover. */
 const STANDBY_LAG_MS = MINUTE_MS
-/** What is announced is heard at once, or never. */
+/** An announcement is heard at once, or never. */
 const HEARD_WITHIN_MS = 5 * SECOND_MS
 const CLOCKS_APART_MS = 5 * SECOND_MS
 
@@ -372,7 +372,7 @@ async function examineUpkeep(config: Config, db: Kysely<Schema>): Promise<readon
   ]
 }
 
-/** What is to be done about troubles that the shop has noted. */
+/** Advice about troubles that the shop has noted. */
 const FIX = {
   mail: '`mails` shows why; fix that, then run `mails test <e-mail>` and `mails send --all`',
   sms: 'see what the gateway says, and whether it has credit; correct SMS_*',

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../../rules/durations.ts'
 import { reasonOf as withoutAddresses } from '../../carriers/carriers.ts'
 import { codeOf } from '../../database/start-error.ts'
 
-/** What was found of one thing; with `advice` it is wrong, and that is to be done. */
+/** The result of one check; `advice` says that something is wrong and how to mend it. */
 export interface Finding {
   readonly check: string
   readonly found: string
@@ -39,7 +39,7 @@ export async function inTime<T>(
 }
 
 /**
- * The findings of `work`; if it fails, that this could not be examined, and why. What to do then may
+ * The findings of `work`; if it fails, that this could not be examined, and why. The advice may
  * depend on the reason.
  */
 export async function attempt(

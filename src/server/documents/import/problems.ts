@@ -12,7 +12,7 @@ export interface ImportProblem {
   readonly detail: string
 }
 
-/** What is said of a list, a row or a file that is not wrong. */
+/** Remarks about a list, a row or a file that is not wrong. */
 export interface ImportNote extends Omit<ImportProblem, 'code'> {
   readonly code: NoteCode
 }
@@ -58,7 +58,7 @@ export const tooManyColumns = () => refused('too_many_columns', String(LIST_MAX_
 const DETAIL_MAX_LENGTH = 300
 
 /**
- * What was found, as it is stored and shown: cut where it is long, and without what the database
+ * The value in question, as it is stored and shown: cut where it is long, and without what the database
  * refuses in a text (NUL, half a pair of surrogates).
  */
 export function shownDetail(text: string): string {

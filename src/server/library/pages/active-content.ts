@@ -52,7 +52,7 @@ export async function findActiveContent(
     for (const object of objectsIn(bytes, NAMES, [...TRIGGERS, '/Next'])) {
       if (isActive(object) || opening.isReachingItself(object)) return 'active'
       opening.note(object)
-      // What viewers decrypt is not what was read here. PDFium has refused other encrypted files.
+      // Viewers decrypt other text than was read here. PDFium has refused other encrypted files.
       if (object.said.has('/Encrypt') && object.said.has('/Root')) return 'unknown'
     }
     if (opening.elsewhere().size > 0) {

@@ -28,7 +28,7 @@ import { PERSON_COLUMNS, presentPerson } from '../find-people.ts'
 import { readSetting } from '../settings.ts'
 import { isSecond, secondsFor } from './seconds.ts'
 
-/** What each kind of act is done with, from which it is done again once a second has confirmed. */
+/** The input of each kind of act, with which it is done once a second person has confirmed. */
 export interface ActInputs {
   adjustment: { userId: number; amount: Millimes }
   return: {
@@ -393,7 +393,7 @@ export async function waitingActs(
   return new Map(rows.map(({ subject, id }) => [subject ?? '', id]))
 }
 
-/** What acts of a kind that a second has confirmed, and nobody has used, are about. */
+/** The subjects of confirmed acts of a kind that nobody has used yet. */
 export async function allowedSubjects(db: Kysely<Schema>, kind: ActKind): Promise<Set<string>> {
   const rows = await db
     .selectFrom('acts')

@@ -43,7 +43,7 @@ const PAGE_OVERHEAD = 3000
 
 /**
  * Headers by which Chromium keeps a page as a dictionary for a day; it asks for a changed page all
- * the same. Only that browser's own cache may keep them. What shared caches keep is right for every
+ * the same. Only that browser's own cache may keep them. Answers in shared caches suit every
  * browser, so `vary` does not name `sec-ch-ua`: the service worker's requests lack it, and would not
  * find what its browser has.
  */
@@ -271,8 +271,8 @@ const DIFFERENCE_OVERHEAD = 300
 
 /**
  * Sends a page as what differs from the one that its browser had before and names by its hash (RFC
- * 9842), as long as that one is in memory; `undefined` where the usual encoding has to do. What
- * strangers can have made is bounded by address and in all, and each pair of pages is compressed
+ * 9842), as long as that one is in memory; `undefined` where the usual encoding has to do. The work
+ * that strangers can cause is bounded by address and in total, and each pair of pages is compressed
  * once.
  */
 export function createDifferences(options: DifferencesOptions) {

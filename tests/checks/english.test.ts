@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { read, sourceFiles } from './source.ts'
 
-// Documents and comments are written as a native engineer writes them. These are the turns of phrase
-// that a machine can find.
+// Documents, comments and the titles of tests are written as a native engineer writes them. These are
+// the turns of phrase that a machine can find.
 
 interface Rule {
   readonly name: string
@@ -91,11 +91,18 @@ const paragraphs: readonly Prose[] = sourceFiles(/^(?:[A-Z]+|docs\/.*)\.md$/).fl
     .map((text) => ({ file, text: text.replace(/\s+/g, ' ').trim() })),
 )
 
+const titles: readonly Prose[] = sourceFiles(/^tests\/.*\.test\.tsx?$/).flatMap((file) =>
+  [...read(file).matchAll(/^\s*(?:test|describe)\b[^'\n]*'([^'\n]+)'/gm)].map(([, text = '']) => ({
+    file,
+    text,
+  })),
+)
+
 test.each([...RULES, BEGINNINGS])('$name', (rule) => {
   const { wrong, bad, good } = rule
   expect(bad).toMatch(wrong)
   expect(good).not.toMatch(wrong)
-  const prose = rule === BEGINNINGS ? comments : [...comments, ...paragraphs]
+  const prose = rule === BEGINNINGS ? comments : [...comments, ...titles, ...paragraphs]
   expect(prose.length).toBeGreaterThan(1000)
   const found = prose.filter(({ text }) => wrong.test(text))
   expect(found.map(({ file, text }) => `${file}: ${text}`)).toEqual([])

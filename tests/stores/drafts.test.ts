@@ -63,7 +63,7 @@ beforeEach(() => {
 
 const later = () => vi.advanceTimersByTime(1000)
 
-test('words from before a log-in belong to whoever logs in next, and to nobody after', () => {
+test('words from before a log-in belong to the next account that logs in, and to no other', () => {
   aPage().keep('report', WORDS)
   expect(aPage().read('report')).toEqual(WORDS)
   logIn(AMAL)

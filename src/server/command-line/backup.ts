@@ -33,7 +33,7 @@ export const backupCommands: readonly AnyCommand[] = [
     details: [
       'The file holds the shop as it was at one moment. It is written as <file>.part and renamed when',
       'complete. It contains all customer data, so only its owner can read it.',
-      'The secret is left out unless you ask for it: whoever has it can log in as anyone. Without it,',
+      'The secret is left out unless you ask for it: with it, anybody can log in as anyone. Without it,',
       'a restored shop logs everyone out, and staff authenticators stop working.',
     ],
     options: {
@@ -101,7 +101,7 @@ export const backupCommands: readonly AnyCommand[] = [
 ]
 
 const HOLDS_SECRET =
-  'It HOLDS THE SECRET of the shop: whoever can read this file can log in as anybody.'
+  'It HOLDS THE SECRET of the shop: anybody who can read this file can log in as any account.'
 
 async function backUp(
   given: Config,

@@ -72,7 +72,7 @@ test('every page says the new name and no word of the old one, the languages tak
 })
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test('the page for whoever asks for too much names no shop', async () => {
+  test('the page for visitors who ask for too much names no shop', async () => {
     const html = await (await fetch(shop.url + inLanguage(locale, UNNAMED))).text()
     expect(html).toContain('<title>')
     expect(html).not.toMatch(OLD)

@@ -16,7 +16,7 @@ describe('actions on an account', () => {
   const block = (id: number, as = admin) =>
     app.call(office.blockPerson, { as, params: { id }, body: { reason: 'Insults' } })
 
-  test('blocks it once, whoever is first, and unblocks it', async () => {
+  test('blocks it once, in any order, and unblocks it', async () => {
     const { id, email } = await app.aCustomer()
     const { done, refusals } = await asBoth(app, admin, (as) => block(id, as))
     expect(done).toBe(1)

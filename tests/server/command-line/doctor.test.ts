@@ -200,7 +200,7 @@ describe('the settings', () => {
     ])
   })
 
-  test('no secret is shown, whoever says it', async () => {
+  test('no secret is shown, from whatever source', async () => {
     // A mail server that repeats what it was given.
     const mail = await listening(
       createTcpServer((socket) => {
@@ -484,7 +484,7 @@ describe(`GET ${SEEN_PATH}`, () => {
   const see = (authorization?: string) =>
     app.request('GET', SEEN_PATH, { ...(authorization && { headers: { authorization } }) })
 
-  test('answers whoever has the secret of the shop, and nobody else', async () => {
+  test('answers callers with the secret of the shop, and nobody else', async () => {
     const token = await signNonce(app.deps.secret, 'once')
     expect(await see(`Bearer ${token}`)).toMatchObject({ status: 200, body: { nonce: 'once' } })
     const admin = await app.anOfficeAdministrator()

@@ -180,7 +180,7 @@ test('the review says what was not compared, and compares the documents first th
   expect(documents.map(({ id }) => id)).not.toContain(draft)
 })
 
-test('a book whose pages stand in 100 others costs the shop’s own process little, once', async () => {
+test('a book whose pages are in 100 others costs the shop’s own process little, once', async () => {
   const pages = somePages(120)
   const books = []
   for (let at = 0; at < 100; at++) {

@@ -66,7 +66,7 @@ describe('who may read /metrics', () => {
     }
   })
 
-  test('whoever has the token, and nobody with another', async () => {
+  test('callers with the token, and nobody with another', async () => {
     const app = await testApp({ env: { METRICS_TOKEN: TOKEN } })
     const far = { 'x-forwarded-for': '203.0.113.1', host: 'shop.example' }
     expect((await askMetrics(app, { ...far, authorization: `Bearer ${TOKEN}` })).status).toBe(200)

@@ -86,7 +86,7 @@ describe('download', () => {
     await expect.poll(openFiles, PATIENCE).not.toContain(onDisk)
   })
 
-  test('is refused to who has not bought the document, also to administrators', async () => {
+  test('is refused to people who have not bought the document, administrators included', async () => {
     const { buyer } = await aBuyer(app)
     const other = await app.aCustomer()
     const admin = await app.anAdministrator()

@@ -145,7 +145,7 @@ describe("a customer's cart", () => {
 })
 
 describe('an anonymous cart', () => {
-  test('belongs to whoever knows its session id', async () => {
+  test('belongs to any browser that knows its session id', async () => {
     const [mine, theirs] = [aSession(), aSession()]
     const [a, b] = await app.documentsAt(5, 5)
     for (const { id: documentId } of [a, b, a]) {

@@ -76,7 +76,7 @@ const csv = async (query: string) =>
   )
 
 describe('an invoice', () => {
-  test('is made out once, and stands with the order', async () => {
+  test('is made out once, and is shown with the order', async () => {
     const { buyer, orderId } = await aPurchase(12.5)
     const made = await askInvoice(buyer, orderId, { taxNumber: '1282182 w a m 000' })
     expect(made).toMatchObject({ kind: 'invoice', total: 12.5 })

@@ -50,7 +50,7 @@ describe.each([
     await expectSoundLedger(app)
   })
 
-  test('is not asked for: without it, the price of now is charged', async () => {
+  test('is not asked for: without it, the current price is charged', async () => {
     const buyer = await app.aCustomer({ balance: dinars(60) })
     const [document] = await app.documentsAt(5)
     await reprice(app, document, 50)

@@ -120,7 +120,7 @@ describe('terms', () => {
     }
   })
 
-  test('are asked for when an order of before is paid, by any way', async () => {
+  test('are asked for when an earlier order is paid, by any way', async () => {
     const ways = ['card', 'bank_transfer', 'd17'] as const
     const waiting = await Promise.all(
       ways.map(async (method) => {

@@ -326,7 +326,7 @@ describe('one’s own data', () => {
     await expectCode(app.call(unblockPerson, block), 'account_closed')
   })
 
-  test('are told about by text messages to who has no e-mail, and once more before the end', async () => {
+  test('are told about by text messages to people without e-mail, and once more before the end', async () => {
     const gateway = await smsGateway()
     const server = await smtpServer()
     onTestFinished(() => {

@@ -68,7 +68,7 @@ describe('what a proxy sends while the shop does not listen', () => {
     expect(error.message).toBe('The shop is busy. Please try again in a moment.')
   })
 
-  test('stands where the proxy of docs/operating.md looks for it', () => {
+  test('is where the proxy of docs/operating.md looks for it', () => {
     const operating = readFileSync('docs/operating.md', 'utf8')
     expect(operating).toMatch(/location = \/away\.html \{\s+internal;\s+root \/opt\/karras\/dist;/)
     expect(operating).toMatch(/location = \/away\.json \{\s+internal;\s+root \/opt\/karras\/dist;/)

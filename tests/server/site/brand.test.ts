@@ -162,7 +162,7 @@ describe('the brand', () => {
     expect((await app.request('GET', '/media/og/about-fr.png')).status).toBe(404)
   })
 
-  test('has no marks of direction, which would turn what stands beside it', async () => {
+  test('has no marks of direction, which would turn the text beside it', async () => {
     const name = { ar: '\u202eمنارة', fr: '\u2067Étoile', en: '\u200f Beacon\u202c' }
     await saveBrand({ name, credit: { ...BRAND.credit, name: '\u202eAtelier' } })
     expect(await brandNow()).toEqual(BRAND)

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { BulkChangeForm } from '../../../contract/office-bulk-changes.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
@@ -20,8 +21,15 @@ import { Button } from '../../kit/Button.tsx'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { SelectField } from '../../kit/forms/fields.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import { previewChange } from './bulk-changes.ts'
-import { usePickedCount } from './Picking.tsx'
+import {
+  $picked,
+  allDocumentsTable,
+  type Picked,
+  pickAll,
+  pickNone,
+  pickPage,
+  previewChange,
+} from './all-documents.ts'
 import { useTexts } from './texts.ts'
 
 const FIELDS = ['price', 'percent', 'from', 'until'] as const
@@ -148,4 +156,43 @@ function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | Mist
   if (kind === 'percent') return { kind, percent }
   const [from, until] = [entered('from'), entered('until')]
   return until ? { kind, percent, until, ...(from && { from }) } : 'until'
+}
+
+const NONE: Picked = new Set()
+
+function usePickedCount(): number {
+  const picked = useStore($picked, { ssr: () => NONE })
+  const { page } = useStore(allDocumentsTable.$state)
+  return picked === 'all' ? (page?.totalElements ?? 0) : picked.size
+}
+
+export function Picking({ onChange }: { onChange: () => void }) {
+  const locale = useLocale()
+  const texts = useTexts('office-goods:documents')
+  const { page } = useStore(allDocumentsTable.$state)
+  const count = usePickedCount()
+  const all = page?.totalElements ?? 0
+  return (
+    <div className="picking">
+      <p className="picking__count" role="status">
+        {count === 0 ? texts.pickNothing : pluralText(locale, texts.picked, 'picked', count)}
+      </p>
+      <div className="cluster">
+        <Button kind="primary" disabled={count === 0} onClick={onChange}>
+          {texts.change}
+        </Button>
+        <Button disabled={all === 0} onClick={pickPage}>
+          {texts.pickPage}
+        </Button>
+        <Button disabled={all === 0} onClick={pickAll}>
+          {pluralText(locale, texts.pickAll, 'all', all)}
+        </Button>
+        {count > 0 && (
+          <Button kind="plain" onClick={pickNone}>
+            {texts.pickNone}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,16 @@
 import { atom, readonlyType } from 'nanostores'
 import * as documents from '../../../contract/office-all-documents.ts'
 import { ALL_DOCUMENT_SORTS, type DocumentFilters } from '../../../contract/office-all-documents.ts'
-import type { ChosenDocuments } from '../../../contract/office-bulk-changes.ts'
+import type {
+  BulkChangeForm,
+  BulkChangeView,
+  ChosenDocuments,
+} from '../../../contract/office-bulk-changes.ts'
+import * as bulk from '../../../contract/office-bulk-changes.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { PAGE_SIZE_MAX } from '../../../rules/pager.ts'
 import { LEVELS, parsePriceBand } from '../../../rules/price-bands.ts'
+import { ask } from '../../kit/backend.ts'
 import { resource } from '../../kit/loader.ts'
 import { tableOf } from '../../kit/tables/table.ts'
 
@@ -86,4 +92,38 @@ export function chosenDocuments(): ChosenDocuments {
   if (picked !== 'all') return { ids: [...picked] }
   const { q, filters } = allDocumentsTable.$view.get()
   return { filters: filtersOf(q, filters) }
+}
+
+const $view = atom<BulkChangeView | null>(null)
+/** The previewed or applied change that the page shows; null if there is none. */
+export const $change = readonlyType($view)
+
+export async function previewChange(change: BulkChangeForm): Promise<void> {
+  const body = { chosen: chosenDocuments(), change }
+  $view.set(await ask(bulk.previewBulkChange, { body }))
+}
+
+/** Applies a previewed change; repeating the call has no effect. Throws an `ApiError`. */
+export async function applyChange({ id }: BulkChangeView, reason: string): Promise<void> {
+  $view.set(await ask(bulk.applyBulkChange, { params: { id }, body: { reason } }))
+  pickNone()
+  refresh()
+}
+
+export async function undoChange(id: number, reason: string): Promise<void> {
+  try {
+    $view.set(await ask(bulk.undoBulkChange, { params: { id }, body: { reason } }))
+  } finally {
+    refresh()
+  }
+}
+
+export const forgetChange = (): void => $view.set(null)
+
+const changes = resource(bulk.listBulkChanges)
+export const { $state: $changes, load: loadChanges } = changes
+
+function refresh(): void {
+  allDocumentsTable.refresh()
+  void changes.refresh()
 }

@@ -1,20 +1,38 @@
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './all-ratings.css'
 import '../../../islands/parts/stars.css'
+import * as ratings from '../../../contract/office-ratings.ts'
 import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Star } from '../../../islands/parts/Star.tsx'
-import { HIDING_REASON_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
+import { HIDING_REASON_MAX_LENGTH, STARS, starsIn } from '../../../rules/rating.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call, orReload } from '../../kit/backend.ts'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
-import { allRatingsTable, setHidden } from './all-ratings.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
+
+const allRatingsTable = tableOf(ratings.listAllRatings, {
+  choices: { state: RATING_STATES, of: RATED, words: ['written', 'unanswered'] },
+  filters: { stars: starsIn },
+})
+
+/** Hides a rating for a reason, or shows it again if the reason is null. Throws an `ApiError`. */
+async function setHidden({ id }: ShopRating, reason: string | null): Promise<void> {
+  const params = { id }
+  const work =
+    reason === null
+      ? call(ratings.showRating, { params })
+      : call(ratings.hideRating, { params, body: { reason } })
+  await orReload<unknown>(work, allRatingsTable.refresh)
+  allRatingsTable.refresh()
+}
 
 const { island, useTexts } = adminTexts('office-goods:ratings', 'office:table', 'office:confirm')
 

@@ -1,26 +1,49 @@
-import { SearchForm } from '../../kit/tables/SearchForm.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './lists.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FeaturedItem, FeaturedItems } from '../../../contract/office-catalogue.ts'
+import * as office from '../../../contract/office-catalogue.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { EmptyState, LoadState } from '../../../islands/parts/States.tsx'
 import { FEATURED, FEATURED_MAX, type FeaturedKind } from '../../../rules/catalogue-lists.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { MoveButtons, moved, SaveOrder } from '../../kit/forms/SaveOrder.tsx'
+import { createLoader } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Tabs } from '../../kit/Tabs.tsx'
+import { SearchForm } from '../../kit/tables/SearchForm.tsx'
+import { useAction } from '../../kit/use-action.tsx'
 import { History } from '../site/History.tsx'
-import {
-  $featured,
-  findFeaturable,
-  kindInAddress,
-  loadFeatured,
-  refreshFeatured,
-  saveFeatured,
-} from './featured.ts'
+
+type Shown = office.FeaturedItems & { kind: FeaturedKind }
+
+const loader = createLoader<Shown>('featured')
+const $featured = loader.$state
+
+function kindInAddress(): FeaturedKind {
+  const name = new URLSearchParams(location.search).get('kind')
+  return FEATURED.find((each) => each === name) ?? FEATURED[0]
+}
+
+async function readFeatured(kind: FeaturedKind): Promise<Shown> {
+  return { ...(await ask(office.getFeatured, { params: { kind } })), kind }
+}
+const loadFeatured = (kind: FeaturedKind) => loader.load(() => readFeatured(kind))
+
+async function refreshFeatured(kind: FeaturedKind): Promise<void> {
+  loader.show(await readFeatured(kind))
+}
+
+async function saveFeatured(
+  kind: FeaturedKind,
+  revision: number,
+  ids: readonly number[],
+): Promise<void> {
+  const body = { revision, ids: [...ids] }
+  loader.show({ ...(await ask(office.saveFeatured, { params: { kind }, body })), kind })
+}
 
 const { island, useTexts } = adminTexts(
   'office-catalogue:featured',
@@ -150,7 +173,10 @@ function FindFeaturable({ kind, chosen, onAdd }: FindFeaturableProps) {
   const { alert, attempt, isBusy } = useAction()
   const [found, setFound] = useState<readonly FeaturedItem[] | null>(null)
   const isFull = chosen.length >= FEATURED_MAX
-  const find = (q: string) => attempt(async () => setFound(await findFeaturable(kind, q)))
+  const find = (q: string) =>
+    attempt(async () =>
+      setFound(await ask(office.findFeaturable, { params: { kind }, query: { q } })),
+    )
   return (
     <section className="stack">
       <SearchForm label={texts.find[kind]} submit={texts.search} isBusy={isBusy} onSearch={find} />

@@ -2,6 +2,7 @@ import './lists.css'
 import { useStore } from '@nanostores/react'
 import { Fragment, useEffect, useId, useState } from 'react'
 import type { Entry, List } from '../../../contract/office-catalogue.ts'
+import * as office from '../../../contract/office-catalogue.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { dirOf, isLocale, LANGUAGE_NAMES, LOCALES } from '../../../i18n/locales.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
@@ -9,39 +10,126 @@ import { useLocale } from '../../../islands/parts/island.tsx'
 import { MiniCover } from '../../../islands/parts/MiniCover.tsx'
 import { EmptyState, LoadState } from '../../../islands/parts/States.tsx'
 import {
+  coverColorProblem,
   ENTRY_KINDS,
   ENTRY_NAME_MAX_LENGTH,
+  entryNameProblem,
   LISTS,
   type ListName,
 } from '../../../rules/catalogue-lists.ts'
+import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { coverNote } from '../../../rules/pictures.ts'
-import { LEVELS } from '../../../rules/price-bands.ts'
+import { LEVELS, type Level } from '../../../rules/price-bands.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { SelectField } from '../../kit/forms/fields.tsx'
 import { MoveButtons, moved, SaveOrder } from '../../kit/forms/SaveOrder.tsx'
 import { SaveFoot, SaveState } from '../../kit/forms/SaveState.tsx'
 import { useOfficeForm, useRevisedForm } from '../../kit/forms/use-office-form.tsx'
+import { createLoader } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { History } from '../site/History.tsx'
-import {
-  $lists,
-  addEntry,
-  type EntryField,
-  type EntryValues,
-  entryMistakes,
-  fieldsOf,
-  listInAddress,
-  loadLists,
-  readEntry,
-  refreshLists,
-  retireEntry,
-  saveEntry,
-  saveOrder,
-  valuesOf,
-} from './lists.ts'
+
+type NameField = `names.${(typeof LANGUAGES)[number]}`
+type EntryField = NameField | 'color' | 'level'
+type EntryValues = Record<EntryField, string>
+
+const loader = createLoader<office.Lists>('lists')
+const $lists = loader.$state
+
+const readLists = () => ask(office.getLists, {})
+const loadLists = () => loader.load(readLists)
+
+async function refreshLists(): Promise<void> {
+  loader.show(await readLists())
+}
+
+function listInAddress(): ListName {
+  const name = new URLSearchParams(location.search).get('list')
+  return LISTS.find((each) => each === name) ?? LISTS[0]
+}
+
+/** The form fields for an entry of a list; some fields exist only for a new entry. */
+function fieldsOf(list: ListName, isNew: boolean): readonly EntryField[] {
+  return [
+    ...LANGUAGES.map((each) => `names.${each}` as const),
+    ...(list === 'classes' && isNew ? (['level'] as const) : []),
+    ...(list === 'covers' ? (['color'] as const) : []),
+  ]
+}
+
+const DEFAULT_COLOR = '#2b62b8'
+
+function valuesOf(entry?: office.Entry): EntryValues {
+  return {
+    ...(Object.fromEntries(
+      LANGUAGES.map((each) => [`names.${each}`, entry?.names[each] ?? '']),
+    ) as Record<NameField, string>),
+    color: entry?.color ?? DEFAULT_COLOR,
+    level: entry?.level ?? '',
+  }
+}
+
+function entryMistakes(fields: readonly EntryField[], values: EntryValues): Partial<EntryValues> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const mistake = mistakeIn(field, values[field])
+      return mistake ? [[field, mistake]] : []
+    }),
+  )
+}
+
+function mistakeIn(field: EntryField, value: string): string | null {
+  if (field === 'level') return value === '' ? 'required' : null
+  return field === 'color' ? coverColorProblem(value) : entryNameProblem(value)
+}
+
+const namesIn = (values: EntryValues) =>
+  inEachLanguage((language) => values[`names.${language}`].trim())
+
+const colorIn = (list: ListName, { color }: EntryValues) => list === 'covers' && { color }
+
+async function addEntry(list: ListName, values: EntryValues): Promise<void> {
+  const level = list === 'classes' && { level: values.level as Level }
+  const body = { names: namesIn(values), ...level, ...colorIn(list, values) }
+  loader.show(await ask(office.addEntry, { params: { list }, body }))
+}
+
+/** Loads the current revision of an entry; default values if it was deleted. */
+async function readEntry(list: ListName, id: number) {
+  const lists = await readLists()
+  loader.show(lists)
+  const entry = lists[list].entries.find((each) => each.id === id)
+  return { revision: entry?.revision ?? 0, values: valuesOf(entry) }
+}
+
+async function saveEntry(
+  list: ListName,
+  id: number,
+  { revision, values }: { revision: number; values: EntryValues },
+): Promise<number> {
+  const body = { revision, names: namesIn(values), ...colorIn(list, values) }
+  const lists = await ask(office.changeEntry, { params: { list, id }, body })
+  loader.show(lists)
+  return lists[list].entries.find((each) => each.id === id)?.revision ?? revision
+}
+
+async function retireEntry(
+  list: ListName,
+  { id, revision }: office.Entry,
+  isRetired: boolean,
+): Promise<void> {
+  const body = { revision, isRetired }
+  loader.show(await ask(office.retireEntry, { params: { list, id }, body }))
+}
+
+async function saveOrder(list: ListName, revision: number, ids: readonly number[]): Promise<void> {
+  const body = { revision, ids: [...ids] }
+  loader.show(await ask(office.orderList, { params: { list }, body }))
+}
 
 const { island, useTexts } = adminTexts(
   'office-catalogue:lists',

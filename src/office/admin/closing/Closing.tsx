@@ -1,20 +1,47 @@
 import '../../teacher/statement/sheet.css'
 import type { Closing } from '../../../contract/office-closings.ts'
+import * as closings from '../../../contract/office-closings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import type { Language } from '../../../rules/languages.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask, orReload } from '../../kit/backend.ts'
+import { saveCsv } from '../../kit/csv.ts'
 import { momentText } from '../../kit/dates.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resourceFor } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Money, StateMark } from '../../kit/tables/cells.tsx'
 import { moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
-import { $closing, closeDay, dayInAddress, downloadClosing, loadClosing } from './closing.ts'
+
+const closing = resourceFor(closings.getClosing, (day: string) => ({ params: { day } }))
+const { $state: $closing, load: loadClosing } = closing
+
+/** The day in the page's URL, or today's date in Tunisia. */
+function dayInAddress(): string {
+  const value = new URLSearchParams(location.search).get('day') ?? ''
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? value : tunisianDay(new Date())
+}
+
+/** Closes the day as it was shown. Throws an `ApiError`. */
+async function closeDay({ day, closedBy }: Closing): Promise<void> {
+  const body = { seen: closedBy[0]?.id ?? null }
+  const work = ask(closings.closeDay, { params: { day }, body })
+  closing.show(await orReload(work, () => loadClosing(day)))
+}
+
+const downloadClosing = (day: string, locale: Language) =>
+  saveCsv(
+    ask(closings.downloadClosing, { params: { day }, query: { locale } }),
+    `karras-${day}.csv`,
+  )
 
 const { island, useTexts } = adminTexts('office-money:closing', 'office-acts:kinds')
 

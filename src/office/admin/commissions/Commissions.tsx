@@ -1,12 +1,11 @@
-import { NUMBER } from '../../kit/forms/field-table.tsx'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import '../../teacher/earnings/summary.css'
+import type { Input } from '../../../contract/call.ts'
 import type {
   Commissions,
   ShareChange,
   TeacherShare,
 } from '../../../contract/office-commissions.ts'
+import * as commissions from '../../../contract/office-commissions.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
@@ -18,18 +17,50 @@ import {
   SHARE_PERCENT_MIN,
 } from '../../../rules/shares.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call, orReload } from '../../kit/backend.ts'
+import { NUMBER } from '../../kit/forms/field-table.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { ShortTable } from '../../kit/tables/ShortTable.tsx'
-import {
-  $commissions,
-  loadCommissions,
-  setShare,
-  setWithholding,
-  teacherShares,
-} from './commissions.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
+
+const all = resource(commissions.getCommissions)
+const { $state: $commissions, load: loadCommissions } = all
+
+const teacherShares = tableOf(commissions.listTeacherShares)
+
+/** A new share for the whole shop, or for one teacher; `percent` null restores the default. */
+interface NewShare {
+  readonly teacherId: number | null
+  readonly percent: number | null
+  readonly reason: string
+  /** The id of the latest change that the page showed. */
+  readonly seen: number | null
+}
+
+/** Sets a share, and reloads those of the teachers; all after an edit conflict. Throws an `ApiError`. */
+async function setShare(body: NewShare): Promise<void> {
+  all.show(await orReload(call(commissions.setCommission, { body }), refresh))
+  teacherShares.refresh()
+}
+
+/** Sets what is withheld of a teacher's payouts, in percent, likewise. */
+async function setWithholding(
+  body: Input<typeof commissions.setWithholding>['body'],
+): Promise<void> {
+  await orReload(call(commissions.setWithholding, { body }), refresh)
+  refresh()
+}
+
+function refresh(): void {
+  void all.refresh()
+  teacherShares.refresh()
+}
 
 const { island, useTexts } = adminTexts(
   'office-commissions:commissions',

@@ -6,40 +6,79 @@ import type {
   FigureTable,
   PeriodSums,
 } from '../../../contract/office-figures.ts'
+import * as figures from '../../../contract/office-figures.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import type { Language } from '../../../rules/languages.ts'
 import { ORDER_METHODS } from '../../../rules/payment-methods.ts'
 import {
+  daysAfter,
   earlierOf,
   PERIOD_UNITS,
   type PeriodUnit,
+  periodOf,
   tunisianDay,
 } from '../../../rules/tunisia-time.ts'
 import { BarChart } from '../../kit/BarChart.tsx'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
+import { saveCsv } from '../../kit/csv.ts'
 import { dayText, monthText } from '../../kit/dates.ts'
 import { SelectField } from '../../kit/forms/fields.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resourceFor } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Money, Words, WordsLink } from '../../kit/tables/cells.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
-import {
-  $figures,
-  $rankings,
-  downloadTable,
-  type FigureView,
-  hasBegun,
-  loadFigures,
-  loadRankings,
-  neighbourOf,
-  viewInAddress,
-} from './figures.ts'
+
+/** The period that the page shows: the one that contains the day `at`. */
+interface FigureView {
+  readonly unit: PeriodUnit
+  readonly at: string
+}
+
+const { $state: $figures, load: loadFigures } = resourceFor(
+  figures.getFigures,
+  (query: FigureView) => ({ query }),
+)
+
+const { $state: $rankings, load: loadRankings } = resourceFor(
+  figures.getRankings,
+  (query: FigureView) => ({ query }),
+)
+
+/** The period in the page's URL, or the current month. */
+function viewInAddress(): FigureView {
+  const query = new URLSearchParams(location.search)
+  const at = query.get('at') ?? ''
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(at) && !Number.isNaN(Date.parse(at))
+  return {
+    unit: PERIOD_UNITS.find((unit) => unit === query.get('unit')) ?? 'month',
+    at: isDay ? at : tunisianDay(new Date()),
+  }
+}
+
+/** The next period if `by` is 1, the previous one if it is -1. */
+function neighbourOf({ unit, at }: FigureView, by: 1 | -1): FigureView {
+  const { from, to } = periodOf(unit, at)
+  return { unit, at: by > 0 ? daysAfter(to, 1) : daysAfter(from, -1) }
+}
+
+/** Whether a period has begun. */
+const hasBegun = ({ unit, at }: FigureView): boolean =>
+  periodOf(unit, at).from <= tunisianDay(new Date())
+
+const downloadTable = (view: FigureView, table: FigureTable, locale: Language) =>
+  saveCsv(
+    ask(figures.downloadFigures, { query: { ...view, table, locale } }),
+    `karras-${table}-${periodOf(view.unit, view.at).from}.csv`,
+  )
 
 const { island, useTexts } = officeTexts('office-figures:figures', 'office:chart')
 

@@ -1,22 +1,29 @@
-import { fullName } from '../../../rules/full-name.ts'
-import { Button } from '../../kit/Button.tsx'
-import { adminTexts } from '../../kit/office-texts.ts'
 import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import * as joining from '../../../contract/office-joining.ts'
+import * as officeJoining from '../../../contract/office-joining.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { EmptyState } from '../../../islands/parts/States.tsx'
+import { fullName } from '../../../rules/full-name.ts'
 import { JOIN_REASON_MAX_LENGTH } from '../../../rules/roles.ts'
+import { Button } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
 import { ReasonForm } from '../../kit/forms/field-table.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resource } from '../../kit/loader.ts'
+import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment } from '../../kit/tables/cells.tsx'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
-import { $joining, loadJoining, refreshJoining } from './joining.ts'
+
+const {
+  $state: $joining,
+  load: loadJoining,
+  refresh: refreshJoining,
+} = resource(officeJoining.listJoinRequests)
 
 const { island, useTexts } = adminTexts('office-review:joining', 'office-notices:folder')
 

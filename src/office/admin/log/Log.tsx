@@ -1,24 +1,80 @@
-import { Message } from '../../../islands/parts/Message.tsx'
 import './log.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
-import { LOG_EXPORTED_AT_MOST, type LoggedAction } from '../../../contract/office-log.ts'
+import * as log from '../../../contract/office-log.ts'
+import {
+  LOG_EXPORTED_AT_MOST,
+  type LogFilters,
+  type LoggedAction,
+} from '../../../contract/office-log.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { actionText, subjectText } from '../../../i18n/office-log.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import { Message } from '../../../islands/parts/Message.tsx'
+import { type Cell, csvTable } from '../../../rules/csv.ts'
 import { textOrder } from '../../../rules/text-order.ts'
+import { saveFile } from '../../../stores/shared/browser.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
+import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
-import { $logChoices, loadLogChoices, logTable, saveLog } from './log.ts'
 import { useReasonText } from './reason-text.ts'
 import { Subject } from './Subject.tsx'
+
+const FILTERS = ['who', 'what', 'kind', 'from', 'to'] as const
+
+const logTable = tableOf(log.listLog, {
+  filters: Object.fromEntries(
+    FILTERS.map((name) => [name, (value: string) => filtersOf({ [name]: value })]),
+  ),
+})
+
+const DAY = /^20\d\d-\d\d-\d\d$/
+
+function filtersOf({
+  q,
+  who,
+  what,
+  kind,
+  from,
+  to,
+}: Readonly<Record<string, unknown>>): LogFilters {
+  const day = (value: unknown) => (DAY.test(String(value)) ? String(value) : undefined)
+  const days = { from: day(from), to: day(to) }
+  return {
+    ...(q ? { q: String(q) } : {}),
+    ...(/^([1-9]\d{0,8}|command-line)$/.test(String(who)) && { who: String(who) }),
+    ...(what ? { what: String(what) } : {}),
+    ...((kind === 'sights' || kind === 'deeds') && { kind }),
+    ...(days.from && { from: days.from }),
+    ...(days.to && { to: days.to }),
+  }
+}
+
+const { $state: $logChoices, load: loadLogChoices } = resource(log.getLogChoices)
+
+/**
+ * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.
+ * Throws an `ApiError`.
+ */
+async function saveLog(
+  head: readonly string[],
+  cellsOf: (row: LoggedAction) => readonly Cell[],
+): Promise<{ isCut: boolean }> {
+  const { q, filters } = logTable.$view.get()
+  const { rows, isCut } = await ask(log.exportLog, { query: filtersOf({ q, ...filters }) })
+  const csv = csvTable([head, ...rows.map(cellsOf)])
+  saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'karras-log.csv')
+  return { isCut }
+}
 
 const { island, useTexts } = adminTexts(
   'office-log:log',

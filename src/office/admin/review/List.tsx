@@ -1,4 +1,5 @@
 import '../../teacher/documents/list.css'
+import * as officeReview from '../../../contract/office-review.ts'
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
@@ -10,7 +11,11 @@ import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
-import { reviewTable } from './list.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+
+const reviewTable = tableOf(officeReview.listReview, {
+  choices: { what: officeReview.REVIEWED },
+})
 
 const { island, useTexts } = adminTexts('office-review:list', 'office:table', 'common:price')
 

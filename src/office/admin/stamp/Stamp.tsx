@@ -1,16 +1,32 @@
-import { useQuestions } from '../../kit/forms/questions.tsx'
 import '../../teacher/earnings/summary.css'
+import type { Input } from '../../../contract/call.ts'
 import type { Stamp as StampState } from '../../../contract/office-stamp.ts'
+import * as stamp from '../../../contract/office-stamp.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call, orReload } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
+import { useQuestions } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
 import { type Column, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import { $stamp, loadStamp, type Retried, retryFiles, setStamp } from './stamp.ts'
+
+const all = resource(stamp.getStamp)
+const { $state: $stamp, load: loadStamp } = all
+
+async function setStamp(body: Input<typeof stamp.setStamp>['body']): Promise<void> {
+  all.show(await orReload(call(stamp.setStamp, { body }), all.refresh))
+}
+
+type Retried = Input<typeof stamp.retryFiles>['body']['what']
+
+async function retryFiles(what: Retried): Promise<void> {
+  all.show(await call(stamp.retryFiles, { body: { what } }))
+}
 
 const { island, useTexts } = adminTexts('office-stamp:stamp', 'office:confirm')
 

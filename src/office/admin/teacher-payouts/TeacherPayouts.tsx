@@ -1,26 +1,56 @@
-import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './teacher-payouts.css'
 import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
+import * as payouts from '../../../contract/payouts.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn, withheldColumn } from '../../kit/tables/ShortTable.tsx'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
-import {
-  askForApproval,
-  recordPayout,
-  refusePayout,
-  teacherPayoutTable,
-} from './teacher-payouts.ts'
+
+/** The teachers' payout requests: pending ones, oldest first, or those in another state. */
+const teacherPayoutTable = tableOf(payouts.listTeacherPayouts, {
+  choices: { state: PAYOUT_STATES },
+})
+
+/** Records the bank transfer of a payout as it was shown; the same `key` records it only once. */
+async function recordPayout(
+  { id, state: seen }: TeacherPayout,
+  transfer: { reference: string; transferredOn: string; wasTransferred: boolean },
+  key: string,
+): Promise<void> {
+  const input = { params: { id }, body: { seen, ...transfer } }
+  await andRefresh(call(payouts.recordTeacherPayout, input, { idempotencyKey: key }))
+}
+
+/** Asks a second person to approve a payout before it is transferred. */
+async function askForApproval({ id }: TeacherPayout, reason: string, key: string): Promise<void> {
+  const input = { params: { id }, body: { reason } }
+  await andRefresh(call(payouts.askForPayoutApproval, input, { idempotencyKey: key }))
+}
+
+/** Refuses a payout as it was shown; the same `key` refuses it only once. */
+async function refusePayout(
+  { id, state: seen }: TeacherPayout,
+  reason: string,
+  key: string,
+): Promise<void> {
+  const input = { params: { id }, body: { seen, reason } }
+  await andRefresh(call(payouts.refuseTeacherPayout, input, { idempotencyKey: key }))
+}
+
+const andRefresh = (work: Promise<unknown>) => work.finally(teacherPayoutTable.refresh)
 
 const { island, useTexts } = adminTexts(
   'office-money:payouts',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
+import * as transfers from '../../../contract/office-transfers.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert } from '../../../islands/parts/Message.tsx'
@@ -9,22 +10,67 @@ import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { resource } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { tableOf } from '../../kit/tables/table.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
-import {
-  $differences,
-  askAgain,
-  bookDifference,
-  closeDifference,
-  decideTransfer,
-  loadDifferences,
-  transferTable,
-} from './transfers.ts'
+
+/** Bank transfers and D17 payments: pending ones, oldest first, or those in another state. */
+const transferTable = tableOf(transfers.listTransfers, {
+  choices: { state: PAYMENT_STATES },
+})
+
+/**
+ * Decides about a transfer as it was shown, once for each `key`; whether that waits for a second
+ * person. `reason` is for a confirmation. Throws an `ApiError`.
+ */
+async function decideTransfer(
+  { paymentRef, state: seen }: Transfer,
+  { decision, reason }: { decision: 'confirm' | 'refuse'; reason: string },
+  key: string,
+): Promise<boolean> {
+  const params = { paymentRef }
+  const once = { idempotencyKey: key }
+  try {
+    const { waits } =
+      decision === 'confirm'
+        ? await call(transfers.confirmTransfer, { params, body: { seen, reason } }, once)
+        : await call(transfers.refuseTransfer, { params, body: { seen } }, once)
+    return waits !== null
+  } finally {
+    transferTable.refresh()
+  }
+}
+
+const differences = resource(transfers.listDifferences, () => ({ query: {} }))
+/** The first page of payments on which the gateway and the shop disagree, oldest first. */
+const { $state: $differences, load: loadDifferences } = differences
+
+/** Waits for `work`, then reloads the lists on the page, even if it failed. */
+async function andRefresh<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } finally {
+    await differences.refresh()
+    transferTable.refresh()
+  }
+}
+
+const askAgain = ({ paymentRef }: Difference) =>
+  andRefresh(call(transfers.askAboutPayment, { params: { paymentRef } }))
+
+/** Books the amount that arrived; the same `key` books it only once. Throws an `ApiError`. */
+const bookDifference = ({ id }: Difference, key: string) =>
+  andRefresh(call(transfers.bookDifference, { params: { id } }, { idempotencyKey: key }))
+
+const closeDifference = ({ id }: Difference, reason: string) =>
+  andRefresh(call(transfers.closeDifference, { params: { id }, body: { reason } }))
 
 const { island, useTexts } = adminTexts(
   'office-money:transfers',

@@ -1,7 +1,9 @@
 import './desk.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import type { Result } from '../../../contract/call.ts'
 import type { WaitingGroup, WaitingItem, WaitingKind } from '../../../contract/office-desk.ts'
+import * as officeWaiting from '../../../contract/office-desk.ts'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
@@ -10,23 +12,41 @@ import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { Price } from '../../../islands/parts/Price.tsx'
 import { EmptyState, LoadState } from '../../../islands/parts/States.tsx'
-import { DAY_MS } from '../../../rules/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../rules/durations.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
 import { type OpeningStep, TREND_DAYS } from '../../../rules/upkeep.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
+import { resource } from '../../kit/loader.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
-import {
-  $desk,
-  type Desk as DeskData,
-  loadDesk,
-  refreshDesk,
-  sendMailsAgain,
-  watchDesk,
-} from './desk.ts'
+
+const { $state: $desk, load: loadDesk, refresh: refreshDesk } = resource(officeWaiting.getWaiting)
+
+/**
+ * Loads the tasks, then reloads them every minute while the page is visible; returns a stop
+ * function.
+ */
+function watchDesk(): () => void {
+  void loadDesk()
+  const refresh = () => {
+    if (document.visibilityState === 'visible') void refreshDesk()
+  }
+  const timer = setInterval(refresh, MINUTE_MS)
+  document.addEventListener('visibilitychange', refresh)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', refresh)
+  }
+}
+
+async function sendMailsAgain(): Promise<void> {
+  await ask(officeWaiting.sendMailsAgain, {})
+  await refreshDesk()
+}
 
 const LINES = ['button', 'line', 'button', 'line', 'button', 'line'] as const
 
@@ -68,7 +88,7 @@ export function Desk() {
   )
 }
 
-function Standing({ desk }: { desk: DeskData }) {
+function Standing({ desk }: { desk: Result<typeof officeWaiting.getWaiting> }) {
   const { readAt, opening, backupAt, ledgerAt, restoredFrom } = desk
   const locale = useLocale()
   const texts = useTexts('office-waiting:page')

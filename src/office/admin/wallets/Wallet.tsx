@@ -1,30 +1,59 @@
-import { readAmount } from '../../kit/forms/amount.ts'
-import { NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './adjust-form.css'
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import { type SubmitEvent, useEffect } from 'react'
+import type { Act } from '../../../contract/office-acts.ts'
 import type { Person } from '../../../contract/office-transfers.ts'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
+import * as wallets from '../../../contract/office-wallets.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ADJUSTMENT_MAX, STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
+import { readAmount } from '../../kit/forms/amount.ts'
+import { NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { idInAddress, ofAddress } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Facts, Moment, Money, PersonCell, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
+import { waitingFor } from '../acts/acts.ts'
 import { useActColumns } from '../acts/columns.tsx'
-import {
-  $waitingHere,
-  adjustWallet,
-  loadWaitingHere,
-  refreshWallet,
-  walletTable,
-} from './wallets.ts'
+
+const walletTable = tableOf(wallets.getCustomerWallet, {
+  input: ofAddress('user_not_found'),
+})
+
+const $waitingHere = atom<readonly Act[]>([])
+
+/** Loads what waits for a second person about the customer of this page; a failure shows nothing. */
+async function loadWaitingHere(): Promise<void> {
+  const userId = idInAddress()
+  if (userId !== null) $waitingHere.set(await waitingFor(userId))
+}
+
+function refreshWallet(): void {
+  walletTable.refresh()
+  void loadWaitingHere()
+}
+
+/**
+ * Adjusts a wallet, once for each `key`; whether it waits for a second person. Throws an `ApiError`.
+ */
+async function adjustWallet(
+  body: { userId: number; amount: number; reason: string },
+  key: string,
+): Promise<boolean> {
+  const { waits } = await call(wallets.adjustWallet, { body }, { idempotencyKey: key })
+  refreshWallet()
+  return waits !== null
+}
 
 const { island, useTexts } = adminTexts(
   'office-money:wallet',

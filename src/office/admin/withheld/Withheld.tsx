@@ -1,24 +1,44 @@
-import { NUMBER } from '../../kit/forms/field-table.tsx'
-import { useQuestions } from '../../kit/forms/questions.tsx'
 import '../../teacher/statement/sheet.css'
 import type { Withheld } from '../../../contract/office-withheld.ts'
+import * as contract from '../../../contract/office-withheld.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, priceText } from '../../../i18n/format.ts'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import type { Language } from '../../../rules/languages.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../../rules/payouts.ts'
 import { inUnits, RETENTION } from '../../../rules/retention.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
+import { saveCsv } from '../../kit/csv.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
+import { NUMBER } from '../../kit/forms/field-table.tsx'
 import { SelectField } from '../../kit/forms/fields.tsx'
+import { useQuestions } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resourceFor } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Money, Reference, Words } from '../../kit/tables/cells.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
-import { $withheld, exportWithheld, loadWithheld, recordTaxPayment } from './withheld.ts'
+
+const { $state: $withheld, load: loadWithheld } = resourceFor(
+  contract.getWithheld,
+  (year: string) => ({ query: { year } }),
+)
+
+/** Saves a year's list as CSV. Throws an `ApiError`. */
+const exportWithheld = (year: string, locale: Language) =>
+  saveCsv(call(contract.exportWithheld, { query: { year, locale } }), `karras-withheld-${year}.csv`)
+
+/** Books a payment to the tax office; the same `key` books it only once. Throws an `ApiError`. */
+const recordTaxPayment = (
+  body: { amount: Millimes; paidOn: string; reference: string },
+  key: string,
+) => call(contract.recordTaxPayment, { body }, { idempotencyKey: key })
 
 const { island, useTexts } = adminTexts(
   'office-withheld:page',

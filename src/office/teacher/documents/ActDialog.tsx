@@ -1,8 +1,34 @@
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { type DocumentAct, REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
+import { ask } from '../../kit/backend.ts'
 import { QuestionDialog } from '../../kit/forms/questions.tsx'
-import { act } from './actions.ts'
+
+/** Performs an action; returns the changed document, or null after `delete`. */
+async function act(
+  { id }: Pick<OwnDocument, 'id'>,
+  what: DocumentAct,
+  reason: string,
+): Promise<OwnDocument | null> {
+  const input = { params: { id } }
+  switch (what) {
+    case 'submit':
+      return ask(officeDocuments.submitOwnDocument, input)
+    case 'withdraw':
+      return ask(officeDocuments.withdrawOwnDocument, input)
+    case 'publish':
+      return ask(officeDocuments.publishOwnDocument, input)
+    case 'unpublish':
+      return ask(officeDocuments.unpublishOwnDocument, {
+        ...input,
+        body: { reason: reason.trim() || null },
+      })
+    case 'delete':
+      await ask(officeDocuments.deleteOwnDocument, input)
+      return null
+  }
+}
 
 interface Props {
   document: OwnDocument

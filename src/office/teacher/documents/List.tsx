@@ -1,6 +1,8 @@
 import './list.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import * as officeDocuments from '../../../contract/office-documents.ts'
+import { OWN_DOCUMENT_SORTS } from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
@@ -17,9 +19,14 @@ import { Tabs } from '../../kit/Tabs.tsx'
 import { Moment, Money } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { tableOf } from '../../kit/tables/table.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { DocumentStateMark } from './DocumentStateMark.tsx'
-import { documentsTable } from './list.ts'
+
+const documentsTable = tableOf(officeDocuments.listOwnDocuments, {
+  sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],
+  choices: { state: DOCUMENT_STATES },
+})
 
 const { island, useTexts } = officeTexts(
   'office-documents:list',

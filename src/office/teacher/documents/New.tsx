@@ -1,12 +1,29 @@
 import { useEffect, useState } from 'react'
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorState, Skeleton } from '../../../islands/parts/States.tsx'
 import { type Problem, problemOf } from '../../../stores/shared/problem.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
+import { forgetKept, keep, kept } from '../../kit/kept.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useProblemText } from '../../kit/use-action.tsx'
-import { beginDraft } from './new-draft.ts'
+
+const KEEP_AS = 'new document'
+
+/**
+ * Creates an empty draft and returns its id. The idempotency key is kept until the response
+ * arrives, so that a reload, or a retry after a lost connection, creates no second draft.
+ */
+async function beginDraft(): Promise<number> {
+  const before = kept(KEEP_AS)
+  const idempotencyKey = typeof before === 'string' ? before : crypto.randomUUID()
+  keep(KEEP_AS, idempotencyKey)
+  const draft = await ask(officeDocuments.createOwnDocument, {}, { idempotencyKey })
+  forgetKept(KEEP_AS)
+  return draft.id
+}
 
 const { island, useTexts } = officeTexts('office-documents:new')
 

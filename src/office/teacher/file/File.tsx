@@ -2,13 +2,60 @@ import '../../../islands/parts/field.css'
 import '../../../islands/parts/select.css'
 import './file.css'
 import { useState } from 'react'
+import * as officeDocuments from '../../../contract/office-documents.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
+import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
+import { Refusal } from '../../../stores/shared/problem.ts'
+import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { createLoader } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { PagePicture, PageTurner } from '../../kit/PageTurner.tsx'
-import { $file, loadFile, type OwnFile } from './file.ts'
+import { type PictureOf, picturesAt } from '../../kit/pictures.ts'
+import { readPage } from '../documents/own.ts'
+
+interface OwnFile {
+  documentId: number
+  title: string
+  version: number
+  /** The number of pages with a picture; `pages` counts all pages of the file. */
+  shown: number
+  pages: number
+  picture: PictureOf
+}
+
+const loader = createLoader<OwnFile>('own file')
+const $file = loader.$state
+
+/** Loads the file in the page's URL: `?id=12`, or `?id=12&version=3`. */
+function loadFile(): Promise<void> {
+  return loader.load(async () => {
+    const query = new URLSearchParams(location.search)
+    const id = Number(query.get('id'))
+    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
+    const { document, versions } = await readPage(id)
+    const wanted = Number(query.get('version') ?? Number.NaN)
+    const version = versions.find(
+      ({ number, size }) => size !== null && (Number.isNaN(wanted) || number === wanted),
+    )
+    if (!version) throw new Refusal('file_missing', 404)
+    const path = await ask(officeDocuments.previewOwnFile, {
+      params: { id },
+      query: { version: version.number },
+    })
+    const pages = version.pageCount ?? 1
+    return {
+      documentId: id,
+      title: document.title,
+      version: version.number,
+      shown: Math.min(pages, PREVIEW_MAX_PAGES),
+      pages,
+      picture: picturesAt(path),
+    }
+  })
+}
 
 const { island, useTexts } = officeTexts('office-file:pages')
 

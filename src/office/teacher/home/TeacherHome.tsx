@@ -1,17 +1,60 @@
 import './teacher-home.css'
 import { useStore } from '@nanostores/react'
+import * as earnings from '../../../contract/earnings.ts'
+import * as officeDocuments from '../../../contract/office-documents.ts'
+import * as officeRatings from '../../../contract/office-ratings.ts'
+import * as teacherProfile from '../../../contract/teacher-profile.ts'
 import { fillText, pluralText, priceText } from '../../../i18n/format.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import type { TextsAt } from '../../../i18n/texts.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { EmptyState } from '../../../islands/parts/States.tsx'
+import type { DocumentState } from '../../../rules/document-life.ts'
+import type { Millimes } from '../../../rules/money.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { $staff, type Staff } from '../../frame/staff.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
-import { $waiting, loadWaiting, type Waiting } from './waiting.ts'
+import { createLoader } from '../../kit/loader.ts'
+
+/** Tasks that wait for a teacher, or for the shop on the teacher's behalf. */
+interface Waiting {
+  /** How many of the teacher's documents are in each state. */
+  documents: Readonly<Partial<Record<DocumentState, number>>>
+  /** How many ratings await an answer. */
+  ratings: number
+  /** The amount that the teacher can request now; 0 below the minimum of a payout. */
+  payable: Millimes
+  /** The amount that was requested but not paid yet. */
+  requested: Millimes
+  /** Whether the teacher's public page has no text yet. */
+  isPageEmpty: boolean
+}
+
+const loader = createLoader<Waiting>('what waits')
+const $waiting = loader.$state
+
+function loadWaiting(): Promise<void> {
+  return loader.load(async () => {
+    const [{ states }, { awaiting }, { available, requested, terms }, { bio }] = await Promise.all([
+      ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
+      ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
+      ask(earnings.getEarnings, {}),
+      ask(teacherProfile.getOwnProfile, {}),
+    ])
+    const isPayable = available >= terms.payoutMinimum
+    return {
+      documents: states,
+      ratings: awaiting,
+      payable: isPayable ? available : 0,
+      requested,
+      isPageEmpty: bio === '',
+    }
+  })
+}
 
 const LINES = ['button', 'button', 'button'] as const
 

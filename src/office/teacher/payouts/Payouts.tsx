@@ -1,17 +1,15 @@
-import { readAmount } from '../../kit/forms/amount.ts'
-import { type FieldRow, NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
-import { useQuestions } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './payouts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
-import type { OwnBankAccount, Payout } from '../../../contract/payouts.ts'
+import type { OwnBankAccount, Payout, PayoutAccount } from '../../../contract/payouts.ts'
+import * as payouts from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, isolate, limitText, priceParts, priceText } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { LoadState } from '../../../islands/parts/States.tsx'
+import type { Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
@@ -19,25 +17,50 @@ import { readTaxNumber } from '../../../rules/tax-number.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import type { Proof } from '../../access/security.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
+import { readAmount } from '../../kit/forms/amount.ts'
+import { type FieldRow, NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
+import { useQuestions } from '../../kit/forms/questions.tsx'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useOfficeForm } from '../../kit/forms/use-office-form.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resource } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, withheldColumn } from '../../kit/tables/ShortTable.tsx'
-import {
-  $bankAccount,
-  $earnings,
-  askForPayout,
-  cancelPayout,
-  loadBankAccount,
-  loadEarnings,
-  payoutTable,
-  saveBankAccount,
-} from './payouts.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
+import { $earnings, loadEarnings, refreshEarnings } from '../earnings/earnings.ts'
+
+const payoutTable = tableOf(payouts.listPayouts)
+
+const account = resource(payouts.getBankAccount)
+/** The bank account for payouts, and how it is protected. */
+const { $state: $bankAccount, load: loadBankAccount } = account
+
+/** Throws an `ApiError`. */
+async function saveBankAccount(values: PayoutAccount, proof: Proof): Promise<void> {
+  account.show(await call(payouts.setBankAccount, { body: { ...values, ...proof } }))
+}
+
+/** Requests a payout; the same `key` makes only one request. Throws an `ApiError`. */
+async function askForPayout(amount: Millimes, key: string, proof: Proof): Promise<void> {
+  const options = { idempotencyKey: key }
+  await call(payouts.requestPayout, { body: { amount, ...proof } }, options)
+  payoutTable.refresh()
+  void refreshEarnings()
+}
+
+/** Throws an `ApiError`. */
+async function cancelPayout(id: number): Promise<void> {
+  const cancelled = await call(payouts.cancelPayout, { params: { id } })
+  payoutTable.put((row) => row.id === id, cancelled)
+  void refreshEarnings()
+}
 
 const { island, useTexts } = officeTexts(
   'office-earnings:payouts',

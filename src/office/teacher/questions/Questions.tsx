@@ -1,11 +1,14 @@
 import '../ratings/ratings.css'
 import type { DocumentQuestion } from '../../../contract/office-questions.ts'
+import * as questions from '../../../contract/office-questions.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, StateMark } from '../../kit/tables/cells.tsx'
 import { OfficeList } from '../../kit/tables/OfficeTable.tsx'
-import { questionsTable } from './questions.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+
+const questionsTable = tableOf(questions.listDocumentQuestions)
 
 const { island, useTexts } = officeTexts('office-ratings:questions', 'office:table')
 

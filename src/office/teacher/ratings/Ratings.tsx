@@ -1,32 +1,66 @@
-import { useQuestions } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
 import './ratings.css'
 import '../../../islands/parts/stars.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReceivedRating } from '../../../contract/office-ratings.ts'
+import * as ratings from '../../../contract/office-ratings.ts'
+import { RATED, type ReceivedRating } from '../../../contract/office-ratings.ts'
 import { fillText, pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Star } from '../../../islands/parts/Star.tsx'
 import { isBlank } from '../../../rules/pasted-text.ts'
-import { ANSWER_MAX_LENGTH, STARS } from '../../../rules/rating.ts'
+import { ANSWER_MAX_LENGTH, STARS, starsIn } from '../../../rules/rating.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
+import { problemOf } from '../../../stores/shared/problem.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask as call } from '../../kit/backend.ts'
 import { TextField } from '../../kit/forms/fields.tsx'
+import { useQuestions } from '../../kit/forms/questions.tsx'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useOfficeForm } from '../../kit/forms/use-office-form.tsx'
 import { forgetKept, kept } from '../../kit/kept.ts'
+import { resource } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, StateMark } from '../../kit/tables/cells.tsx'
 import { OfficeList, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
-import {
-  $ratedDocuments,
-  answerRating,
-  loadRatedDocuments,
-  ratingsTable,
-  removeAnswer,
-} from './ratings.ts'
+import { tableOf } from '../../kit/tables/table.ts'
+import { useAction } from '../../kit/use-action.tsx'
+import { documentOf } from '../sales/sales.ts'
+
+const ratingsTable = tableOf(ratings.listReceivedRatings, {
+  choices: { awaits: ['answer'] },
+  filters: { stars: starsIn, about: subjectOf },
+})
+
+/** A filter for a document's id or for `teacher`; any other value in the URL is ignored. */
+function subjectOf(value: string) {
+  const of = RATED.find((each) => each === value)
+  return of ? { of } : documentOf(value)
+}
+
+const { $state: $ratedDocuments, load: loadRatedDocuments } = resource(ratings.listRatedDocuments)
+
+/**
+ * Answers a rating, or changes the answer. If the rating or its answer has changed since it was
+ * shown, the list is reloaded. Throws an `ApiError`.
+ */
+async function answerRating(rating: ReceivedRating, text: string): Promise<void> {
+  const { id, ratedAt, answer } = rating
+  const body = { text: text.trim(), ratedAt, answeredAt: answer?.answeredAt ?? null }
+  try {
+    const answered = await call(ratings.answerRating, { params: { id }, body })
+    ratingsTable.put((row) => row.id === id, answered)
+  } catch (error) {
+    const { code } = problemOf(error)
+    if (code === 'rating_changed' || code === 'not_found') ratingsTable.refresh()
+    throw error
+  }
+}
+
+async function removeAnswer(id: number): Promise<void> {
+  await call(ratings.removeAnswer, { params: { id } })
+  ratingsTable.refresh()
+}
 
 const { island, useTexts } = officeTexts(
   'office-ratings:ratings',

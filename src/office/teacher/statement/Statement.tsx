@@ -2,28 +2,39 @@ import './sheet.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'
+import * as earnings from '../../../contract/earnings.ts'
 import { fillText, isolate, pluralText, priceText } from '../../../i18n/format.ts'
 import { ColumnPrice, useColumnHead } from '../../../islands/parts/ColumnPrice.tsx'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { EmptyState } from '../../../islands/parts/States.tsx'
+import type { Language } from '../../../rules/languages.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { $staff } from '../../frame/staff.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
+import { saveCsv } from '../../kit/csv.ts'
 import { monthText } from '../../kit/dates.ts'
 import { SelectField } from '../../kit/forms/fields.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { resource, resourceFor } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
-import {
-  $statement,
-  $statements,
-  downloadStatement,
-  loadStatement,
-  loadStatements,
-} from './statements.ts'
+
+const { $state: $statements, load: loadStatements } = resource(earnings.listStatements)
+
+const { $state: $statement, load: loadStatement } = resourceFor(
+  earnings.getStatement,
+  (month: string) => ({ params: { month } }),
+)
+
+const downloadStatement = (month: string, locale: Language) =>
+  saveCsv(
+    ask(earnings.downloadStatement, { params: { month }, query: { locale } }),
+    `karras-${month}.csv`,
+  )
 
 const { island, useTexts } = officeTexts('office-earnings:statement')
 

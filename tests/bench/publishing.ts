@@ -42,10 +42,10 @@ export async function rows(bench: Bench): Promise<Row[]> {
  * milliseconds until all languages show it, for each change.
  */
 async function timesOf({ tree, rounds }: Bench, shop: BenchShop): Promise<number[]> {
-  const { openOffice } = await fromTree(tree, 'src/server/command-line/open-office.ts')
+  const { openShop } = await fromTree(tree, 'src/server/command-line/open-shop.ts')
   const { readConfig } = await fromTree(tree, 'src/server/config/config.ts')
   const { findDocument, saveText } = await fromTree(tree, 'src/server/documents/documents.ts')
-  const office = await openOffice(readConfig({ DATA_DIR: shop.dataDir }), () => {})
+  const office = await openShop(readConfig({ DATA_DIR: shop.dataDir }), () => {})
   const times: number[] = []
   try {
     for (let n = 0; n < rounds; n++) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEVELS } from '../../src/rules/price-bands.ts'
-import { runOffice } from '../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../src/server/command-line/run.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { type ShopProcess, spawnShop } from '../support/shop-process.ts'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 async function office(...typed: string[]) {
   const out: string[] = []
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, SITE_URL }
-  const exit = await runOffice([...typed, '--json'], env, {
+  const exit = await runCommandLine([...typed, '--json'], env, {
     out: (line) => void out.push(line),
     err: () => {},
   })

@@ -11,7 +11,7 @@ import { PAGE_WIDTHS } from '../../src/rules/reading.ts'
 import { readableRib } from '../../src/rules/rib.ts'
 import { tunisianDay } from '../../src/rules/tunisia-time.ts'
 import { readableReference } from '../../src/rules/typed-numbers.ts'
-import { runOffice } from '../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../src/server/command-line/run.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { violations } from '../support/axe.ts'
@@ -159,7 +159,7 @@ test('in French on a desktop: an administrator needs the second factor before an
 async function office(env: Record<string, string>, ...typed: string[]): Promise<any> {
   const out: string[] = []
   const err: string[] = []
-  const exit = await runOffice([...typed, '--json'], env, {
+  const exit = await runCommandLine([...typed, '--json'], env, {
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
   })

@@ -1,4 +1,4 @@
-import { runOffice, type Terminal } from '../../src/server/command-line/run.ts'
+import { runCommandLine, type Terminal } from '../../src/server/command-line/run.ts'
 import type { Environment } from '../../src/server/config/config.ts'
 import type { RefusedCall, TestApp } from './app.ts'
 
@@ -18,7 +18,7 @@ export async function runOperator(
   const out: string[] = []
   const err: string[] = []
   const all: string[] = []
-  const exit = await runOffice(typed, env, {
+  const exit = await runCommandLine(typed, env, {
     out: (line) => void [out, all].map((lines) => lines.push(line)),
     err: (line) => void [err, all].map((lines) => lines.push(line)),
     ...terminal,

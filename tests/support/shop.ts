@@ -7,7 +7,7 @@ import { inject, vi } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Millimes } from '../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../src/rules/page-tags.ts'
-import { runOffice } from '../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../src/server/command-line/run.ts'
 import { type Database, openDatabase } from '../../src/server/database/pool.ts'
 import { walletBalance } from '../../src/server/money/ledger.ts'
 import { noteCommitted, notifyOthers } from '../../src/server/publishing/changes/changes.ts'
@@ -171,7 +171,7 @@ export async function openShop(own?: Record<string, string>): Promise<OpenShop> 
   async function office(...typed: string[]) {
     const out: string[] = []
     const err: string[] = []
-    const exit = await runOffice(typed, env, {
+    const exit = await runCommandLine(typed, env, {
       out: (line) => void out.push(line),
       err: (line) => void err.push(line),
     })

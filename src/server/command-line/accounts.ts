@@ -152,7 +152,7 @@ function namesOf(given: string | boolean | undefined) {
   return { firstName, lastName: others.join(' ') }
 }
 
-/** The account with this e-mail address or id; throws an `OfficeError` if there is none. */
+/** The account with this e-mail address or id; throws a `CommandError` if there is none. */
 export async function findUser({ database }: Deps, typed: string): Promise<PersonRow> {
   const email = foldEmail(typed)
   const by = email.includes('@') ? { email } : { id: readId(typed, 'e-mail or user id') }

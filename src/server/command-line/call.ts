@@ -36,7 +36,7 @@ import {
   wrongUsage,
 } from './command.ts'
 import { inWords, savedFact } from './in-words.ts'
-import { inOffice, needAddress } from './open-office.ts'
+import { inShop, needAddress } from './open-shop.ts'
 import { moment, readable } from './print.ts'
 
 /** What an upload is for, by the call that takes it as `uploadId=@path`. */
@@ -96,7 +96,7 @@ export const callCommands: readonly SetupCommand[] = [
       const fields = await readFields(call, typed, monitor)
       if (call.method !== 'GET') needAddress(config, name)
       await askFirst(name, call, input, monitor)
-      return await inOffice(config, monitor.warn, async (deps) => {
+      return await inShop(config, monitor.warn, async (deps) => {
         const make = await operatorOf(deps, call, input)
         const { body } = fields.input
         if (fields.upload !== null) {

@@ -18,8 +18,8 @@ export const EXIT = {
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 
 /** Ends a command with one line for the operator. */
-export class OfficeError extends Error {
-  override readonly name = 'OfficeError'
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
   readonly exit: Exit
 
   constructor(exit: Exit, message: string) {
@@ -29,14 +29,14 @@ export class OfficeError extends Error {
 }
 
 /** The error for a wrong command line or environment. */
-export const wrongUsage = (message: string) => new OfficeError(EXIT.usage, message)
+export const wrongUsage = (message: string) => new CommandError(EXIT.usage, message)
 
 /** The error for an argument that is not a valid `what`, such as a day. */
 export const notA = (what: string, typed: string | undefined, example: string) =>
   wrongUsage(`"${typed ?? ''}" is not a valid ${what}; an example is ${example}.`)
 
 /** The error for a command that the shop's present state does not allow. */
-export const refusal = (message: string) => new OfficeError(EXIT.no, message)
+export const refusal = (message: string) => new CommandError(EXIT.no, message)
 
 /** The arguments and options that were typed after a command's name. */
 export interface Input {
@@ -67,7 +67,7 @@ interface CommandHelp {
   helpAbout?(args: readonly string[], call: string): readonly string[] | undefined
 }
 
-/** A command of the office that works on the shop; a new one is an entry of a file's list. */
+/** A command that works on the shop; a new one is an entry of a file's list. */
 export interface Command extends CommandHelp {
   /** The command prints or mails links, so it is refused where the shop's address is not known. */
   readonly makesLinks?: boolean

@@ -7,7 +7,7 @@ import { placeOf, readMailState, sendGivenUpAgain, sendTestMail } from '../mail/
 import { readTexts, senderAddress } from '../site-texts/site-texts.ts'
 import { COMMAND_LINE } from '../staff-log/staff-log.ts'
 import { type Command, EXIT, readChoice, refusal, wrongUsage } from './command.ts'
-import { inFolder } from './open-office.ts'
+import { inFolder } from './open-shop.ts'
 import { counted, moment, readable } from './print.ts'
 
 /** How many characters of an id are shown; the operator types that many. */

@@ -11,7 +11,7 @@ import { keepCompiledCode, lowerProcess } from '../process.ts'
 const LONG_COMMANDS: readonly string[] = ['import', 'export', 'backup']
 if (LONG_COMMANDS.includes(process.argv[2] ?? '')) lowerProcess()
 keepCompiledCode()
-const { runOffice } = await import('./run.ts')
+const { runCommandLine } = await import('./run.ts')
 
 // Progress is one line, which is cleared when the command ends.
 let isLineShown = false
@@ -37,7 +37,7 @@ async function askPerson(question: string, isSecret: boolean): Promise<string> {
 }
 
 // Not `process.exit()`, which would cut off output into a pipe.
-process.exitCode = await runOffice(process.argv.slice(2), environment, {
+process.exitCode = await runCommandLine(process.argv.slice(2), environment, {
   out: printing(console.log),
   err: printing(console.error),
   ...(process.stderr.isTTY && { progress: showLine }),

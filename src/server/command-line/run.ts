@@ -10,11 +10,11 @@ import { backupCommands } from './backup.ts'
 import { callCommands } from './call.ts'
 import {
   type AnyCommand,
+  CommandError,
   EXIT,
   type Exit,
   type Input,
   type Monitor,
-  OfficeError,
   type Outcome,
   wrongUsage,
 } from './command.ts'
@@ -22,7 +22,7 @@ import { doctorCommands } from './doctor.ts'
 import { importCommands } from './import.ts'
 import { mailCommands } from './mails.ts'
 import { moneyCommands } from './money.ts'
-import { inOffice, needAddress } from './open-office.ts'
+import { inShop, needAddress } from './open-shop.ts'
 
 export const COMMANDS: readonly AnyCommand[] = [
   ...callCommands,
@@ -48,7 +48,7 @@ export interface Terminal {
 const REFUSALS = [ApiFault, BadBackup]
 
 /** Runs what was typed after `karras` or `npm run office --`; returns the exit code. */
-export async function runOffice(
+export async function runCommandLine(
   typed: readonly string[],
   env: Environment,
   given: Terminal,
@@ -110,7 +110,7 @@ async function outcomeOf(
   const config = configOf(env)
   if ('runUnopened' in command) return await command.runUnopened(config, input, monitor)
   if (command.makesLinks) needAddress(config, command.name)
-  return await inOffice(config, monitor.warn, (deps) => command.run(deps, input, monitor))
+  return await inShop(config, monitor.warn, (deps) => command.run(deps, input, monitor))
 }
 
 /**
@@ -161,7 +161,7 @@ function configOf(env: Environment) {
 }
 
 function exitOf(error: unknown): Exit {
-  if (error instanceof OfficeError) return error.exit
+  if (error instanceof CommandError) return error.exit
   if (error instanceof ConfigError) return EXIT.usage
   if (REFUSALS.some((refusal) => error instanceof refusal)) return EXIT.no
   if (error instanceof StartError || error instanceof DatabaseUnavailable) return EXIT.unreachable
@@ -171,7 +171,7 @@ function exitOf(error: unknown): Exit {
 function lineOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return `The database cannot be reached: ${error.message}.`
-  const isClear = [OfficeError, ConfigError, StartError, ...REFUSALS].some(
+  const isClear = [CommandError, ConfigError, StartError, ...REFUSALS].some(
     (one) => error instanceof one,
   )
   if (isClear) return (error as Error).message

@@ -39,7 +39,7 @@ interface Modules {
   'src/server/database/transaction.ts': typeof import('../../../src/server/database/transaction.ts')
   'src/server/documents/documents.ts': typeof import('../../../src/server/documents/documents.ts')
   'src/server/money/money.ts': typeof import('../../../src/server/money/money.ts')
-  'src/server/command-line/open-office.ts': typeof import('../../../src/server/command-line/open-office.ts')
+  'src/server/command-line/open-shop.ts': typeof import('../../../src/server/command-line/open-shop.ts')
   'tests/bench/make-catalogue.ts': typeof import('../make-catalogue.ts')
   'tests/support/factories.ts': typeof import('../../support/factories.ts')
   'tests/support/large-pdf.ts': typeof import('../../support/large-pdf.ts')

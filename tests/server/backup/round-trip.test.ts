@@ -9,7 +9,7 @@ import { httpTransport } from '../../../src/client/http.ts'
 import { logIn } from '../../../src/contract/accounts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { checkBackup } from '../../../src/server/backup/backup-file.ts'
-import { runOffice } from '../../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/server/database/pool.ts'
 import { openJobs } from '../../../src/server/jobs/jobs.ts'
@@ -216,10 +216,10 @@ test('progress is shown on a terminal, and not to a script', async () => {
   const env = { DATABASE_URL: await anEmptyDatabase(), DATA_DIR: directory }
   const shown: string[] = []
   const quiet = { out: () => {}, err: () => {}, progress: (line: string) => void shown.push(line) }
-  expect(await runOffice(['backup', join(directory, 'one'), '--json'], env, quiet)).toBe(0)
+  expect(await runCommandLine(['backup', join(directory, 'one'), '--json'], env, quiet)).toBe(0)
   expect(shown).toEqual([])
-  expect(await runOffice(['backup', join(directory, 'two')], env, quiet)).toBe(0)
-  expect(await runOffice(['restore', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(await runCommandLine(['backup', join(directory, 'two')], env, quiet)).toBe(0)
+  expect(await runCommandLine(['restore', join(directory, 'two')], env, quiet)).toBe(0)
   expect(shown.length).toBeGreaterThan(0)
   for (const line of shown) expect(line).toMatch(/ \d+ %$/)
 })

@@ -3,7 +3,7 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { dinars } from '../../../src/rules/money.ts'
-import { runOffice } from '../../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { logOptions } from '../../../src/server/http/logging.ts'
 import { printable, printableJson, printableText } from '../../../src/server/terminal.ts'
 import { freshDatabase } from '../../support/database.ts'
@@ -51,7 +51,7 @@ test('no office command prints control characters from a name, a title or a mess
   const lines = async (...typed: string[]) => {
     const said: string[] = []
     const say = (line: string) => void said.push(line)
-    await runOffice(typed, { DATABASE_URL: url, DATA_DIR: dataDir }, { out: say, err: say })
+    await runCommandLine(typed, { DATABASE_URL: url, DATA_DIR: dataDir }, { out: say, err: say })
     return said
   }
   const as = `--as=${administrator.email}`

@@ -10,7 +10,7 @@ import { finishUpload } from '../../../src/contract/uploads.ts'
 import { payFromWallet } from '../../../src/contract/wallet.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { runOffice } from '../../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { readConfig } from '../../../src/server/config/config.ts'
 import { openStorage } from '../../../src/server/files/files.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
@@ -97,12 +97,12 @@ describe.skipIf(!bucket)('a shop whose files are in a bucket', () => {
     const say = (line: string) => void lines.push(line)
     const terminal = { out: say, err: say }
     expect(
-      await runOffice(['backup', file], { ...env, DATABASE_URL: app.databaseUrl }, terminal),
+      await runCommandLine(['backup', file], { ...env, DATABASE_URL: app.databaseUrl }, terminal),
     ).toBe(0)
     const other = await startBucket(temporaryDirectory())
     const home = join(app.deps.config.dataDir, 'restored')
     const restored = { ...other?.env, DATA_DIR: home }
-    expect(await runOffice(['restore', file], restored, terminal), lines.join('\n')).toBe(0)
+    expect(await runCommandLine(['restore', file], restored, terminal), lines.join('\n')).toBe(0)
     expect(lines.at(-1)).toBeDefined()
     expect(await readdir(home)).not.toContain('files')
     await other?.stop()

@@ -26,16 +26,16 @@ export function needAddress({ knowsAddress }: Config, what: string): void {
   )
 }
 
-export async function inOffice<T>(
+export async function inShop<T>(
   config: Config,
   say: Say,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
-  const office = await openOffice(config, say)
+  const shop = await openShop(config, say)
   try {
-    return await work(office.deps)
+    return await work(shop.deps)
   } finally {
-    await office.close()
+    await shop.close()
   }
 }
 
@@ -43,7 +43,7 @@ export async function inOffice<T>(
  * Opens the dependencies of commands: the database of `DATABASE_URL`, that of the shop running on
  * `DATA_DIR`, or, if none is running, the embedded one, started for this command.
  */
-export async function openOffice(given: Config, say: Say) {
+export async function openShop(given: Config, say: Say) {
   const opened: (() => Promise<unknown>)[] = []
   /** Sends the command's mails if no shop will, announces changed pages, and closes everything. */
   const close = async () => {

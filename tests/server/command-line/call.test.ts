@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CALLS } from '../../../src/contract/index.ts'
 import { dinars } from '../../../src/rules/money.ts'
-import { runOffice } from '../../../src/server/command-line/run.ts'
+import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { aRequest } from '../../support/admin/inbox.ts'
 import { aPicture } from '../../support/picture.ts'
 import { office } from '../../support/staff.ts'
@@ -26,7 +26,9 @@ test('every call of the contract has a help with its fields', async () => {
   for (const [name, { params, query, body }] of Object.entries(CALLS)) {
     const lines: string[] = []
     const keep = (line: string) => void lines.push(line)
-    expect(await runOffice(['call', name, '--help'], {}, { out: keep, err: keep }), name).toBe(0)
+    expect(await runCommandLine(['call', name, '--help'], {}, { out: keep, err: keep }), name).toBe(
+      0,
+    )
     expect(lines.join('\n')).toContain(`call ${name}`)
     for (const field of [params, query, body].flatMap((each) => Object.keys(each?.schema ?? {}))) {
       expect(lines.join('\n'), name).toMatch(new RegExp(`^  ${field}\\b`, 'm'))

@@ -1,12 +1,11 @@
 // Part of the page's script: on a first visit, requests the site's font once the text is painted in
 // the system's, and then lays the page out in it part by part. At once, that keeps a slow phone
 // from answering for a quarter of a second.
+import { locale, root } from '../components/painted.ts'
 import { FONT_KEY } from '../rules/storage-keys.ts'
 
 /** How many elements are laid out again in one frame: a slow phone takes some 30 ms for these. */
 const ELEMENTS_A_FRAME = 60
-
-const root = document.documentElement
 
 // A prerendered page is not painted before it is opened, so nothing waits for that.
 const painted = document.prerendering
@@ -58,7 +57,7 @@ const showOnceLoaded = async () => {
   // A font of the system's is shown where the visitor saves data.
   if (root.dataset.font === '' || !fontFamily.includes('Readex')) return
   // All the files that pages in this language need.
-  await document.fonts.load('1em Readex Pro', root.lang === 'ar' ? 'ا0a' : '0a')
+  await document.fonts.load('1em Readex Pro', locale === 'ar' ? 'ا0a' : '0a')
   await showInFont(`"Readex Pro",${fontFamily}`)
   localStorage[FONT_KEY] = 1
 }

@@ -15,17 +15,22 @@ const kit = 'src/office/kit'
 /** Components that the gallery shows only inside others, each with one of those that render it. */
 const INSIDE: Readonly<Record<string, string>> = {
   // Loaded by the page around the gallery.
+  [`${components}/AddToCartModels.astro`]: 'src/layouts/Page.astro',
   [`${components}/BottomBar.astro`]: 'src/layouts/Page.astro',
-  [`${components}/ControlTemplates.astro`]: 'src/layouts/Page.astro',
   [`${components}/Footer.astro`]: 'src/layouts/Page.astro',
   [`${components}/Header.astro`]: 'src/layouts/Page.astro',
+  [`${components}/LanguageOffer.astro`]: 'src/layouts/Page.astro',
+  [`${components}/Loader.astro`]: 'src/layouts/Page.astro',
   [`${components}/Questions.astro`]: 'src/layouts/Page.astro',
+  [`${components}/Toast.astro`]: 'src/layouts/Page.astro',
   [`${components}/TopBar.astro`]: 'src/layouts/Page.astro',
   [`${components}/AccountMenu.astro`]: `${components}/Header.astro`,
   [`${components}/LanguagePicker.astro`]: `${components}/Header.astro`,
   [`${components}/LogOut.astro`]: `${components}/Header.astro`,
   [`${components}/Logo.astro`]: `${components}/Header.astro`,
   [`${components}/MenuLinks.astro`]: `${components}/Header.astro`,
+  [`${components}/VisitorText.astro`]: `${components}/Header.astro`,
+  [`${components}/Menu.astro`]: `${components}/AccountMenu.astro`,
   [`${components}/AddToCart.astro`]: `${components}/DocumentCard.astro`,
   [`${components}/Price.astro`]: `${components}/PriceTag.astro`,
   [`${components}/Star.astro`]: `${components}/shop/Pills.astro`,
@@ -43,6 +48,8 @@ const INSIDE: Readonly<Record<string, string>> = {
 const NOT_SHOWN = [
   // Nobody sees a script or the style sheet of the head.
   `${components}/Inline.astro`,
+  // It looks like its contents.
+  `${components}/shop/LiveShop.astro`,
   // Search engines read it.
   `${components}/structured-data/JsonLd.astro`,
 ]

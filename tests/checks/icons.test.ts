@@ -15,7 +15,7 @@ const PLACES: Readonly<Record<string, RegExp>> = {
   search: /\/(SearchBox|Bars|Gallery|Finder)\.(tsx|astro)$/,
   // The customer's own documents; reading one, and keeping one on the device, have their own.
   book: /\/BottomBar\.astro$/,
-  read: /\/ControlTemplates\.astro$/,
+  read: /\/AddToCartModels\.astro$/,
   device: /\/KeepButton\.tsx$/,
   user: /\/(AccountMenu|BottomBar|Header|TopBar)\.astro$/,
   filter: /\/shop\.astro$/,

@@ -41,8 +41,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'locales',
     ...SHOWN_IN_BOTH,
   ],
-  components: ['components', 'i18n', 'rules', 'contract', 'islands', 'site', 'styles'],
-  // The page's script shows what the stores know.
+  // Their custom elements show what the stores hold.
+  components: ['components', 'i18n', 'rules', 'contract', 'stores', 'islands', 'site', 'styles'],
   layouts: [
     'layouts',
     'components',

@@ -15,7 +15,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 const { island, useTexts } = islandTexts('cart:box', 'common:card')
 
 interface Props {
-  /** The static link to the cart; the page's script writes the count into it. */
+  /** The static link to the cart, with its count. */
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ import { readToken, serverTime } from '../../rules/token.ts'
 import { dropForeignDocuments } from '../../stores/user-data/phone.ts'
 import sheet from './offline-bar.css?inline'
 
-// Loaded by `layouts/frame.ts` a second after the page, not on a first visit: registers the service
+// Loaded by `layouts/page.ts` a second after the page, not on a first visit: registers the service
 // worker, and shows the bar that says that a page is a kept copy or that the network is down.
 
 type Texts = (typeof TEXTS)['ar']

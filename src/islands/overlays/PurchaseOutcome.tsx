@@ -122,7 +122,7 @@ function NewPrice({ change: { item, seen }, ...way }: Way & { change: PriceChang
 
 /**
  * Writes a document's current price into the page, which was rendered with an earlier one: into the
- * controls, where the next press reads it (`layouts/controls.ts`), and beside them (`PriceTag.astro`).
+ * controls, where the next press reads it (`add-to-cart.ts`), and beside them (`PriceTag.astro`).
  * The percentage saved, which may be on the cover, is removed. `free` is the word for 0.
  */
 function writePrice(
@@ -130,7 +130,7 @@ function writePrice(
   { documentId, ...priced }: Priced & { documentId: number },
   free: string,
 ): void {
-  const all = document.querySelectorAll<HTMLElement>(`[data-document="${documentId}"]`)
+  const all = document.querySelectorAll<HTMLElement>(`add-to-cart[data-document="${documentId}"]`)
   for (const { dataset, parentElement } of all) {
     dataset.price = String(priced.price)
     delete dataset.discount

@@ -92,13 +92,13 @@ const none = () => NONE
 
 /**
  * Replaces the buttons on a document's page while the document waits in an order. Every page
- * contains it; the styles show it when the page's script sets `data-state`.
+ * contains it; the styles show it beside the controls of a document that waits.
  */
 function WaitingDocument({ documentId }: WaitingDocumentProps) {
   const texts = useTexts('order:waiting')
   const orderId = useStore($ordered, { ssr: none }).get(documentId)
   return (
-    <div className="waiting-document" data-document={documentId} suppressHydrationWarning>
+    <div className="waiting-document">
       <p className="badge badge--new">{texts.status}</p>
       <WaitingOrder orderId={orderId} />
     </div>

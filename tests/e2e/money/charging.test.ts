@@ -59,7 +59,7 @@ journeys('charging', ({ locale, viewport }, test) => {
       .getByRole('button', { name: uiText(locale, 'purchase:modal.payWallet') })
       .waitFor()
     await expect
-      .poll(() => page.locator('[data-balance]').textContent())
+      .poll(() => page.locator('visitor-text[of=balance]').textContent())
       .toBe(locale === 'ar' ? '23.00' : '23,00')
   })
 

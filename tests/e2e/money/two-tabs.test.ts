@@ -44,7 +44,7 @@ journeys('two tabs', ({ locale, viewport }, test) => {
     await other.locator('.line-items').getByText(document.title).waitFor()
     await button(other, locale, 'checkout:items.remove').click()
     await closeWalletIntro(page, locale)
-    await expect.poll(() => page.locator('[data-cart-count]:visible').count()).toBe(0)
+    await expect.poll(() => page.locator('visitor-text[of=cart]:visible').count()).toBe(0)
     await expect.poll(() => add(page).innerText()).toContain(uiText(locale, 'cart:add.add'))
   })
 })

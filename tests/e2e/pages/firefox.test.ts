@@ -59,7 +59,7 @@ describe.skipIf(!executable)('in Firefox, in Arabic as wide as a phone', () => {
     await click(page, 'main .add-to-cart button', text('cart:add.add'))
     await click(page, 'dialog button', text('cart:overlays.anonymous.continue'))
     await click(page, 'dialog button', text('cart:overlays.walletIntro.ok'))
-    await seen(page, '[data-cart-count]', '1')
+    await seen(page, 'visitor-text[of=cart]', '1')
 
     await page.goto(`${shop.url}/checkout`)
     await seen(page, 'main', title)

@@ -197,7 +197,7 @@ test.each(['ar', 'fr'] as const)(
     await shop.buys(parent, [document.id])
     const { page } = await loggedIn(shop.url, parent, { locale, viewport: DESKTOP })
     await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('.header [data-balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
+    await page.locator('.header visitor-text[of=balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
     const row = page.locator('.header__row')
     const [input, tools] = [row.locator('.search__input'), row.locator('.header__tools')]
     // Measured with the shop's own font; the system fonts are a little wider.

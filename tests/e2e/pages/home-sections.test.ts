@@ -78,7 +78,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
   const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
   await page.goto('/')
   await untilAnswering(page)
-  const loader = page.locator('#loader')
+  const loader = page.locator('page-loader')
   await expect.poll(() => loader.isVisible()).toBe(false)
 
   // Playwright queries nothing on a page that is being left: the page reports by itself.
@@ -87,7 +87,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
   await page.evaluate(() => {
     // Nothing is prefetched: the next page has to be waited for.
     document.documentElement.dataset.line = 'saved'
-    const loader = document.querySelector('#loader') as HTMLElement
+    const loader = document.querySelector('page-loader') as HTMLElement
     const { reportOverlay } = window as unknown as { reportOverlay(zIndex: string): void }
     loader.addEventListener('toggle', () => reportOverlay(getComputedStyle(loader).zIndex))
   })
@@ -105,7 +105,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
 
   // An island's pending work: shown, then hidden again.
   const seen = await page.evaluate(async () => {
-    const loader = document.querySelector('#loader') as HTMLElement
+    const loader = document.querySelector('page-loader') as HTMLElement
     const isShown = () => loader.matches(':popover-open')
     const times: Record<string, number> = {}
     loader.addEventListener('beforetoggle', ({ newState }) => {
@@ -128,7 +128,7 @@ test('fast work shows no overlay', async () => {
   await page.goto('/')
   await untilAnswering(page)
   const wasShown = await page.evaluate(async () => {
-    const loader = document.querySelector('#loader') as HTMLElement
+    const loader = document.querySelector('page-loader') as HTMLElement
     document.dispatchEvent(new CustomEvent('karras:loading', { detail: Promise.resolve() }))
     const until = performance.now() + 600
     while (performance.now() < until) {

@@ -158,7 +158,7 @@ test('pressing a link prefetches it at once, and a page that was left is restore
   await page.evaluate(() => history.back())
   // A page that is restored is not loaded.
   await page.waitForURL('**/fr/shop', { waitUntil: 'commit' })
-  await expect.poll(() => page.locator('[data-cart-count]').first().textContent()).toBe('1')
+  await expect.poll(() => page.locator('visitor-text[of=cart]').first().textContent()).toBe('1')
   const { was, reasons } = await page.evaluate(() => ({
     was: document.body.dataset.was,
     reasons: performance.getEntriesByType('navigation')[0]?.toJSON().notRestoredReasons?.reasons,

@@ -9,7 +9,7 @@ export const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
 
 /** Moves on a document's page, which gets the script of its sample, and waits until that has run. */
 export async function getSampleScript(page: Page): Promise<void> {
-  const script = page.waitForResponse(/\/look-inside[^/]*\.js$/)
+  const script = page.waitForResponse(/\/sample-strip[^/]*\.js$/)
   await page.mouse.move(5, 5)
   // As text: Vitest would replace the import of a function.
   await page.evaluate(`import(${JSON.stringify((await script).url())}).then(() => null)`)

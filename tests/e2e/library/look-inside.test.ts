@@ -61,7 +61,7 @@ describe.each(PERSONAS)('looking inside a document $who', ({ locale, viewport })
       page.waitForRequest(/\/media\/samples\//),
       page.waitForRequest(/\/look-inside\/\d+\/pages$/),
     ])
-    await page.route(/look-dialog[^/]*\.js$/, async (route) => {
+    await page.route(/sample-pages[^/]*\.js$/, async (route) => {
       await requested
       await route.continue()
     })
@@ -189,7 +189,7 @@ test('a sample opens at once, before anything of it has come, and can be left', 
   const { page } = await newVisitor(shop.url)
   await openDetails(page, `/shop-details/${TWO_PAGES}`)
   await getSampleScript(page)
-  await page.route(/look-dialog|look-later|\/look-inside\/|\/media\//, () => undefined)
+  await page.route(/sample-pages|look-later|\/look-inside\/|\/media\//, () => undefined)
   await opener(page).click()
   const dialog = page.locator('.look-dialog')
   await dialog.locator('.skeleton').waitFor()

@@ -24,6 +24,8 @@ export const Entry = s.type({
   isRetired: s.boolean(),
   /** The level of a class. */
   level: s.nullable(s.enums(LEVELS)),
+  /** The subjects of a class; null where all are offered. */
+  subjectIds: s.nullable(s.array(id())),
   /** The colour of a cover. */
   color: s.nullable(s.string()),
   picture: s.nullable(s.string()),
@@ -46,6 +48,8 @@ export type Lists = s.Infer<typeof Lists>
 const name = () => checked(nameText(0, ENTRY_NAME_MAX_LENGTH), entryNameProblem)
 const names = s.object(inEachLanguage(name))
 const color = s.optional(checked(text(0, 7), coverColorProblem))
+/** The subjects of a class; none: all. */
+const subjectIds = s.optional(s.size(s.array(id()), 0, ENTRIES_MAX))
 
 const ofList = s.object({ list: s.enums(LISTS) })
 const ofEntry = s.object({ list: s.enums(LISTS), id: id() })
@@ -55,19 +59,19 @@ export const getLists = defineCall('GET /office/admin/lists', 'admin', { result:
 /** Adds an entry at the end of its list. A class needs its `level`, a cover its `color`. */
 export const addEntry = defineCall('POST /office/admin/lists/:list', 'admin', {
   params: ofList,
-  body: s.object({ names, level: s.optional(s.enums(LEVELS)), color }),
+  body: s.object({ names, level: s.optional(s.enums(LEVELS)), color, subjectIds }),
   result: Lists,
   errors: ['name_taken', 'list_full'],
 })
 
 /**
- * Renames an entry, and sets the colour of a cover. `revision` is the one that was read: if the
+ * Renames an entry, and sets the colour of a cover or the subjects of a class. `revision` is the one that was read: if the
  * entry has changed since, the answer is 409 `done_before` and nothing is saved. Saving the same
  * values again is not a change.
  */
 export const changeEntry = defineCall('PUT /office/admin/lists/:list/:id', 'admin', {
   params: ofEntry,
-  body: s.object({ revision: revision(), names, color }),
+  body: s.object({ revision: revision(), names, color, subjectIds }),
   result: Lists,
   errors: ['not_found', 'done_before', 'name_taken'],
 })

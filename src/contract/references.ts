@@ -72,7 +72,15 @@ const standing = s.type({
  */
 export const Listed = s.assign(Named, standing)
 export type Listed = s.Infer<typeof Listed>
-export const ListedClass = s.assign(SchoolClass, standing)
+export const ListedClass = s.assign(
+  SchoolClass,
+  s.assign(
+    standing,
+    s.type({
+      /** The subjects that it has; absent if it has all. */ subjectIds: extra(s.array(id())),
+    }),
+  ),
+)
 export type ListedClass = s.Infer<typeof ListedClass>
 
 export const listCategories = defineCall('GET /category', 'anyone', { result: s.array(Listed) })

@@ -5,8 +5,8 @@
 /** Further words for a subject, by its code. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat riadhyat رياضة حساب calcul',
-  physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا',
-  science: 'svt biologie biology géologie sciences naturelles طبيعية oloum ouloum إيقاظ éveil',
+  physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا علوم فيزيائية',
+  science: 'svt biologie biology géologie sciences naturelles طبيعية oloum ouloum',
   arabic: 'arabia arabiya arbia arabi arbi لغة قواعد نحو',
   french: 'faransia fransia faransiya لغة فرنساوي',
   english: 'englizia inglizia anglizia لغة إنجليزية انقليزي',
@@ -23,6 +23,20 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   technology: 'techno technique',
   economics: 'éco économique iktisad',
   management: 'comptabilité محاسبة',
+  'scientific-awakening': 'éveil sciences science علوم iqadh ikadh',
+  'islamic-thought': 'islamique islam islamia إسلام',
+  'mechanical-engineering': 'mécanique méca technique génie ميكانيك',
+  'electrical-engineering': 'électrique élec électricité technique génie كهرباء',
+  algorithms: 'algo algorithme algorithmes informatique info خوارزمية إعلامية',
+  'information-systems': 'sti tic informatique info base bases données إعلامية',
+  turkish: 'turc türkçe تركي',
+  chinese: 'chinois صيني',
+  russian: 'russe روسي',
+  portuguese: 'portugais برتغالي',
+  'visual-arts': 'art arts dessin plastique رسم فنون',
+  music: 'musique musical موسيقى',
+  theatre: 'théâtre مسرحية',
+  'physical-education': 'sport eps gymnastique رياضة بدنية',
 }
 
 /** Further words for a kind of document, by its code. */
@@ -56,6 +70,7 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   economics: 'éco économie gestion',
   letters: 'lettres lettre آداب',
   computing: 'info informatique',
+  sport: 'sport sports رياضة',
 }
 
 // In Arabic words that people write in Latin letters, some digits are letters.

@@ -5,6 +5,7 @@ import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
 import { BarChart } from '../../office/kit/BarChart.tsx'
 import { Button, ButtonLink } from '../../office/kit/Button.tsx'
+import { Choices } from '../../office/kit/forms/Choices.tsx'
 import { ConflictChoice } from '../../office/kit/forms/ConflictChoice.tsx'
 import { ReasonForm } from '../../office/kit/forms/field-table.tsx'
 import { SelectField, TextField } from '../../office/kit/forms/fields.tsx'
@@ -221,8 +222,8 @@ function Choice() {
 
 function SavedForm() {
   const form = useOfficeForm({
-    fields: ['title', 'level', 'text'],
-    initial: { title: 'الكسور', level: '', text: '' },
+    fields: ['title', 'level', 'several', 'text'],
+    initial: { title: 'الكسور', level: '', several: '1,3', text: '' },
     keepAs: 'gallery',
     check: ({ title }) => (title === '' ? { title: 'required' } : {}),
     sentence: (_, mistake) => mistake,
@@ -236,6 +237,14 @@ function SavedForm() {
         label="Level"
         options={['', '1', '2'].map((value) => ({ value, text: value }))}
         {...form.fieldOf('level')}
+      />
+      <Choices
+        legend="Several"
+        hint="At most two"
+        most={2}
+        value={form.values.several}
+        options={['1', '2', '3'].map((value) => ({ value, text: value }))}
+        {...form.fieldOf('several')}
       />
       <TextField label="Text" {...form.fieldOf('text')} />
       <SaveState {...form.saveState} onRetry={form.retry} />

@@ -17,6 +17,14 @@ export interface NamesOfCatalogue {
 /** A column for a query: the revision of the names when it is read. */
 export const NAMES_REVISION = sql`(SELECT revision FROM names_revision) AS "namesRevision"`
 
+/** A column for a query of classes as `entry`: the names of its subjects by id; null: it has all. */
+export const SUBJECTS_OF_CLASS = sql`(
+  SELECT jsonb_object_agg(id, name) FROM class_subjects JOIN matieres ON id = matiere_id
+  WHERE niveau_id = entry.id) AS subjects`
+export type SubjectsOfClass = Readonly<Record<string, string>>
+
+export const idsOf = (subjects: SubjectsOfClass): number[] => Object.keys(subjects).map(Number)
+
 export type NamesAt = (revision: number) => Promise<NamesOfCatalogue>
 
 /**

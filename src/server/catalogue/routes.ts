@@ -6,7 +6,7 @@ import type { InEachLanguage } from '../../rules/languages.ts'
 import type { Database } from '../database/pool.ts'
 import { fault } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
-import { presentNamed } from './names.ts'
+import { idsOf, presentNamed, SUBJECTS_OF_CLASS, type SubjectsOfClass } from './names.ts'
 import { presentTeacher } from './present.ts'
 import { findTeacher } from './teachers.ts'
 
@@ -56,15 +56,23 @@ async function readListed<Table extends keyof typeof COLUMNS>(
   { database }: { database: Pick<Database, 'kysely'> },
   table: Table,
 ): Promise<(Table extends 'niveaux' ? ListedClass : Listed)[]> {
-  const level = table === 'niveaux' ? sql`, entry.level` : sql``
+  const ofClass = table === 'niveaux' ? sql`, entry.level, ${SUBJECTS_OF_CLASS}` : sql``
   const { rows } = await sql<
-    Listed & { names: InEachLanguage | null; retired: Listed['retired'] | null }
+    Listed & {
+      names: InEachLanguage | null
+      retired: Listed['retired'] | null
+      subjects?: SubjectsOfClass | null
+    }
   >`
-    SELECT entry.id, entry.name, entry.code, entry.names${level}, CASE
+    SELECT entry.id, entry.name, entry.code, entry.names${ofClass}, CASE
       WHEN NOT entry.is_retired THEN NULL
       WHEN EXISTS (
         SELECT FROM documents WHERE ${sql.ref(COLUMNS[table])} = entry.id AND is_published
       ) THEN 'in use' ELSE 'unused' END AS retired
     FROM ${sql.table(table)} AS entry ORDER BY entry.position, entry.id`.execute(database.kysely)
-  return rows.map(({ retired, ...row }) => ({ ...presentNamed(row), ...(retired && { retired }) }))
+  return rows.map(({ retired, subjects, ...row }) => ({
+    ...presentNamed(row),
+    ...(retired && { retired }),
+    ...(subjects && { subjectIds: idsOf(subjects) }),
+  }))
 }

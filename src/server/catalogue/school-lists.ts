@@ -13,8 +13,19 @@ const Names = object({ ar: string(), fr: string(), en: optional(string()) })
 
 const SchoolLists = object({
   categories: array(object({ id: number(), code: string(), names: Names })),
-  /** `color` is that of the cover, `#rrggbb`. */
-  subjects: array(object({ id: number(), code: string(), color: string(), names: Names })),
+  /**
+   * `color` is that of the cover, `#rrggbb`; `classes` are the codes of those that have the subject,
+   * or their beginnings: `secondary-2` for its streams.
+   */
+  subjects: array(
+    object({
+      id: number(),
+      code: string(),
+      color: string(),
+      names: Names,
+      classes: array(string()),
+    }),
+  ),
   classes: array(object({ id: number(), code: string(), level: enums(LEVELS), names: Names })),
 })
 /** The categories of documents, the subjects and the classes, youngest first. */
@@ -27,18 +38,29 @@ export async function readSchoolLists(): Promise<SchoolLists> {
 
 /** Writes the lists into a database without lists, with the ids of the file. */
 export async function writeSchoolLists(db: Kysely<Schema>, lists: SchoolLists): Promise<void> {
-  const named = ({ id, code, names }: SchoolLists['categories'][number]) => ({
+  const named = ({ id, code, names }: SchoolLists['categories'][number], at: number) => ({
     id,
     code,
     name: names.ar,
+    position: at + 1,
   })
   await db.insertInto('categories').values(lists.categories.map(named)).execute()
   await db.insertInto('matieres').values(lists.subjects.map(named)).execute()
   await db
     .insertInto('niveaux')
-    .values(lists.classes.map((each) => ({ ...named(each), level: each.level, position: each.id })))
+    .values(lists.classes.map((each, at) => ({ ...named(each, at), level: each.level })))
     .execute()
+  const ofClasses = lists.classes.flatMap(({ id, code }) =>
+    subjectsOf(lists, code).map((matiereId) => ({ niveauId: id, matiereId })),
+  )
+  await db.insertInto('classSubjects').values(ofClasses).execute()
   await advanceIds(db, ['categories', 'matieres', 'niveaux'])
+}
+
+/** The ids of the subjects of a class; none where all are offered. */
+function subjectsOf({ subjects }: SchoolLists, classCode: string): number[] {
+  const isIn = (place: string) => `${classCode}-`.startsWith(`${place}-`)
+  return subjects.flatMap(({ id, classes }) => (classes.some(isIn) ? [id] : []))
 }
 
 /**

@@ -275,6 +275,7 @@ export interface Schema
   categories: NamedTable
   matieres: NamedTable
   niveaux: NamedTable & { level: Level }
+  classSubjects: { niveauId: number; matiereId: number }
   coverMappings: Omit<NamedTable, 'name' | 'code'> & {
     name: Generated<string>
     coverPath: string | null

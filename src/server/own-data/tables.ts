@@ -241,6 +241,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   canned_answers: 'name text',
   categories: 'name code names',
   cdn_purges: 'state',
+  class_subjects: '',
   cover_mappings: 'cover_path livre_path color name names',
   document_questions: '',
   empty_searches: 'day words',

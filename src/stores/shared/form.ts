@@ -4,6 +4,10 @@ import type { Problem } from './problem.ts'
 /** The values of a form, as typed. */
 export type Values<F extends string> = Readonly<Record<F, string>>
 
+/** Several choices in one value, separated by commas. */
+export const joined = (chosen: readonly (string | number)[]): string => chosen.join(',')
+export const parted = (value: string): string[] => value.split(',').filter(Boolean)
+
 /** The mistakes by field; fields without a mistake are missing. */
 export type Mistakes<F extends string, M extends string> = Readonly<Partial<Record<F, M>>>
 

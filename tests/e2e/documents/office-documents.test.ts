@@ -35,11 +35,15 @@ const arabicDigits = (value: number) =>
   new Intl.NumberFormat('ar-EG', { useGrouping: false }).format(value)
 
 /** Fills in everything but the file. */
-async function writeTitle(page: Page, title: string): Promise<void> {
+async function fillIn(page: Page, locale: Locale, title: string): Promise<void> {
   await field(page, 'title').fill(title)
-  for (const name of ['matiereId', 'niveauId', 'categoryId', 'type']) {
+  for (const name of ['niveauId', 'matiereId', 'categoryId', 'type']) {
     await field(page, name).selectOption({ index: 1 })
   }
+  // The first class has no economics; every class has other subjects.
+  const subjects = await field(page, 'matiereId').locator('option').allInnerTexts()
+  expect(subjects).toContain(uiText(locale, 'catalogue:matieres.other'))
+  expect(subjects).not.toContain(uiText(locale, 'catalogue:matieres.economics'))
   await field(page, 'price').fill('١٢٫٥')
   for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueFor(name)))
 }
@@ -84,7 +88,7 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   // An invalid value is reported at its field, and no input is lost.
   await field(page, 'title').fill('ط'.repeat(5000))
   await page.locator('.field__error').first().waitFor()
-  await writeTitle(page, '../الكسور')
+  await fillIn(page, 'ar', '../الكسور')
   await isSaved(page, 'ar')
   await expect.poll(() => page.locator('.editor__earned').innerText()).toContain('8.75')
 
@@ -158,7 +162,7 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   await other.goto(path)
   await field(other, 'title').waitFor()
 
-  await writeTitle(page, 'Fractions')
+  await fillIn(page, 'fr', 'Fractions')
   await isSaved(page, 'fr')
   await field(other, 'description').fill('Écrit dans l’autre onglet')
   const conflict = other.locator('.conflict')

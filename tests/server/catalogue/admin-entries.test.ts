@@ -88,6 +88,43 @@ const idOf = (entries: readonly office.Entry[], code: string) =>
   entries.find((each) => each.code === code)?.id ?? 0
 
 describe('an entry of a list', () => {
+  test('that is a class has the subjects of the programme, or those chosen for it', async () => {
+    const { classes, subjects } = await lists()
+    const id = idOf(classes.entries, 'bac-economics')
+    const [economics, music] = ['economics', 'music'].map((code) => idOf(subjects.entries, code))
+    const subjectsOf = async (classId: number) =>
+      (await app.call(references.listClasses, {})).find((each) => each.id === classId)?.subjectIds
+    expect(await subjectsOf(id)).toContain(economics)
+    expect(await subjectsOf(id)).not.toContain(music)
+    expect(await subjectsOf(idOf(classes.entries, 'prep-mp-1'))).toBeUndefined()
+    expect(subjects.entries.at(-1)?.code).toBe('other')
+
+    const { names, revision, subjectIds } = await find('classes', id)
+    const choose = (chosen: number[], from = revision) => {
+      const body = { revision: from, names, subjectIds: chosen }
+      return app.call(office.changeEntry, { as: admin, params: { list: 'classes', id }, body })
+    }
+    await expectCode(choose([999_999]), 'invalid_input')
+    await choose([music ?? 0])
+    expect(await subjectsOf(id)).toEqual([music])
+    await retire('classes', id)
+    await retire('classes', id, false)
+    expect(await subjectsOf(id)).toEqual([music])
+    await choose([], 3)
+    expect(await subjectsOf(id)).toBeUndefined()
+    const subject = `class ${id}` as const
+    const query = { subject }
+    const differences = await app.call(versions.getSiteDifferences, {
+      as: admin,
+      params: { revision: 4 },
+      query,
+    })
+    expect(differences).toMatchObject([{ field: `subjects.${music}` }])
+    const body = { subject, revision: 4, to: 0 }
+    await app.call(versions.restoreSiteVersion, { as: admin, body })
+    expect((await find('classes', id)).subjectIds).toEqual(subjectIds)
+  })
+
   test('is added, renamed everywhere at once, and restored', async () => {
     const { subjects, classes, categories } = await lists()
     expect(subjects.entries[0]).toMatchObject({

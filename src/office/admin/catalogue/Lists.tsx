@@ -11,6 +11,7 @@ import { MiniCover } from '../../../islands/parts/MiniCover.tsx'
 import { EmptyState, LoadState } from '../../../islands/parts/States.tsx'
 import {
   coverColorProblem,
+  ENTRIES_MAX,
   ENTRY_KINDS,
   ENTRY_NAME_MAX_LENGTH,
   entryNameProblem,
@@ -20,9 +21,11 @@ import {
 import { inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { coverNote } from '../../../rules/pictures.ts'
 import { LEVELS, type Level } from '../../../rules/price-bands.ts'
+import { joined, parted } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
+import { Choices } from '../../kit/forms/Choices.tsx'
 import { SelectField } from '../../kit/forms/fields.tsx'
 import { MoveButtons, moved, SaveOrder } from '../../kit/forms/SaveOrder.tsx'
 import { SaveFoot, SaveState } from '../../kit/forms/SaveState.tsx'
@@ -34,7 +37,7 @@ import { useAction } from '../../kit/use-action.tsx'
 import { History } from '../site/History.tsx'
 
 type NameField = `names.${(typeof LANGUAGES)[number]}`
-type EntryField = NameField | 'color' | 'level'
+type EntryField = NameField | 'color' | 'level' | 'subjectIds'
 type EntryValues = Record<EntryField, string>
 
 const loader = createLoader<office.Lists>('lists')
@@ -57,6 +60,7 @@ function fieldsOf(list: ListName, isNew: boolean): readonly EntryField[] {
   return [
     ...LANGUAGES.map((each) => `names.${each}` as const),
     ...(list === 'classes' && isNew ? (['level'] as const) : []),
+    ...(list === 'classes' ? (['subjectIds'] as const) : []),
     ...(list === 'covers' ? (['color'] as const) : []),
   ]
 }
@@ -70,6 +74,7 @@ function valuesOf(entry?: office.Entry): EntryValues {
     ) as Record<NameField, string>),
     color: entry?.color ?? DEFAULT_COLOR,
     level: entry?.level ?? '',
+    subjectIds: joined(entry?.subjectIds ?? []),
   }
 }
 
@@ -83,6 +88,7 @@ function entryMistakes(fields: readonly EntryField[], values: EntryValues): Part
 }
 
 function mistakeIn(field: EntryField, value: string): string | null {
+  if (field === 'subjectIds') return null
   if (field === 'level') return value === '' ? 'required' : null
   return field === 'color' ? coverColorProblem(value) : entryNameProblem(value)
 }
@@ -90,11 +96,15 @@ function mistakeIn(field: EntryField, value: string): string | null {
 const namesIn = (values: EntryValues) =>
   inEachLanguage((language) => values[`names.${language}`].trim())
 
-const colorIn = (list: ListName, { color }: EntryValues) => list === 'covers' && { color }
+/** What entries of this list have besides their names. */
+const othersIn = (list: ListName, { color, subjectIds }: EntryValues) => ({
+  ...(list === 'covers' && { color }),
+  ...(list === 'classes' && { subjectIds: parted(subjectIds).map(Number) }),
+})
 
 async function addEntry(list: ListName, values: EntryValues): Promise<void> {
   const level = list === 'classes' && { level: values.level as Level }
-  const body = { names: namesIn(values), ...level, ...colorIn(list, values) }
+  const body = { names: namesIn(values), ...level, ...othersIn(list, values) }
   loader.show(await ask(office.addEntry, { params: { list }, body }))
 }
 
@@ -111,7 +121,7 @@ async function saveEntry(
   id: number,
   { revision, values }: { revision: number; values: EntryValues },
 ): Promise<number> {
-  const body = { revision, names: namesIn(values), ...colorIn(list, values) }
+  const body = { revision, names: namesIn(values), ...othersIn(list, values) }
   const lists = await ask(office.changeEntry, { params: { list, id }, body })
   loader.show(lists)
   return lists[list].entries.find((each) => each.id === id)?.revision ?? revision
@@ -151,6 +161,7 @@ function useLabels(): (field: string) => string {
     if (name === 'names' && isLocale(language)) return LANGUAGE_NAMES[language]
     if (field === 'isRetired') return texts.retired
     if (field === 'lines') return texts.order
+    if (name === 'subjects' || field === 'subjectIds') return texts.subjects
     return field === 'level' ? texts.level : texts.color
   }
 }
@@ -353,14 +364,15 @@ function EntryForm({ list, entry }: { list: ListName; entry: Entry }) {
     read: () => readEntry(list, id),
     sentence,
     label,
+    textOf: useValueText(),
     conflictTexts: useTexts('office-site:conflict'),
   })
-  const { formProps } = form
+  const { formProps, values } = form
   return (
     <>
       {form.notices}
       <form {...formProps} className="stack">
-        <EntryFields fields={fields} fieldOf={form.fieldOf} />
+        <EntryFields fields={fields} fieldOf={form.fieldOf} values={values} />
         <SaveFoot form={form} submit={texts.submit} />
       </form>
     </>
@@ -372,12 +384,36 @@ type FieldState = { name: string; defaultValue: string | undefined; error: strin
 interface EntryFieldsProps {
   fields: readonly EntryField[]
   fieldOf: (field: EntryField) => FieldState
+  values: Readonly<EntryValues>
 }
 
-function EntryFields({ fields, fieldOf }: EntryFieldsProps) {
+/** The subjects that a class can have: those not retired, and those that it has. */
+function useSubjects(own = ''): { value: string; text: string }[] {
+  const locale = useLocale()
+  const lists = useStore($lists, { ssr: notLoaded })
+  const all = lists.phase === 'ready' ? lists.value.subjects.entries : []
+  return all
+    .filter(({ id, isRetired }) => !isRetired || parted(own).includes(String(id)))
+    .map(({ id, names }) => ({ value: String(id), text: names[locale] }))
+}
+
+function useValueText(): (field: EntryField, value: string) => string {
+  const texts = useTexts('office-catalogue:fields')
+  const lists = useStore($lists, { ssr: notLoaded })
+  const locale = useLocale()
+  return (field, value) => {
+    if (field !== 'subjectIds') return value
+    const all = lists.phase === 'ready' ? lists.value.subjects.entries : []
+    const chosen = all.filter(({ id }) => parted(value).includes(String(id)))
+    return chosen.map(({ names }) => names[locale]).join(' · ') || texts.allSubjects
+  }
+}
+
+function EntryFields({ fields, fieldOf, values }: EntryFieldsProps) {
   const texts = useTexts('office-catalogue:fields')
   const levels = useTexts('catalogue:levels')
   const label = useLabels()
+  const subjects = useSubjects(fieldOf('subjectIds').defaultValue)
   return (
     <div className="lists__fields">
       {fields.map((field) => {
@@ -390,6 +426,19 @@ function EntryFields({ fields, fieldOf }: EntryFieldsProps) {
               {...fieldOf(field)}
               label={label(field)}
               options={[{ value: '', text: texts.chooseLevel }, ...options]}
+            />
+          )
+        }
+        if (field === 'subjectIds') {
+          return (
+            <Choices
+              key={field}
+              {...fieldOf(field)}
+              legend={label(field)}
+              hint={texts.subjectsHint}
+              most={ENTRIES_MAX}
+              value={values.subjectIds}
+              options={subjects}
             />
           )
         }
@@ -496,12 +545,12 @@ function NewForm({ name, onDone, onClose }: FormProps) {
     },
     sentence,
   })
-  const { saveState, formProps } = form
+  const { saveState, formProps, values } = form
   return (
     <form {...formProps} className="lists__new stack">
       <h2 className="lists__heading">{add[name]}</h2>
       {form.notices}
-      <EntryFields fields={fields} fieldOf={form.fieldOf} />
+      <EntryFields fields={fields} fieldOf={form.fieldOf} values={values} />
       <div className="save-foot">
         {saveState.state.phase === 'failed' && <SaveState {...saveState} onRetry={form.retry} />}
         <Button onClick={onClose}>{texts.close}</Button>

@@ -107,7 +107,7 @@ export function DocumentForm({ own, onAct }: Props) {
         {form.notices}
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="stack editor__text">
-          <TextFields fieldOf={fieldOf} references={own.references} />
+          <TextFields fieldOf={fieldOf} values={values} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
         <CoverChoice document={document} reason={reasonOf('cover')} />

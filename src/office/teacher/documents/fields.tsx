@@ -18,13 +18,27 @@ function choosable<Entry extends Listed>(entries: readonly Entry[], own: string 
   return entries.filter(({ id, retired }) => !retired || String(id) === own)
 }
 
-export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; references: References }) {
+/** The subjects of the chosen class, and the chosen one, which stays until another is chosen. */
+function subjectsFor({ classes, matieres }: References, { niveauId, matiereId }: TextValues) {
+  const { subjectIds } = classes.find(({ id }) => String(id) === niveauId) ?? {}
+  if (!subjectIds) return matieres
+  return matieres.filter(({ id }) => subjectIds.includes(id) || String(id) === matiereId)
+}
+
+interface TextFieldsProps {
+  fieldOf: FieldOf
+  values: TextValues
+  references: References
+}
+
+export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
   const texts = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const names = useNames()
   const levels = useTexts('catalogue:levels')
   const choose = { value: '', text: texts.choose }
-  const { classes, matieres, categories } = references
+  const { classes, categories } = references
+  const subjects = choosable(subjectsFor(references, values), fieldOf('matiereId').defaultValue)
   const optionsOf = (entries: readonly ListedClass[] = []) =>
     entries.map((each) => ({ value: String(each.id), text: names.schoolClass(each) }))
   const offeredClasses = choosable(classes, fieldOf('niveauId').defaultValue)
@@ -44,20 +58,17 @@ export function TextFields({ fieldOf, references }: { fieldOf: FieldOf; referenc
       <TextField label={fields.description} {...fieldOf('description')} />
       <div className="editor__row">
         <SelectField
-          label={fields.matiere}
-          options={[
-            choose,
-            ...choosable(matieres, fieldOf('matiereId').defaultValue).map((each) => ({
-              value: String(each.id),
-              text: names.matiere(each),
-            })),
-          ]}
-          {...fieldOf('matiereId')}
-        />
-        <SelectField
           label={fields.classe}
           options={[choose, ...classOptions]}
           {...fieldOf('niveauId')}
+        />
+        <SelectField
+          label={fields.matiere}
+          options={[
+            choose,
+            ...subjects.map((each) => ({ value: String(each.id), text: names.matiere(each) })),
+          ]}
+          {...fieldOf('matiereId')}
         />
         <SelectField
           label={fields.categorie}

@@ -1,6 +1,5 @@
 import './profile.css'
-import '../../../islands/parts/choices.css'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Listed } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'
 import { fillText } from '../../../i18n/format.ts'
@@ -18,7 +17,9 @@ import {
   TEACHER_SUBJECTS_MAX,
 } from '../../../rules/teacher-profile.ts'
 import { inMegabytes, UPLOAD_MAX_BYTES } from '../../../rules/uploads.ts'
+import { parted } from '../../../stores/shared/form.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
+import { Choices } from '../../kit/forms/Choices.tsx'
 import { TextField } from '../../kit/forms/fields.tsx'
 import { SaveFoot } from '../../kit/forms/SaveState.tsx'
 import { UploadField } from '../../kit/forms/UploadField.tsx'
@@ -30,14 +31,12 @@ import { useAction } from '../../kit/use-action.tsx'
 import { Portrait, Preview, useNames } from './Preview.tsx'
 import {
   $own,
-  joined,
   loadOwn,
   mistakesIn,
   type Own,
   PROFILE_FIELDS,
   type ProfileField,
   type ProfileValues,
-  parted,
   readProfile,
   saveProfile,
   takePicture,
@@ -282,54 +281,6 @@ function TeachesFields({ fieldOf, values, subjects }: TeachesProps) {
         options={LEVELS.map((value) => ({ value, text: names.level(value) }))}
       />
     </section>
-  )
-}
-
-interface ChoicesProps extends ReturnType<FieldOf> {
-  legend: string
-  hint?: string
-  most: number
-  /** The chosen values as a comma-separated list. */
-  value: string
-  options: readonly { value: string; text: string }[]
-}
-
-/** A choice of several options; the form reads the chosen values from one hidden field. */
-function Choices({ name, defaultValue, error, legend, hint, most, value, options }: ChoicesProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const chosen = parted(value)
-  const toggle = (toggled: string) => {
-    const next = chosen.includes(toggled)
-      ? chosen.filter((each) => each !== toggled)
-      : [...chosen, toggled]
-    const inOrder = options.map((each) => each.value).filter((each) => next.includes(each))
-    // Set before the event bubbles to the form, whose handler reads the fields.
-    if (field.current) field.current.value = joined(inOrder)
-  }
-  return (
-    <fieldset className="field profile__choices">
-      <legend>{legend}</legend>
-      {hint && <p className="field__hint">{hint}</p>}
-      {/* Not `type="hidden"`, because React resets its value at every rendering. */}
-      <input ref={field} type="text" hidden name={name} defaultValue={defaultValue} />
-      <div className="profile__options">
-        {options.map((option) => {
-          const isChosen = chosen.includes(option.value)
-          return (
-            <label className="choice-card" key={option.value}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                disabled={!isChosen && chosen.length >= most}
-                onChange={() => toggle(option.value)}
-              />
-              {option.text}
-            </label>
-          )
-        })}
-      </div>
-      {error && <p className="field__error">{error}</p>}
-    </fieldset>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   type ProfileTextField,
   profileTextProblem,
 } from '../../../rules/teacher-profile.ts'
-import type { Mistakes, Values } from '../../../stores/shared/form.ts'
+import { joined, type Mistakes, parted, type Values } from '../../../stores/shared/form.ts'
 import { ask } from '../../kit/backend.ts'
 import type { Version } from '../../kit/forms/writing.ts'
 import { createLoader } from '../../kit/loader.ts'
@@ -51,9 +51,6 @@ export async function takePicture(uploadId: string | null): Promise<void> {
 export const PROFILE_FIELDS = [...PROFILE_TEXTS, 'subjectIds', 'levels'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 export type ProfileValues = Values<ProfileField>
-
-export const joined = (chosen: readonly (string | number)[]): string => chosen.join(',')
-export const parted = (list: string): string[] => list.split(',').filter(Boolean)
 
 export function valuesOf(profile: OwnProfile): ProfileValues {
   const { subjectIds, levels } = profile

@@ -15,6 +15,7 @@ import {
   keepFirst,
   loggedSubject,
 } from '../../versions/versions.ts'
+import { idsOf, type SubjectsOfClass } from '../names.ts'
 import { type EntryRow, entrySubject, namesOf, readEntries, TABLES } from './lists.ts'
 
 export interface EntryState {
@@ -22,11 +23,18 @@ export interface EntryState {
   readonly isRetired: boolean
   /** Only covers have one. */
   readonly color?: string | null
+  /** Only classes have them: the names of their subjects by id, none where a class has all. */
+  readonly subjects?: SubjectsOfClass
 }
 
 function stateOf(list: ListName, row: EntryRow): EntryState {
-  const { isRetired, color = null } = row
-  return { names: namesOf(list, row), isRetired, ...(list === 'covers' && { color }) }
+  const { isRetired, color = null, subjects } = row
+  return {
+    names: namesOf(list, row),
+    isRetired,
+    ...(list === 'covers' && { color }),
+    ...(list === 'classes' && { subjects: subjects ?? {} }),
+  }
 }
 
 export interface NewEntry {
@@ -35,6 +43,8 @@ export interface NewEntry {
   readonly level?: Level | undefined
   /** Only covers have one. */
   readonly color?: string | undefined
+  /** Only classes have them; none: all. */
+  readonly subjectIds?: readonly number[] | undefined
 }
 
 /**
@@ -44,7 +54,7 @@ export interface NewEntry {
 export async function addEntry(
   deps: Deps,
   list: ListName,
-  { names, level, color, actor }: NewEntry & { actor: string },
+  { names, level, color, subjectIds = [], actor }: NewEntry & { actor: string },
 ): Promise<number> {
   if (list === 'classes' && !level) throw fault('invalid_input', { fields: { level: 'required' } })
   if (list === 'covers' && !color) throw fault('invalid_input', { fields: { color: 'required' } })
@@ -54,7 +64,9 @@ export async function addEntry(
     refuseTaken(list, rows, names)
     const added = await insert(tx, list, rows, { names, level, color })
     const subject = entrySubject(list, added.id)
-    const value = stateOf(list, added)
+    const subjects = await subjectsNamed(tx, subjectIds)
+    if (list === 'classes') await writeSubjects(tx, added.id, subjects)
+    const value = stateOf(list, { ...added, subjects })
     await keepFirst(tx, { subject, value, actor, madeAt: new Date(deps.now()) })
     const reason = describeChanges(LANGUAGES.map((each) => [each, names[each]]))
     await logStaff(tx, { actor, action: 'add', subject: loggedSubject(subject), reason })
@@ -124,20 +136,38 @@ interface EntryChange {
 }
 
 /**
- * Renames an entry, or changes the colour of a cover; an identical state changes nothing. The new
- * name is public immediately, also beside the documents of the entry. Throws `not_found`,
- * `done_before` or `name_taken`.
+ * Renames an entry, or changes the colour of a cover or the subjects of a class; an identical state
+ * changes nothing. The new name is public immediately, also beside the documents of the entry. Throws
+ * `not_found`, `done_before` or `name_taken`, and `invalid_input` for an unknown subject.
  */
 export function changeEntry(
   deps: Deps,
   change: EntryChange,
-  { names, color }: Pick<NewEntry, 'names' | 'color'>,
+  { names, color, subjectIds }: Pick<NewEntry, 'names' | 'color' | 'subjectIds'>,
 ): Promise<void> {
-  return changeState(deps, change, (before) => ({
+  const { list } = change
+  return changeState(deps, change, async (before, tx) => ({
     ...before,
     names,
-    ...(change.list === 'covers' && color !== undefined && { color: color.toLowerCase() }),
+    ...(list === 'covers' && color !== undefined && { color: color.toLowerCase() }),
+    ...(list === 'classes' && subjectIds && { subjects: await subjectsNamed(tx, subjectIds) }),
   }))
+}
+
+/** The names of subjects by id; throws `invalid_input` for one that does not exist. */
+async function subjectsNamed(tx: Tx, ids: readonly number[]): Promise<SubjectsOfClass> {
+  const rows = await readEntries(tx, 'subjects')
+  const named = rows.filter(({ id }) => ids.includes(id)).sort((a, b) => a.id - b.id)
+  if (named.length < new Set(ids).size) {
+    throw fault('invalid_input', { fields: { subjectIds: 'invalid' } })
+  }
+  return Object.fromEntries(named.map(({ id, name }) => [id, name]))
+}
+
+async function writeSubjects(tx: Tx, niveauId: number, subjects: SubjectsOfClass): Promise<void> {
+  await tx.deleteFrom('classSubjects').where('niveauId', '=', niveauId).execute()
+  const rows = idsOf(subjects).map((matiereId) => ({ niveauId, matiereId }))
+  if (rows.length > 0) await tx.insertInto('classSubjects').values(rows).execute()
 }
 
 /**
@@ -145,20 +175,20 @@ export function changeEntry(
  * keep it. Throws `not_found` or `done_before`.
  */
 export function retireEntry(deps: Deps, change: EntryChange, isRetired: boolean): Promise<void> {
-  return changeState(deps, change, (before) => ({ ...before, isRetired }))
+  return changeState(deps, change, async (before) => ({ ...before, isRetired }))
 }
 
 async function changeState(
   deps: Deps,
   { list, id, revision, actor }: EntryChange,
-  next: (before: EntryState) => EntryState,
+  next: (before: EntryState, tx: Tx) => Promise<EntryState>,
 ): Promise<void> {
   const subject = entrySubject(list, id)
   await changeSubject(deps, { subject, revision, actor }, async (tx) => {
     const row = (await lockNames(tx, list)).find((each) => each.id === id)
     if (!row) throw fault('not_found')
     const before = stateOf(list, row)
-    const value = next(before)
+    const value = await next(before, tx)
     const reason = describeDifferences(before, value)
     if (reason === '') return null
     const isNamed = LANGUAGES.some((each) => before.names[each] !== value.names[each])
@@ -177,7 +207,7 @@ export async function writeState(
   tx: Tx,
   list: ListName,
   id: number,
-  { names, isRetired, color }: EntryState,
+  { names, isRetired, color, subjects }: EntryState,
 ): Promise<string[]> {
   const rows = await lockNames(tx, list)
   const row = rows.find((each) => each.id === id)
@@ -192,6 +222,7 @@ export async function writeState(
     ...(isNamed && { name: names.ar, names: JSON.stringify(names) }),
     ...(isPainted && { color: color ?? null }),
   }
+  if (subjects) await writeSubjects(tx, id, subjects)
   const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   await sql`
     UPDATE ${sql.table(TABLES[list].table)} SET ${sql.join(set)} WHERE id = ${id}`.execute(tx)

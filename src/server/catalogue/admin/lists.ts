@@ -21,6 +21,7 @@ import {
   lastChanges,
   latestVersions,
 } from '../../versions/versions.ts'
+import { idsOf, SUBJECTS_OF_CLASS, type SubjectsOfClass } from '../names.ts'
 
 /** The table of each list, and the column of documents that refers to its entries. */
 export const TABLES = {
@@ -39,6 +40,8 @@ export interface EntryRow {
   /** Null or undefined for a cover. */
   readonly code?: string | null
   readonly level?: Level
+  /** The names of a class's subjects by id; null where it has all. */
+  readonly subjects?: SubjectsOfClass | null
   readonly color?: string | null
   readonly coverPath?: string | null
   readonly livrePath?: string | null
@@ -62,7 +65,8 @@ export function namesOf(
 /** The entries of a list in its order, including retired ones. */
 export async function readEntries(db: Kysely<Schema>, list: ListName): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    SELECT * FROM ${sql.table(TABLES[list].table)} ORDER BY position, id`.execute(db)
+    SELECT entry.*${list === 'classes' ? sql`, ${SUBJECTS_OF_CLASS}` : sql``}
+    FROM ${sql.table(TABLES[list].table)} AS entry ORDER BY position, id`.execute(db)
   return rows
 }
 
@@ -102,6 +106,7 @@ async function readList(db: Kysely<Schema>, list: ListName): Promise<List> {
       names: namesOf(list, row),
       isRetired: row.isRetired,
       level: row.level ?? null,
+      subjectIds: row.subjects ? idsOf(row.subjects) : null,
       color: row.color ?? null,
       picture: row.coverPath ?? row.livrePath ?? null,
       documents,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration } from './migration.ts'
+import { additive, migration } from './migration.ts'
 
 /** School lists, covers, and teachers with their pages. */
 const catalogue = migration(
@@ -110,4 +110,15 @@ const catalogue = migration(
   sql`ALTER TABLE settings ADD FOREIGN KEY (teacher_id) REFERENCES teachers (id)`,
 )
 
-export const catalogueMigrations = { '0003-catalogue': catalogue }
+/** The subjects of a class; one without rows has all. */
+const classSubjects = additive(
+  '0010-class-subjects',
+  sql`CREATE TABLE class_subjects (
+    niveau_id integer NOT NULL REFERENCES niveaux (id) ON DELETE CASCADE,
+    matiere_id integer NOT NULL REFERENCES matieres (id) ON DELETE CASCADE,
+    PRIMARY KEY (niveau_id, matiere_id)
+  )`,
+  sql`CREATE INDEX class_subjects_matiere ON class_subjects (matiere_id)`,
+)
+
+export const catalogueMigrations = { '0003-catalogue': catalogue, ...classSubjects }

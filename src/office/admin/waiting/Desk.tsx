@@ -21,6 +21,7 @@ import { Button } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
 import { resource } from '../../kit/loader.ts'
+import { Trend } from '../../kit/Trend.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 
@@ -208,7 +209,7 @@ export function Group({ group, readAt, officeCommand, backupCommand }: GroupProp
           {/* Without the space, Arabic letters would join across the two elements. */ ' '}
           {isLate && <strong className="desk__late">{texts.late}</strong>}
         </p>
-        {trend && <Trend {...trend} />}
+        {trend && <Trend {...trend}>{fillText(texts.trend, { ...trend, days: TREND_DAYS })}</Trend>}
         {items.length > 0 && (
           <ul className="desk__items">
             {items.map((item) => (
@@ -234,19 +235,6 @@ export function Group({ group, readAt, officeCommand, backupCommand }: GroupProp
         )}
       </div>
     </li>
-  )
-}
-
-/** How many came in the last days, beside as many days before: an arrow, and words for everybody. */
-function Trend({ now, before }: NonNullable<WaitingGroup['trend']>) {
-  const texts = useTexts('office-waiting:page')
-  return (
-    <p className="soft small">
-      <span className="desk__arrow" aria-hidden="true">
-        {now > before ? '↑' : now < before ? '↓' : '='}
-      </span>{' '}
-      {fillText(texts.trend, { now, before, days: TREND_DAYS })}
-    </p>
   )
 }
 

@@ -13,12 +13,14 @@ import { EmptyState } from '../../../islands/parts/States.tsx'
 import type { DocumentState } from '../../../rules/document-life.ts'
 import type { Millimes } from '../../../rules/money.ts'
 import type { PageAddress } from '../../../rules/pages.ts'
+import { TREND_DAYS } from '../../../rules/upkeep.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { $staff, type Staff } from '../../frame/staff.ts'
 import { ButtonLink } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { createLoader } from '../../kit/loader.ts'
+import { Trend } from '../../kit/Trend.tsx'
 
 /** Tasks that wait for a teacher, or for the shop on the teacher's behalf. */
 interface Waiting {
@@ -32,6 +34,8 @@ interface Waiting {
   requested: Millimes
   /** Whether the teacher's public page has no text yet. */
   isPageEmpty: boolean
+  /** What the sales of the last days earned (`TREND_DAYS`), and those of as many days before. */
+  earned: { now: number; before: number }
 }
 
 const loader = createLoader<Waiting>('what waits')
@@ -39,12 +43,16 @@ const $waiting = loader.$state
 
 function loadWaiting(): Promise<void> {
   return loader.load(async () => {
-    const [{ states }, { awaiting }, { available, requested, terms }, { bio }] = await Promise.all([
+    const [{ states }, { awaiting }, sums, { bio }, { points }] = await Promise.all([
       ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
       ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
       ask(earnings.getEarnings, {}),
       ask(teacherProfile.getOwnProfile, {}),
+      ask(earnings.getEarningsSeries, { query: {} }),
     ])
+    const { available, requested, terms } = sums
+    const earnedIn = (days: typeof points) =>
+      days.reduce((sum, { share, refunded }) => sum + share - refunded, 0)
     const isPayable = available >= terms.payoutMinimum
     return {
       documents: states,
@@ -52,6 +60,10 @@ function loadWaiting(): Promise<void> {
       payable: isPayable ? available : 0,
       requested,
       isPageEmpty: bio === '',
+      earned: {
+        now: earnedIn(points.slice(-TREND_DAYS)),
+        before: earnedIn(points.slice(-2 * TREND_DAYS, -TREND_DAYS)),
+      },
     }
   })
 }
@@ -79,10 +91,25 @@ export function TeacherHome() {
               </EmptyState>
             )}
             {ours.length > 0 && <Lines title={texts.ours} lines={ours} isQuiet />}
+            <Earned {...value.earned} />
           </>
         )
       }}
     </LoadedStore>
+  )
+}
+
+function Earned({ now, before }: Waiting['earned']) {
+  const locale = useLocale()
+  const { earned } = useTexts('office:home')
+  if (now === 0 && before === 0) return null
+  const amounts = { now: priceText(locale, now), before: priceText(locale, before) }
+  return (
+    <Trend now={now} before={before}>
+      <a href={pathIn(locale, '/office/earnings')}>
+        {fillText(earned, { ...amounts, days: TREND_DAYS })}
+      </a>
+    </Trend>
   )
 }
 

@@ -199,6 +199,14 @@ function OfficePieces() {
           />
         ))}
       </Piece>
+      <Piece title="Trend">
+        <Trend now={12} before={8}>
+          12, 8
+        </Trend>
+        <Trend now={8} before={8}>
+          8, 8
+        </Trend>
+      </Piece>
       <Piece title="Tabs">
         <Choice />
       </Piece>

@@ -20,6 +20,7 @@ import { officeTexts } from '../../office/kit/office-texts.ts'
 import { PagePicture, PageTurner } from '../../office/kit/PageTurner.tsx'
 import { PreviewStars } from '../../office/kit/PreviewStars.tsx'
 import { LanguageChoice, Tabs } from '../../office/kit/Tabs.tsx'
+import { Trend } from '../../office/kit/Trend.tsx'
 import {
   Facts,
   Moment,

@@ -277,6 +277,7 @@ function Differences({ next, onDone }: DifferencesProps) {
     moneyColumn(heads.expected, ({ expected }) => expected),
     {
       head: heads.reported,
+      isWide: true,
       cell: ({ kind, reported, reportedState }) => (
         <StateMark
           kind="bad"
@@ -286,9 +287,12 @@ function Differences({ next, onDone }: DifferencesProps) {
     },
     {
       head: heads.reference,
-      cell: ({ paymentRef }) => <Reference>{shownReference(paymentRef)}</Reference>,
+      cell: ({ paymentRef, notedAt }) => (
+        <>
+          <Reference>{shownReference(paymentRef)}</Reference> <Moment at={notedAt} withTime />
+        </>
+      ),
     },
-    { head: heads.since, cell: ({ notedAt }) => <Moment at={notedAt} withTime /> },
     {
       head: heads.actions,
       isActions: true,

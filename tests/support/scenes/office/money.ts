@@ -133,6 +133,25 @@ const A_WAITING_PAYOUT = {
   isUnapproved: false,
 }
 
+/** A payment of which the gateway reports another sum than the shop requested. */
+const A_DIFFERENCE = {
+  id: 1,
+  paymentRef: '4b1e07d2c9a865f30e1d8b7c',
+  orderId: 8121,
+  payer: { ...somebody, name: 'Mohamed Ali Ben Abdallah' },
+  kind: 'amount',
+  expected: 1123.5,
+  state: 'pending',
+  reported: 1121,
+  reportedState: 'paid',
+  gatewayReference: 'gw-1',
+  notedAt: '2026-03-05T10:00:00Z',
+  outcome: null,
+  decider: null,
+  decidedAt: null,
+  reason: null,
+}
+
 /** Administrators' actions with money. */
 export const MONEY_SCENES: readonly Scene[] = [
   transfers,
@@ -142,6 +161,12 @@ export const MONEY_SCENES: readonly Scene[] = [
       ...transfer,
       paymentRef: `${at}${transfer.paymentRef.slice(1)}`,
     })),
+    totalElements: 2,
+    totalPages: 1,
+  }),
+  answering(transfers, 'differences', '**/api/office/admin/differences*', {
+    ...NO_ROWS,
+    content: [A_DIFFERENCE, { ...A_DIFFERENCE, id: 2, kind: 'reference' }],
     totalElements: 2,
     totalPages: 1,
   }),

@@ -1,7 +1,8 @@
 // How text messages leave the shop: by the operator's gateway.
 
 import { SECOND_MS } from '../../rules/durations.ts'
-import { isJson, type SmsConfig } from '../config/sms.ts'
+import type { SmsConfig } from '../config/config.ts'
+import { isJson } from '../config/settings.ts'
 import { codeOf } from '../database/start-error.ts'
 import { type Noting, noteTrouble, noteWorking } from '../troubles/troubles.ts'
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../rules/durations.ts'
-import { type Config, type ConfigError, examineSettings } from '../config/config.ts'
-import { type Setting, withoutSecrets } from '../config/environment.ts'
+import { type Config, examineSettings } from '../config/config.ts'
+import { SETTINGS, withoutSecrets } from '../config/settings.ts'
 import { migrationsOf, newestMigration, tryMigrations } from '../database/migrate.ts'
 import { StartError } from '../database/start-error.ts'
 import { currentBuild, isThere, loadBuild } from '../publishing/publishing.ts'
@@ -34,25 +34,24 @@ export const doctorCommands: readonly AnyCommand[] = [
     async runUnread(env) {
       const { config, problems } = examineSettings(env)
       const { secret, findings: ofSecret } = await examineSecret(config)
+      /** The findings of `examine`, unless a setting that the check needs is wrong. */
+      const unlessWrong = async (check: string, examine: () => Promise<readonly Finding[]>) => {
+        const problem = problems.find(({ variable }) => SETTINGS[variable].check === check)
+        if (!problem) return await examine()
+        return [wrong(check, 'not examined', `correct ${problem.variable} first`)]
+      }
       const examined = await Promise.all([
-        unless(problems, 'secret', ['JWT_SECRET'], async () => ofSecret),
+        unlessWrong('secret', async () => ofSecret),
         examineDisk(config),
         [examineBuild()],
-        unless(problems, 'address', ['SITE_URL', 'HOST', 'PORT'], () =>
+        unlessWrong('address', () =>
           attempt('address', 'see the reason', () => examineAddress(config, secret)),
         ),
-        unless(problems, 'database', ['DATABASE_URL', 'DATABASE_LISTEN_URL'], () =>
-          examineDatabase(config),
-        ),
-        unless(problems, 'storage', ['FILES_URL', 'AWS_'], () => examineStorage(config)),
-        unless(problems, 'outbox', ['SMTP_URL'], () => examineMailServer(config)),
-        unless(
-          problems,
-          'sms',
-          ['SMS_URL', 'SMS_HEADERS', 'SMS_BODY', 'SMS_ACCEPTED', 'SMS_PER_DAY'],
-          () => examineSms(config),
-        ),
-        unless(problems, 'gateway', ['PAYMENT_PROVIDER', 'KONNECT_'], () => examineGateway(config)),
+        unlessWrong('database', () => examineDatabase(config)),
+        unlessWrong('storage', () => examineStorage(config)),
+        unlessWrong('outbox', () => examineMailServer(config)),
+        unlessWrong('sms', () => examineSms(config)),
+        unlessWrong('gateway', () => examineGateway(config)),
       ])
       const findings = [examineNames(env, problems), ...examined].flat().map((each) => ({
         ...each,
@@ -135,16 +134,4 @@ async function tryUpdate(config: Config): Promise<Outcome> {
     lines: [`Karras ${ownVersion()} can take over this shop.`, ...lines],
     json: { version: ownVersion(), pending, notAdditive, took: Math.round(took) },
   }
-}
-
-/** The findings of `examine`, unless a setting whose name begins so is wrong. */
-async function unless(
-  problems: readonly ConfigError[],
-  check: string,
-  names: readonly (Setting | 'AWS_' | 'KONNECT_')[],
-  examine: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  const problem = problems.find(({ variable }) => names.some((name) => variable.startsWith(name)))
-  if (!problem) return await examine()
-  return [wrong(check, 'not examined', `correct ${problem.variable} first`)]
 }

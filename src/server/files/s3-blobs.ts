@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { sharedWork } from '../concurrency/shared-work.ts'
-import type { S3Config } from '../config/files.ts'
+import type { S3Config } from '../config/config.ts'
 import {
   type Blobs,
   type ByteRange,

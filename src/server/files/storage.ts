@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND_MS } from '../../rules/durations.ts'
-import { type FilesConfig, filesIn, type S3Config } from '../config/files.ts'
+import { type FilesConfig, filesIn, type S3Config } from '../config/config.ts'
 import {
   type Blobs,
   type ByteRange,

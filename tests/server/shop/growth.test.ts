@@ -9,7 +9,7 @@ import {
   partsOfWords,
   typedWords,
 } from '../../../src/server/catalogue/search/find.ts'
-import { hidePassword } from '../../../src/server/config/environment.ts'
+import { hidePassword } from '../../../src/server/config/settings.ts'
 import { firstLine } from '../../../src/server/database/start-error.ts'
 import { checkRows } from '../../../src/server/documents/import/check-rows.ts'
 

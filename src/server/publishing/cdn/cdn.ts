@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
 import { EVERY_PAGE_TAG, pathTag } from '../../../rules/page-tags.ts'
-import type { CdnConfig, CdnPurge } from '../../config/cdn.ts'
+import type { CdnConfig, CdnPurge } from '../../config/config.ts'
 import type { Schema } from '../../database/schema.ts'
 import { transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'

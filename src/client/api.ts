@@ -18,11 +18,9 @@ export interface ApiRequest {
 export interface ApiResponse {
   status: number
   body: unknown
-  /** The body is the call's result, of this same process: neither parsed nor checked. */
-  isResult?: boolean
 }
 
-/** Carries a request to a backend: over HTTP in the browser, in-process when pages render. */
+/** Carries a request to a backend. */
 export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export interface CallOptions {
@@ -134,7 +132,6 @@ export function createApi(transport: Transport, lacks?: (feature: Feature) => bo
     if (response.status < 200 || response.status > 299) {
       throw new ApiError(response.status, response.body)
     }
-    if (response.isResult) return response.body as Result<typeof call>
     try {
       return create(response.body, call.result as Struct<unknown>) as Result<typeof call>
     } catch (error) {

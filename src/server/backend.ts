@@ -13,7 +13,6 @@ import { demoAccounts, fillDemoShop, refuseOpenDemo } from './demo/demo.ts'
 import type { Deps } from './deps.ts'
 import { answerTo } from './http/errors.ts'
 import { readinessBy, shopChecks } from './http/health.ts'
-import { inProcess } from './http/in-process.ts'
 import { freePort, listen } from './http/listen.ts'
 import { TIMEOUTS } from './http/listener.ts'
 import { ALLOWANCES } from './http/rate-limits.ts'
@@ -114,7 +113,7 @@ export interface AppOptions
   readonly chat?: Partial<ChatSettings>
 }
 
-/** The backend's HTTP server, its live connections, and the same API without a network. */
+/** The backend's HTTP server and its live connections. */
 export type App = Awaited<ReturnType<typeof buildApp>>
 
 /**
@@ -167,8 +166,6 @@ export async function buildApp(deps: Deps, { chat = {}, ...options }: AppOptions
     server,
     /** Live connections (`/ws`), which arrive through `server` or another server in front of it. */
     sockets,
-    /** The API without a network, for the pages rendered in this process. */
-    api: inProcess(routes, deps, (error) => server.log.error(error, 'in process')),
     /**
      * Listens where the configuration says; returns the address, such as `http://127.0.0.1:4321`.
      */

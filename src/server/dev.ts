@@ -1,12 +1,13 @@
 // `npm run dev`: Astro's development server with the same API behind it.
 import { type AstroIntegration, dev } from 'astro'
-import { createApi } from '../client/api.ts'
 import { apiPage } from './api-reference/api-reference.ts'
 import { type App as Backend, buildApp, openBackend } from './backend.ts'
 import { pageSettings, readConfig } from './config/config.ts'
 import { environment, silenceAstro } from './config/environment.ts'
 import { StartError } from './database/start-error.ts'
+import { apiOfPages } from './http/in-process.ts'
 import { wantsSocket } from './http/upgrade.ts'
+import { ROUTES } from './routes.ts'
 import { printableText } from './terminal.ts'
 
 silenceAstro()
@@ -17,7 +18,7 @@ try {
   )
   const { deps } = backend
   const app = await buildApp(deps)
-  const api = createApi(app.api)
+  const api = apiOfPages(ROUTES, deps, (error) => app.server.log.error(error, 'page'))
   const site = await dev({
     root: process.cwd(),
     server: { host: deps.config.host, port: deps.config.port },

@@ -9,7 +9,7 @@ import { LASTING_PATHS, pagePaths } from './catalogue/catalogue.ts'
 import { type Config, pageSettings } from './config/config.ts'
 import type { DemoAccount } from './demo/demo.ts'
 import { followSite, openFront } from './front/front.ts'
-import { inProcess } from './http/in-process.ts'
+import { apiOfPages } from './http/in-process.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { type Build, ensureBuild, openPublishing } from './publishing/publishing.ts'
 import { ROUTES } from './routes.ts'
@@ -40,14 +40,11 @@ export async function startShop(given: Config, say: Say): Promise<Shop> {
   const { deps } = backend
   const { config, database } = deps
   try {
-    const api = createApi(
-      inProcess(ROUTES, deps, (error) => report('A page could not read.', error)),
-    )
     const pages = await openPublishing({
       ...pagesOf(config),
       cdn: config.cdn,
       build,
-      api,
+      api: apiOfPages(ROUTES, deps, (error) => report('A page could not read.', error)),
       invalidate: deps.publisher.changed,
       countPage: deps.visits.page,
       counts: deps.metrics.pages,

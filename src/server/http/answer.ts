@@ -1,36 +1,27 @@
 import type { FastifyReply } from 'fastify'
 import { type Failure, mask, type Struct, StructError } from 'superstruct'
 import type { AnyCall, Caller, Input } from '../../contract/call.ts'
-import { encode, REASONS, type Reason } from '../../contract/values.ts'
+import { REASONS, type Reason } from '../../contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from './errors.ts'
 import { readKey } from './idempotency.ts'
-import type { Identity } from './identity.ts'
-import { admit } from './policies.ts'
 import type { Limits } from './rate-limits.ts'
-import type { Route, UserOf } from './route.ts'
+import type { Route, User, UserOf } from './route.ts'
 
 export interface Incoming {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-  readonly identity: Identity
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  /** The caller, as `admit` returned them. */
+  readonly user: User | null
   readonly idempotencyKey: string | string[] | undefined
   readonly limits: Limits
   readonly reply: FastifyReply
 }
 
-/**
- * Identifies the caller, validates the input and calls the route. Returns its result in the form of
- * the API; throws errors.
- */
-export async function answer(route: Route, deps: Deps, incoming: Incoming) {
-  return encode(route.call.result, await resultOf(route, deps, incoming))
-}
-
-/** Like `answer`, with the result in the form that the route returns. */
+/** Validates the input of an admitted caller, and calls the route; throws errors. */
 export async function resultOf({ call, handler }: Route, deps: Deps, incoming: Incoming) {
-  const user = admit(call, incoming.identity, deps.config)
+  const { user } = incoming
   const key = call.idempotent ? readKey(incoming.idempotencyKey) : ''
   if (key && user && call.caller === 'user') incoming.limits.bound('payment', user.id)
   return handler({

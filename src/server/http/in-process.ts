@@ -1,55 +1,56 @@
 import type { FastifyReply } from 'fastify'
-import type { AnyCall, Method, Result } from '../../contract/call.ts'
+import { type Api, ApiError, type Loose } from '../../client/api.ts'
+import type { AnyCall, Result } from '../../contract/call.ts'
+import { encode } from '../../contract/values.ts'
 import type { Deps } from '../deps.ts'
-import { answer, resultOf } from './answer.ts'
+import { type Incoming, resultOf } from './answer.ts'
 import { answerTo } from './errors.ts'
-import { NOBODY } from './identity.ts'
+import { type Identity, NOBODY } from './identity.ts'
+import { admit } from './policies.ts'
 import { ALLOWANCES, type Limits } from './rate-limits.ts'
 import type { Route, User } from './route.ts'
-import { createRouter } from './router.ts'
+
+/** Answers a call by its route, in this process: as over HTTP, without limits and JSON. */
+function inProcess(routes: readonly Route[], deps: Deps, identity: Identity) {
+  // Built pages bring their own copies of the calls.
+  const byName = new Map(routes.map((route) => [nameOf(route.call), route]))
+  return async (call: AnyCall, input: Omit<Incoming, 'user' | 'limits'>) => {
+    const route = byName.get(nameOf(call))
+    if (!route) throw new Error(`No route answers ${call.path}.`)
+    const user = admit(call, identity, deps.config)
+    return await resultOf(route, deps, { ...input, user, limits: NO_LIMITS })
+  }
+}
+
+const nameOf = ({ method, path }: AnyCall) => `${method} ${path}`
 
 /**
- * The API for pages that this process renders: without network, JSON, limits, or the check of the
- * answer, which the tests apply to every call over HTTP. `path` is below /api and may have a query.
+ * The API for pages that this process renders. It reads as nobody, since pages are shown to everyone:
+ * a call for users is refused like any other without a token. The tests check the form of every
+ * answer over HTTP, so it is not checked here. `onError` receives unexpected errors.
  */
-export type InProcess = (request: {
-  readonly method: Method
-  readonly path: string
-}) => Promise<{ readonly status: number; readonly body: unknown; readonly isResult?: boolean }>
-
-/**
- * Returns only public data, since pages are shown to everyone; a call for users is refused like any
- * other without a token. `onError` receives unexpected errors.
- */
-export function inProcess(
+export function apiOfPages(
   routes: readonly Route[],
   deps: Deps,
   onError: (error: unknown) => void,
-): InProcess {
-  const readable = routes.filter(
-    ({ call }) => call.method === 'GET' && (call.answers ?? 'json') === 'json',
-  )
-  const router = createRouter(readable)
-
-  return async ({ method, path }) => {
-    const [pathname = '', query = ''] = path.split('?', 2)
-    const found = router.find(method, pathname)
-    if (!found) return { status: 404, body: answerTo({ statusCode: 404 }).body }
+): Api {
+  const read = inProcess(routes, deps, NOBODY)
+  return async (call, input) => {
+    const { params, query } = input as Loose
     try {
-      const body = await resultOf(found.route, deps, {
-        params: found.params,
-        query: Object.fromEntries(new URLSearchParams(query)),
-        body: undefined,
-        identity: NOBODY,
+      if (call.method !== 'GET') throw new Error('Pages only read.')
+      const result = await read(call, {
+        params,
+        // The contract reads amounts as dinars.
+        query: encode(call.query, query) ?? {},
         idempotencyKey: undefined,
-        limits: NO_LIMITS,
         reply: NO_REPLY,
       })
-      return { status: 200, body, isResult: true }
+      return result as Result<typeof call>
     } catch (error) {
       const { status, body, isUnexpected } = answerTo(error)
       if (isUnexpected) onError(error)
-      return { status, body }
+      throw new ApiError(status, body)
     }
   }
 }
@@ -74,10 +75,14 @@ export type Make = <C extends AnyCall>(call: C, input: object) => Promise<Result
  * Makes calls as a user of this process, the operator: identity, validation, transactions and log
  * are those of HTTP, only limits are none. Files and texts are returned as they would be sent.
  */
-export function callsAs(routes: readonly Route[], deps: Deps, user: User, key: string): Make {
+export function callsAs(
+  routes: readonly Route[],
+  deps: Deps,
+  user: User,
+  idempotencyKey: string,
+): Make {
+  const make = inProcess(routes, deps, { kind: 'user', user })
   return async (call, input) => {
-    const route = routes.find((each) => each.call === call)
-    if (!route) throw new Error(`No route answers ${call.path}.`)
     let sent: unknown
     const send = (body: unknown) => {
       sent = body
@@ -85,13 +90,11 @@ export function callsAs(routes: readonly Route[], deps: Deps, user: User, key: s
     }
     const chained = ['header', 'headers', 'type', 'code'].map((name) => [name, () => reply])
     const reply = { ...Object.fromEntries(chained), send, redirect: send } as FastifyReply
-    const result = await answer(route, deps, {
+    const result = await make(call, {
       ...{ params: {}, query: {}, body: {}, ...input },
-      identity: { kind: 'user', user },
-      idempotencyKey: key,
-      limits: NO_LIMITS,
+      idempotencyKey,
       reply,
     })
-    return (sent ?? result) as Result<typeof call>
+    return (sent ?? encode(call.result, result)) as Result<typeof call>
   }
 }

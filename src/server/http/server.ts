@@ -4,17 +4,17 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { encode } from '../../contract/values.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { UPLOAD_PART_MAX_BYTES } from '../../rules/uploads.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { StorageUnavailable } from '../files/files.ts'
-import { answer } from './answer.ts'
+import { resultOf } from './answer.ts'
 import { addressKey, isLocal } from './client-address.ts'
 import { answerTo, type ErrorAnswer, fault } from './errors.ts'
 import { completeHeaders, securityHeaders } from './headers.ts'
 import { createHealth, type ReadReadiness } from './health.ts'
-import { type Identity, NOBODY } from './identity.ts'
 import { createListener, type ListenerOptions, type Pages, type Timeouts } from './listener.ts'
 import { type LogTarget, logOptions, logSlow } from './logging.ts'
 import { admit } from './policies.ts'
@@ -26,8 +26,7 @@ import {
   JSON_BODY_MAX_BYTES,
 } from './rate-limits.ts'
 import { REQUEST_ID, requestIdsFrom } from './request-id.ts'
-import type { Route } from './route.ts'
-import { createRouter } from './router.ts'
+import type { Route, User } from './route.ts'
 import { refuseConnection } from './upgrade.ts'
 
 export interface ServerOptions {
@@ -50,8 +49,8 @@ export interface ServerOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before a route's body is read. */
-    identity: Identity | undefined
+    /** The caller of a route, admitted before its body is read. */
+    caller: User | null
   }
 }
 
@@ -102,7 +101,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   })
   server.setErrorHandler(sendError)
   acceptJsonOnly(server)
-  server.decorateRequest('identity', undefined)
+  server.decorateRequest('caller', null)
 
   if (options.overloadDelay > 0) {
     await server.register(underPressure, {
@@ -129,12 +128,17 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       fault('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
   })
 
-  const router = createRouter(routes)
+  const addresses = routes.map(({ call: { method, path } }) => ({
+    method,
+    form: new RegExp(`^/api${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
   server.setNotFoundHandler({ preHandler: server.rateLimit() }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = path.startsWith('/api/') ? router.methods(path.slice('/api'.length)) : []
-    if (methods.length === 0) throw fault('not_found')
-    reply.header('allow', methods.join(', ').replace('GET', 'GET, HEAD'))
+    const methods = new Set(
+      addresses.filter(({ form }) => form.test(path)).map(({ method }) => method),
+    )
+    if (methods.size === 0) throw fault('not_found')
+    reply.header('allow', [...methods].join(', ').replace('GET', 'GET, HEAD'))
     throw fault('method_not_allowed')
   })
   const add = (scope: FastifyInstance, route: Route) => {
@@ -145,15 +149,15 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       ...(route.landing && { errorHandler: landOn(route.landing) }),
       // Runs before the body is read, so that a refused caller need not send it.
       preParsing: async (request) => {
-        request.identity = await deps.identify(request.headers.authorization)
-        admit(route.call, request.identity, deps.config)
+        const identity = await deps.identify(request.headers.authorization)
+        request.caller = admit(route.call, identity, deps.config)
       },
       handler: async (request, reply) => {
-        const result = await answer(route, deps, {
+        const result = await resultOf(route, deps, {
           params: request.params,
           query: request.query,
           body: request.body,
-          identity: request.identity ?? NOBODY,
+          user: request.caller,
           idempotencyKey: request.headers['idempotency-key'],
           limits: limitsFor(reply),
           reply,
@@ -161,7 +165,7 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
         // The route has sent a file itself; awaiting its reply yields nothing, even if the client
         // has left.
         if (reply.sent || reply.raw.headersSent) return reply
-        return result === undefined ? reply.code(204).send() : result
+        return result === undefined ? reply.code(204).send() : encode(route.call.result, result)
       },
     })
   }

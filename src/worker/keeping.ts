@@ -42,7 +42,7 @@ type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
 /**
  * Whether an answer may be kept: it is complete, from this shop, and not made for one visitor. Of a
- * public page that is a dictionary only the headers are private (`answers/representation.ts`).
+ * public page that is a dictionary only the headers are private (`answers/dictionaries.ts`).
  */
 export function isKeepable({ status, type, redirected, headers }: Answer): boolean {
   const caching = headers.get('cache-control') ?? ''

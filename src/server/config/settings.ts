@@ -291,7 +291,8 @@ export const SETTINGS = {
     ...flag,
   }),
   CDN_SECONDS: setting({
-    means: 'the seconds for which a CDN keeps a page that is not purged ([how](operating/files.md#behind-a-cdn))',
+    means:
+      'the seconds for which a CDN keeps a page that is not purged ([how](operating/files.md#behind-a-cdn))',
     default: null,
     unset: 'no CDN',
     ...wholeNumber(1, A_YEAR_S),

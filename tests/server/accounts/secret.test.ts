@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { seal, unseal } from '../../../src/server/accounts/staff/second-factors.ts'
+import { seal, unseal } from '../../../src/server/accounts/staff/sealed-secrets.ts'
 import { readSecret } from '../../../src/server/http/secret.ts'
 import { readPreview, signPreview } from '../../../src/server/library/signed-links.ts'
 

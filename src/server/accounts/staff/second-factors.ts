@@ -1,16 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-  timingSafeEqual,
-} from 'node:crypto'
 import type { Kysely } from 'kysely'
 import encodeQR from 'qr'
-import { MINUTE_MS, SECOND_MS } from '../../../rules/durations.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
 import { plainCode } from '../../../rules/pasted-text.ts'
 import { realBecause } from '../../config/config.ts'
 import type { Database } from '../../database/pool.ts'
@@ -18,10 +8,12 @@ import type { Schema } from '../../database/schema.ts'
 import { type Tx, transaction } from '../../database/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { fault } from '../../http/errors.ts'
-import { formerKey } from '../../http/secret.ts'
 import { isBrandWritten, readBrand } from '../../site-texts/site-texts.ts'
 import { logOwn, logStaff, userActor, userSubject } from '../../staff-log/staff-log.ts'
 import { endSessions } from '../ended-sessions.ts'
+import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
+import { seal, unseal } from './sealed-secrets.ts'
+import { base32, isTotpCode, makeTotpSecret, matchingStep, otpauthUri } from './totp.ts'
 
 /** How long a new secret waits for its first code. */
 const SETUP_LIFETIME_MS = 30 * MINUTE_MS
@@ -208,145 +200,4 @@ async function forget(tx: Tx, userId: number): Promise<boolean> {
     .returning('userId')
     .executeTakeFirst()
   return gone !== undefined
-}
-
-// RFC 6238 with the values that every authenticator assumes: SHA-1, 6 digits, 30 seconds.
-const STEP_MS = 30 * SECOND_MS
-const DIGITS = 6
-const SECRET_BYTES = 20
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-export function makeTotpSecret(): Uint8Array {
-  return randomBytes(SECRET_BYTES)
-}
-
-/** The time step of a moment in milliseconds since 1970. */
-function timeStep(now: number): number {
-  return Math.floor(now / STEP_MS)
-}
-
-function totpCode(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const digest = createHmac('sha1', secret).update(counter).digest()
-  const offset = digest.readUInt8(digest.length - 1) & 15
-  const number = digest.readUInt32BE(offset) & 0x7fffffff
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
-}
-
-/** The time step (the present one or a neighbour) that has this code; null if none has. */
-export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
-  const current = timeStep(now)
-  const steps = [current - 1, current, current + 1]
-  return steps.find((step) => isSame(totpCode(secret, step), code)) ?? null
-}
-
-export function isTotpCode(text: string): boolean {
-  return text.length === DIGITS && /^\d+$/.test(text)
-}
-
-export function base32(bytes: Uint8Array): string {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
-  return bits.replace(/.{1,5}/g, (five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
-}
-
-/** The URI from which an authenticator reads a secret. */
-export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
-}
-
-function isSame(one: string, other: string): boolean {
-  const [typed, known] = [Buffer.from(one), Buffer.from(other)]
-  return typed.length === known.length && timingSafeEqual(typed, known)
-}
-
-/** How many codes an account has; each opens the office once in place of the authenticator. */
-const RECOVERY_CODES = 10
-
-// Crockford's base 32: without I, L, O and U, which are mistaken for other characters.
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-// 16 characters are 80 bits: impossible to guess, so that a plain hash may be stored.
-const GROUPS = 4
-const GROUP_LENGTH = 4
-
-/** Replaces all codes of an account with new ones, such as `7K2M-…`, which are shown once. */
-export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, makeCode)
-  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
-  await tx
-    .insertInto('recoveryCodes')
-    .values(codes.map((code) => ({ userId, codeHash: hashOf(code) })))
-    .execute()
-  return codes
-}
-
-/** Uses up a code; false if the account does not have it or has used it before. */
-export async function spendRecoveryCode(
-  tx: Tx,
-  userId: number,
-  typed: string,
-  now: number,
-): Promise<boolean> {
-  const used = await tx
-    .updateTable('recoveryCodes')
-    .set({ usedAt: new Date(now) })
-    .where('userId', '=', userId)
-    .where('codeHash', '=', hashOf(typed))
-    .where('usedAt', 'is', null)
-    .returning('userId')
-    .executeTakeFirst()
-  return used !== undefined
-}
-
-function makeCode(): string {
-  const character = () => ALPHABET.charAt(randomInt(ALPHABET.length))
-  const group = () => Array.from({ length: GROUP_LENGTH }, character).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
-}
-
-/**
- * The hash of a code, however it is typed: in small letters, with spaces, or with O and I for
- * digits.
- */
-function hashOf(typed: string): string {
-  const code = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
-  return createHash('sha256').update(code).digest('hex')
-}
-
-const CIPHER = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/**
- * Encrypts bytes with a key derived from the shop's secret and returns them as text, which is
- * useless to someone who reads only the database. Only `unseal` with the same `owner` decrypts it.
- */
-export function seal(secret: Uint8Array, owner: string, bytes: Uint8Array): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-}
-
-/** The decrypted bytes; null if the shop's secret, the owner or the text differs. */
-export function unseal(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
-  return decrypt(secret, owner, text) ?? decrypt(formerKey(secret), owner, text)
-}
-
-function decrypt(secret: Uint8Array, owner: string, text: string): Uint8Array | null {
-  const bytes = Buffer.from(text, 'base64url')
-  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
-  try {
-    const decipher = createDecipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))
-    decipher.setAuthTag(tag)
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-  } catch {
-    return null
-  }
-}
-
-function keyOf(secret: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'karras second factor', 32))
 }

@@ -1,18 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
-import { sharedWork } from '../../concurrency/shared-work.ts'
-import { createTurns } from '../../concurrency/turns.ts'
-import { type Allowance, createAttempts } from '../../http/attempt-counter.ts'
-import { addressKey, type ClientAddress, isLocal } from '../../http/client-address.ts'
-import { acceptedEncoding, acceptsDcz, compressDifference, type Encoding } from './compression.ts'
-
-/** A body as what differs from a page that the browser has (RFC 9842). */
-interface Difference {
-  /** The hash of that page. */
-  from: string
-  body: Buffer
-}
+import { acceptedEncoding, type Encoding } from './compression.ts'
+import { type Difference, OFFER, takesDictionaries } from './dictionaries.ts'
+import { contentHash, etagOf, namesHash } from './etags.ts'
 
 interface Variant {
   body: Buffer
@@ -40,27 +29,6 @@ interface RepresentationParts {
 
 /** The memory that a page's headers, tags and objects take besides its bodies, in bytes. */
 const PAGE_OVERHEAD = 3000
-
-/**
- * Headers by which Chromium keeps a page as a dictionary for a day; it asks for a changed page all
- * the same. Only that browser's own cache may keep them. Answers in shared caches suit every
- * browser, so `vary` does not name `sec-ch-ua`: the service worker's requests lack it, and would not
- * find what its browser has.
- */
-const OFFER = {
-  'cache-control': 'private, max-age=0, stale-while-revalidate=86400',
-  'cdn-cache-control': 'no-store',
-  'use-as-dictionary': 'match="/*", match-dest=("document")',
-}
-
-/**
- * Whether a request is a navigation of Chromium. Other browsers would show the old page first where
- * `stale-while-revalidate` is set (Firefox), and have no such dictionaries.
- */
-const takesDictionaries = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' &&
-  headers['sec-fetch-dest'] === 'document' &&
-  (headers['sec-ch-ua']?.includes('"Chromium"') ?? false)
 
 /** An answer ready to be sent: a status, headers and one body in several encodings. */
 export class Representation {
@@ -136,7 +104,7 @@ export class Representation {
   send(req: IncomingMessage, res: ServerResponse, difference?: Difference): true | Promise<true> {
     if (this.isKnownTo(req)) return this.#confirm(req, res)
     if (difference) {
-      const etag = this.#etag(`dcz-${difference.from}`)
+      const etag = etagOf(this.hash, `dcz-${difference.from}`)
       res.writeHead(200, this.#headOf('dcz', difference.body, { ...OFFER, etag }))
       res.end(difference.body)
       return true
@@ -147,23 +115,14 @@ export class Representation {
       : this.#write(req, res, variant)
   }
 
-  /**
-   * Whether the client has the present content, in whatever encoding, by weak comparison
-   * (RFC 9110 §13.1.2).
-   */
+  /** Whether the client has the present content, in whatever encoding. */
   isKnownTo({ headers }: IncomingMessage): boolean {
-    const known = headers['if-none-match']
-    if (this.status !== 200 || known === undefined) return false
-    if (known.trim() === '*') return true
-    return known.split(',').some((tag) => {
-      const [, hash] = /^\s*(?:W\/)?"([^"]*?)(?:-br|-gzip|-dcz-[\w-]{22})?"\s*$/.exec(tag) ?? []
-      return hash === this.#parts.hash
-    })
+    return this.status === 200 && namesHash(headers['if-none-match'], this.hash)
   }
 
   #confirm(req: IncomingMessage, res: ServerResponse): true {
     const { 'content-type': _type, ...headers } = this.#parts.headers
-    const etag = this.#etag(acceptedEncoding(req.headers['accept-encoding']))
+    const etag = etagOf(this.hash, acceptedEncoding(req.headers['accept-encoding']))
     const offer = this.isDictionary && takesDictionaries(req) && OFFER
     res.writeHead(304, { ...headers, ...this.#varying, ...offer, etag }).end()
     return true
@@ -213,11 +172,6 @@ export class Representation {
     return hasChoice ? { vary: 'accept-encoding' } : {}
   }
 
-  /** The tag of the body in an encoding, for `dcz` with the page from which it differs. */
-  #etag(encoding: Encoding | `dcz-${string}`): string {
-    return `"${this.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  }
-
   #headOf(
     encoding: Encoding | 'dcz',
     body: Buffer,
@@ -228,7 +182,7 @@ export class Representation {
       ...this.#varying,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
       'content-length': String(body.length),
-      ...(encoding !== 'dcz' && { etag: this.#etag(encoding) }),
+      ...(encoding !== 'dcz' && { etag: etagOf(this.hash, encoding) }),
       ...more,
     }).flat()
   }
@@ -241,93 +195,4 @@ export class Representation {
     this.onGrowth?.()
     return variant
   }
-}
-
-/** The part of a SHA-256 hash by which contents are told apart, in letters, digits, `-` and `_`. */
-const shortHash = (sha256: Buffer): string => sha256.toString('base64url').slice(0, 22)
-
-export const contentHash = (content: Buffer | string): string =>
-  shortHash(createHash('sha256').update(content).digest())
-
-interface DifferencesOptions {
-  /** Finds a page in memory, current or not, by the hash of its text. */
-  find: (hash: string) => Representation | undefined
-  addressOf: ClientAddress
-  /** How many differences are made for one address; by default as many as a school needs. */
-  allowance?: Allowance
-}
-
-/** The bytes that answers in the encoding `dcz` begin with, before the hash of their dictionary. */
-const MARK = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
-
-/** Making a difference takes some 2 ms of a processor, beside the main thread. */
-const DIFFERENCES_ALLOWANCE: Allowance = { max: 100, windowMs: 10_000 }
-const AT_ONCE = 2
-const WAITING = 50
-/** The memory of the differences that were made, in bytes: some thousand pairs of pages. */
-const KEPT_BYTES = 8 << 20
-/** The memory that one takes besides its body, in bytes. */
-const DIFFERENCE_OVERHEAD = 300
-
-/**
- * Sends a page as what differs from the one that its browser had before and names by its hash (RFC
- * 9842), as long as that one is in memory; `undefined` where the usual encoding has to do. The work
- * that strangers can cause is bounded by address and in total, and each pair of pages is compressed
- * once.
- */
-export function createDifferences(options: DifferencesOptions) {
-  const { find, addressOf, allowance = DIFFERENCES_ALLOWANCE } = options
-  const kept = new LRUCache<string, Difference>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ body }) => body.length + DIFFERENCE_OVERHEAD,
-  })
-  const attempts = createAttempts(Date.now)
-  const turns = createTurns(AT_ONCE, {
-    waiting: WAITING,
-    refusal: () => new Error('Too many pages are being compressed.'),
-  })
-  const once = sharedWork<Difference | undefined>()
-
-  function isAllowed(req: IncomingMessage): boolean {
-    const ip = addressOf(req)
-    return isLocal(ip) || attempts.take(addressKey(ip), allowance) === 0
-  }
-
-  async function make(page: Representation, dictionary: Representation, hash: Buffer) {
-    const [text, known] = await Promise.all([page.text(), dictionary.text()])
-    // The browser can decode the answer only if it has these very bytes.
-    if (!createHash('sha256').update(known).digest().equals(hash)) return
-    const body = Buffer.concat([MARK, hash, await compressDifference(text, known)])
-    return { from: dictionary.hash, body }
-  }
-
-  return (
-    page: Representation,
-    req: IncomingMessage,
-  ): Difference | undefined | Promise<Difference | undefined> => {
-    const hash = page.isDictionary ? namedDictionary(req) : undefined
-    if (!hash || page.isKnownTo(req)) return
-    const from = shortHash(hash)
-    const pair = `${page.hash} ${from}`
-    const ready = kept.get(pair)
-    if (ready) return ready
-    const dictionary = find(from)
-    if (!dictionary || !isAllowed(req)) return
-    const made = once(pair, () => turns.take(() => make(page, dictionary, hash)))
-    return made.then(
-      (difference) => {
-        if (difference) kept.set(pair, difference)
-        return difference
-      },
-      () => undefined,
-    )
-  }
-}
-
-/** The hash of the page that a browser has and offers as a dictionary; undefined for most requests. */
-function namedDictionary(req: IncomingMessage): Buffer | undefined {
-  const { 'available-dictionary': token, 'accept-encoding': accepted } = req.headers
-  if (typeof token !== 'string' || !acceptsDcz(accepted) || !takesDictionaries(req)) return
-  const [, base64] = /^\s*:([A-Za-z0-9+/]{43}=):\s*$/.exec(token) ?? []
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
 }

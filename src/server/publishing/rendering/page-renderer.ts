@@ -3,7 +3,8 @@ import { pathTag, SITE_TAG } from '../../../rules/page-tags.ts'
 import { sharedWork } from '../../concurrency/shared-work.ts'
 import { type PageTarget, siblingOf } from '../addresses/addresses.ts'
 import { compressBrotli, compressGzip } from '../answers/compression.ts'
-import { contentHash, Representation } from '../answers/representation.ts'
+import { contentHash } from '../answers/etags.ts'
+import { Representation } from '../answers/representation.ts'
 import type { PageStore, RenderedResponse } from '../store/page-store.ts'
 
 /** Renders a page through the `PageCache`, which stores it. */

@@ -15,8 +15,8 @@ import {
   siblingOf,
   targetOf,
 } from '../addresses/addresses.ts'
+import { createDifferences } from '../answers/differences.ts'
 import type { Representation } from '../answers/representation.ts'
-import { createDifferences } from '../answers/representation.ts'
 import { createPageRenderer, plainText, type RenderPage } from '../rendering/page-renderer.ts'
 import { createRenderAhead, type PathSource } from '../rendering/render-ahead.ts'
 import {

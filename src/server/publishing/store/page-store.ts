@@ -10,7 +10,8 @@ import {
   compressZstd,
   decompressZstd,
 } from '../answers/compression.ts'
-import { contentHash, Representation } from '../answers/representation.ts'
+import { contentHash } from '../answers/etags.ts'
+import { Representation } from '../answers/representation.ts'
 import { isOver, type PageMeta, pageFilesIn, type StoredPage } from './page-files.ts'
 
 export interface PageStoreOptions {

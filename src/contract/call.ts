@@ -114,7 +114,7 @@ export function errorCodesOf(...calls: readonly AnyCall[]): Set<ErrorCode> {
   )
 }
 
-/** The calls in a file of the contract. */
-export function callsOf(contract: object): AnyCall[] {
-  return Object.values(contract).filter((each): each is AnyCall => 'method' in Object(each))
+/** The calls among the exports of the contract, by name. */
+export function callsIn(contract: object): Record<string, AnyCall> {
+  return Object.fromEntries(Object.entries(contract).filter(([, each]) => 'method' in Object(each)))
 }

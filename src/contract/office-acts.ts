@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { ACT_KINDS, ACT_STATES, BOUND_MAX, BOUND_NAMES } from '../rules/two-people.ts'
 import { defineCall } from './call.ts'
-import { Person } from './office-transfers.ts'
+import { Contact } from './office-transfers.ts'
 import {
   byId,
   checked,
@@ -20,7 +20,7 @@ export const Act = s.type({
   id: id(),
   kind: s.enums(ACT_KINDS),
   /** The customer whom it is about. */
-  customer: s.nullable(Person),
+  customer: s.nullable(Contact),
   /** Negative if an adjustment takes it; 0 for what moves no money. */
   amount: signedDinars(),
   /** Its subject and the destination of the money, as proposed. */
@@ -74,7 +74,6 @@ export const confirmAct = defineCall('POST /office/admin/acts/:id/confirm', 'adm
     'act_decided',
     'act_changed',
     'done_before',
-    'idempotency_conflict',
     'wallet_too_low',
     'account_merged',
     'account_closed',
@@ -131,5 +130,5 @@ export const setBound = defineCall('POST /office/admin/bounds', 'admin', {
     /** The act that waits for a second; null: it is set. */
     waits: s.nullable(id()),
   }),
-  errors: ['act_waits', 'idempotency_conflict'],
+  errors: ['act_waits'],
 })

@@ -40,8 +40,8 @@ export const documentFilters = {
   /** `timed`: with an end, current or future. */
   discount: s.optional(s.enums(['discounted', 'timed', 'none'])),
 }
-export const DocumentFilters = s.object(documentFilters)
-export type DocumentFilters = s.Infer<typeof DocumentFilters>
+export const OfficeDocumentFilters = s.object(documentFilters)
+export type OfficeDocumentFilters = s.Infer<typeof OfficeDocumentFilters>
 
 export const ALL_DOCUMENT_SORTS = ['-changed', 'price', '-price', '-sales'] as const
 export type AllDocumentSort = (typeof ALL_DOCUMENT_SORTS)[number]

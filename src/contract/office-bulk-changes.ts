@@ -4,7 +4,7 @@ import { DOCUMENT_STATES } from '../rules/document-life.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { PAGE_SIZE_MAX } from '../rules/pager.ts'
 import { defineCall } from './call.ts'
-import { DocumentFilters } from './office-all-documents.ts'
+import { OfficeDocumentFilters } from './office-all-documents.ts'
 import { byId, day, dinarAmount, id, moment, text } from './values.ts'
 
 /** A change of many documents, with its parameters. */
@@ -27,7 +27,7 @@ export type BulkChangeForm = s.Infer<typeof BulkChangeForm>
 /** Which documents to change: either the listed ones, or all that match the filters. */
 export const ChosenDocuments = s.object({
   ids: s.optional(s.size(s.array(id()), 1, PAGE_SIZE_MAX)),
-  filters: s.optional(DocumentFilters),
+  filters: s.optional(OfficeDocumentFilters),
 })
 export type ChosenDocuments = s.Infer<typeof ChosenDocuments>
 

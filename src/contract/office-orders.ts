@@ -4,7 +4,7 @@ import { ORDER_METHODS, PAYMENT_METHODS } from '../rules/payment-methods.ts'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATES } from '../rules/payment-states.ts'
 import { defineCall } from './call.ts'
 import { Invoice } from './invoices.ts'
-import { Person } from './office-transfers.ts'
+import { Contact } from './office-transfers.ts'
 import {
   byId,
   dinarAmount,
@@ -30,7 +30,7 @@ export const ShopOrder = s.type({
   createdAt: moment(),
   paidAt: s.nullable(moment()),
   receiptNumber: s.nullable(id()),
-  buyer: Person,
+  buyer: Contact,
 })
 export type ShopOrder = s.Infer<typeof ShopOrder>
 
@@ -124,6 +124,5 @@ export const refundShopOrder = defineCall('POST /office/admin/orders/:id/refund'
     'refund_changed',
     'act_waits',
     'done_before',
-    'idempotency_conflict',
   ],
 })

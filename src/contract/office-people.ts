@@ -308,6 +308,5 @@ export const mergePeople = defineCall('POST /office/admin/people/:id/merge', 'ad
     'account_merged',
     'act_waits',
     'act_changed',
-    'idempotency_conflict',
   ],
 })

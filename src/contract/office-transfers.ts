@@ -20,14 +20,14 @@ import {
   text,
 } from './values.ts'
 
-/** A person as administrators see them. */
-export const Person = s.type({
+/** A person, and the ways to reach them. */
+export const Contact = s.type({
   id: id(),
   name: s.string(),
   email: s.nullable(s.string()),
   phone: s.nullable(s.string()),
 })
-export type Person = s.Infer<typeof Person>
+export type Contact = s.Infer<typeof Contact>
 
 /** A bank transfer or a D17 payment, which an administrator confirms or refuses. */
 export const Transfer = s.type({
@@ -39,7 +39,7 @@ export const Transfer = s.type({
   state: s.enums(PAYMENT_STATES),
   amount: dinarAmount(),
   orderId: s.nullable(id()),
-  payer: Person,
+  payer: Contact,
   createdAt: moment(),
   expiresAt: moment(),
   /** When it was confirmed or refused. */
@@ -72,7 +72,6 @@ const errors = [
   'payment_at_gateway',
   'payment_decided',
   'done_before',
-  'idempotency_conflict',
 ] as const
 const Decided = s.type({
   paymentRef: paymentReference(),
@@ -119,7 +118,7 @@ export const Difference = s.type({
   id: id(),
   paymentRef: paymentReference(),
   orderId: s.nullable(id()),
-  payer: Person,
+  payer: Contact,
   kind: s.enums(DIFFERENCE_KINDS),
   /** The sum that the shop requested; `state` is the payment's current state. */
   expected: dinarAmount(),
@@ -169,7 +168,6 @@ export const bookDifference = defineCall('POST /office/admin/differences/:id/boo
     'no_gateway',
     'gateway_silent',
     'done_before',
-    'idempotency_conflict',
   ],
 })
 

@@ -2,7 +2,7 @@ import * as s from 'superstruct'
 import { ADJUSTMENT_MAX, STAFF_REASON_MAX_LENGTH } from '../rules/ledger.ts'
 import { defineCall } from './call.ts'
 import { HistoryEntry } from './history-entry.ts'
-import { Person } from './office-transfers.ts'
+import { Contact } from './office-transfers.ts'
 import { byId, checked, dinarAmount, id, pageOf, pageQuery, signedDinars, text } from './values.ts'
 
 /** A movement of a customer's wallet; with the reason and the staff if they made it. */
@@ -20,7 +20,7 @@ export const getCustomerWallet = defineCall('GET /office/admin/wallets/:id', 'ad
   query: s.object(pageQuery),
   result: s.type({
     ...pageOf(WalletMovement).schema,
-    customer: Person,
+    customer: Contact,
     balance: dinarAmount(),
     /** What the caller may adjust alone now, of all wallets. */
     leftAlone: dinarAmount(),
@@ -46,5 +46,5 @@ export const adjustWallet = defineCall('POST /office/admin/adjustments', 'admin'
     /** The act that waits for a second administrator; null: it is made. */
     waits: s.nullable(id()),
   }),
-  errors: ['user_not_found', 'wallet_too_low', 'idempotency_conflict'],
+  errors: ['user_not_found', 'wallet_too_low'],
 })

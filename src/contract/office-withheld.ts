@@ -51,5 +51,5 @@ export const recordTaxPayment = defineCall('POST /office/admin/withheld/payments
     reference: text(1, PAYOUT_NOTE_MAX_LENGTH),
   }),
   result: s.type({ owed: dinarAmount() }),
-  errors: ['more_than_owed', 'idempotency_conflict'],
+  errors: ['more_than_owed'],
 })

@@ -100,7 +100,6 @@ export const createOrder = defineCall('POST /orders/create', 'user', {
     'document_not_found',
     'price_changed',
     'terms_not_accepted',
-    'idempotency_conflict',
   ],
 })
 
@@ -126,7 +125,6 @@ export const initiatePayment = defineCall('POST /orderss/:provider/initiate', 'u
     'no_gateway',
     'no_account',
     'too_many_open_payments',
-    'idempotency_conflict',
     'gateway_unavailable',
   ],
 })

@@ -188,7 +188,6 @@ export const askForDeletionOf = defineCall('POST /office/admin/people/:id/deleti
     'account_closed',
     'forbidden',
     'act_waits',
-    'idempotency_conflict',
   ],
 })
 
@@ -215,12 +214,5 @@ export const returnMoney = defineCall('POST /office/admin/people/:id/return', 'a
     /** The act that waits for a second administrator; null: it is recorded. */
     waits: s.nullable(id()),
   }),
-  errors: [
-    'user_not_found',
-    'not_found',
-    'setting_changed',
-    'act_waits',
-    'act_changed',
-    'idempotency_conflict',
-  ],
+  errors: ['user_not_found', 'not_found', 'setting_changed', 'act_waits', 'act_changed'],
 })

@@ -63,7 +63,6 @@ export const requestPayout = defineCall('POST /office/payouts', 'teacher', {
     'payout_open',
     'payout_below_minimum',
     'payout_not_available',
-    'idempotency_conflict',
   ],
 })
 
@@ -145,13 +144,7 @@ export const recordTeacherPayout = defineCall('POST /office/admin/payouts/:id/re
     wasTransferred: s.optional(s.boolean()),
   }),
   result: TeacherPayout,
-  errors: [
-    'payout_not_found',
-    'payout_closed',
-    'payout_not_approved',
-    'done_before',
-    'idempotency_conflict',
-  ],
+  errors: ['payout_not_found', 'payout_closed', 'payout_not_approved', 'done_before'],
 })
 
 /** Asks a second administrator to approve a payout before it is transferred. */
@@ -160,7 +153,7 @@ export const askForPayoutApproval = defineCall('POST /office/admin/payouts/:id/a
   params: byId,
   body: s.object({ reason: text(1, STAFF_REASON_MAX_LENGTH) }),
   result: s.type({ waits: id() }),
-  errors: ['payout_not_found', 'payout_closed', 'act_waits', 'done_before', 'idempotency_conflict'],
+  errors: ['payout_not_found', 'payout_closed', 'act_waits', 'done_before'],
 })
 
 /** Refuses a waiting payout; its teacher sees the reason. */
@@ -169,7 +162,7 @@ export const refuseTeacherPayout = defineCall('POST /office/admin/payouts/:id/re
   params: byId,
   body: s.object({ seen, reason: text(1, PAYOUT_NOTE_MAX_LENGTH) }),
   result: TeacherPayout,
-  errors: ['payout_not_found', 'payout_closed', 'done_before', 'idempotency_conflict'],
+  errors: ['payout_not_found', 'payout_closed', 'done_before'],
 })
 
 /** After how many days a sale's share may be paid out, and the smallest payout. */

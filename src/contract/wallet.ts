@@ -53,8 +53,7 @@ export const PurchaseResult = s.type({
 })
 export type PurchaseResult = s.Infer<typeof PurchaseResult>
 
-/** Pays for documents from the wallet and grants them. */
-export const payFromWallet = defineCall('POST /wallet/pay', 'user', {
+const purchase = {
   idempotent: true,
   body: PayPayload,
   result: PurchaseResult,
@@ -64,24 +63,14 @@ export const payFromWallet = defineCall('POST /wallet/pay', 'user', {
     'document_not_found',
     'price_changed',
     'terms_not_accepted',
-    'idempotency_conflict',
   ],
-})
+} as const
+
+/** Pays for documents from the wallet and grants them. */
+export const payFromWallet = defineCall('POST /wallet/pay', 'user', purchase)
 
 /** The same at checkout, which also takes the documents out of the buyer's cart. */
-export const createAndPay = defineCall('POST /wallet/orders/create-and-pay', 'user', {
-  idempotent: true,
-  body: PayPayload,
-  result: PurchaseResult,
-  errors: [
-    'forbidden',
-    'insufficient_balance',
-    'document_not_found',
-    'price_changed',
-    'terms_not_accepted',
-    'idempotency_conflict',
-  ],
-})
+export const createAndPay = defineCall('POST /wallet/orders/create-and-pay', 'user', purchase)
 
 /** A top-up by transfer that waits for its money, or failed recently. */
 export const WaitingTopUp = s.type({
@@ -153,7 +142,6 @@ export const initiateRecharge = defineCall('POST /wallet/recharge/initiate', 'us
   errors: [
     'forbidden',
     'too_many_open_payments',
-    'idempotency_conflict',
     'no_gateway',
     'no_account',
     'gateway_unavailable',
@@ -196,7 +184,6 @@ export const directPay = defineCall('POST /wallet/direct-pay', 'user', {
     'method_not_offered',
     'order_closed',
     'nothing_to_pay',
-    'idempotency_conflict',
     'no_gateway',
     'gateway_unavailable',
   ],

@@ -22,6 +22,10 @@ export function dinars(amount: number): Millimes {
   return millimes
 }
 
+/** The largest multiple of `step` that is at most `amount`. */
+export const roundDownTo = (step: Millimes, amount: number): Millimes =>
+  Math.floor(amount / step) * step
+
 /** Millimes as dinars, the form in the API and in saved carts. */
 export function inDinars(millimes: Millimes): number {
   return millimes / MILLIMES_PER_DINAR

@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts'
-import { MILLIMES_PER_DINAR, type Millimes } from './money.ts'
+import { MILLIMES_PER_DINAR, type Millimes, roundDownTo } from './money.ts'
 
 /**
  * The number of days after a sale before its share may be paid out, unless the operator sets
@@ -21,7 +21,7 @@ export const WITHHOLDING_PERCENT_MAX = 30
  * percent, with at most two decimals.
  */
 export function withheldOf(amount: Millimes, percent: number): Millimes {
-  return Math.floor((amount * Math.round(percent * 100)) / 100_000) * 10
+  return roundDownTo(10, (amount * Math.round(percent * 100)) / 10_000)
 }
 
 /** `cancelled`: by the teacher. */

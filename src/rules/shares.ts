@@ -1,4 +1,4 @@
-import type { Millimes } from './money.ts'
+import { type Millimes, roundDownTo } from './money.ts'
 
 /** The teacher's share of a sale, in whole percent, unless the operator sets another. */
 export const DEFAULT_SHARE_PERCENT = 70
@@ -9,5 +9,5 @@ export const SHARE_PERCENT_MAX = 100
 
 /** The teacher's part of a price, rounded down to 10 millimes; the rest is the shop's. */
 export function teacherShare(price: Millimes, percent: number): Millimes {
-  return Math.floor((price * percent) / 1000) * 10
+  return roundDownTo(10, (price * percent) / 100)
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { useState } from 'react'
-import type { Person } from '../../contract/office-transfers.ts'
+import type { Contact } from '../../contract/office-transfers.ts'
 import { Field } from '../../islands/parts/Field.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
 import { BarChart } from '../../office/kit/BarChart.tsx'
@@ -263,7 +263,7 @@ function SavedForm() {
 
 const DOCUMENT_TITLES = DOCUMENTS.map(({ title }) => title)
 const TURNED = DOCUMENT_TITLES.toReversed()
-const PEOPLE: readonly Person[] = [
+const PEOPLE: readonly Contact[] = [
   { id: 1, name: 'سلمى بن عمر', email: 'parent@karras.test', phone: null },
   { id: 2, name: 'Sami Ben Mahmoud', email: 'sami@karras.test', phone: '+216 20 000 000' },
 ]
@@ -278,7 +278,7 @@ const comesLate = () =>
   )
 const nothing = async () => {}
 
-const tableOf = (load: () => Promise<TablePage<Person>>) =>
+const tableOf = (load: () => Promise<TablePage<Contact>>) =>
   createTable({ what: 'gallery', sorts: ['name'], load })
 const TABLES = {
   loading: tableOf(() => new Promise(() => {})),
@@ -295,7 +295,7 @@ function OfficeParts() {
   const [language, setLanguage] = useState(locale)
   const { message, say } = useAction()
   const columns = [
-    { head: facts.buyer, cell: (person: Person) => <PersonCell person={person} /> },
+    { head: facts.buyer, cell: (person: Contact) => <PersonCell person={person} /> },
     { head: facts.receipt, cell: () => <Reference>{PAYMENT.paymentRef}</Reference> },
   ]
   return (

@@ -23,7 +23,10 @@ const CONTRACT = new URL('../../contract/', import.meta.url)
 export function openapi(): Schema {
   const sources = contractSources()
   const paths: Record<string, Record<string, Schema>> = {}
-  for (const [name, call] of Object.entries(CALLS)) {
+  const byPath = Object.entries(CALLS).sort(([, one], [, other]) =>
+    one.path < other.path ? -1 : 1,
+  )
+  for (const [name, call] of byPath) {
     const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, sources) }
   }

@@ -58,7 +58,7 @@ describe('a bulk change of documents', () => {
       )
     }
     const [low, middle, high] = documents.map(({ id }) => id)
-    const found = async (query: list.DocumentFilters & { sort?: list.AllDocumentSort }) =>
+    const found = async (query: list.OfficeDocumentFilters & { sort?: list.AllDocumentSort }) =>
       (await app.call(list.listAllDocuments, { as: admin, query })).content.map(({ id }) => id)
     expect(await found({ teacher, sort: 'price' })).toEqual([low, middle, high])
     expect(await found({ q: 'ماجري خديجه', sort: '-price' })).toEqual([high, middle, low])

@@ -44,7 +44,7 @@ describe('the in-process API', () => {
       code: 'document_not_found',
     })
     await expect(api(listPurchased, {})).rejects.toMatchObject({ code: 'authentication_required' })
-    const wrong = api(listDocuments, { query: { page: -1 } } as object)
+    const wrong = api(searchDocuments, { query: { page: -1 } })
     await expect(wrong).rejects.toMatchObject({ status: 400, fields: { page: 'invalid' } })
   })
 

@@ -1,6 +1,9 @@
 import { atom, readonlyType } from 'nanostores'
 import * as documents from '../../../contract/office-all-documents.ts'
-import { ALL_DOCUMENT_SORTS, type DocumentFilters } from '../../../contract/office-all-documents.ts'
+import {
+  ALL_DOCUMENT_SORTS,
+  type OfficeDocumentFilters,
+} from '../../../contract/office-all-documents.ts'
 import type {
   BulkChangeForm,
   BulkChangeView,
@@ -26,7 +29,7 @@ export const allDocumentsTable = tableOf(documents.listAllDocuments, {
 function filtersOf(
   q: string | undefined,
   values: Readonly<Record<string, unknown>>,
-): DocumentFilters {
+): OfficeDocumentFilters {
   const state = DOCUMENT_STATES.find((each) => each === values.state)
   const level = LEVELS.find((each) => each === values.level)
   const discount = (['discounted', 'timed', 'none'] as const).find(
@@ -46,7 +49,7 @@ function filtersOf(
   }
 }
 
-function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): DocumentFilters {
+function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): OfficeDocumentFilters {
   return /^[1-9]\d{0,8}$/.test(String(value)) ? { [name]: Number(value) } : {}
 }
 

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type SubmitEvent, useEffect } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
-import type { Person } from '../../../contract/office-transfers.ts'
+import type { Contact } from '../../../contract/office-transfers.ts'
 import type { WalletMovement } from '../../../contract/office-wallets.ts'
 import * as wallets from '../../../contract/office-wallets.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
@@ -104,7 +104,7 @@ function Wallet() {
 }
 
 interface AdjustFormProps {
-  customer: Person
+  customer: Contact
   /** What the reader may still adjust without a second administrator. */
   left: Millimes
   onDone: (text: string) => void

@@ -1,6 +1,6 @@
 import './cells.css'
 import { Fragment, type ReactNode } from 'react'
-import type { Person } from '../../../contract/office-transfers.ts'
+import type { Contact } from '../../../contract/office-transfers.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
@@ -93,7 +93,7 @@ export const PAYOUT_MARKS = {
   cancelled: 'off',
 } as const
 
-export function PersonCell({ person: { name, email, phone } }: { person: Person }) {
+export function PersonCell({ person: { name, email, phone } }: { person: Contact }) {
   return (
     <span className="person-cell">
       <Words>{name}</Words>

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type {
   AllDocumentSort,
-  DocumentFilters,
   ListedDocument,
+  OfficeDocumentFilters,
 } from '../../../contract/office-all-documents.ts'
 import type { BulkChangeForm } from '../../../contract/office-bulk-changes.ts'
 import type { Reason } from '../../../contract/values.ts'
@@ -39,7 +39,10 @@ const DISCOUNTS = {
 } as const
 
 /** The condition that a document (`d`) passes every filter. */
-async function passes(db: Kysely<Schema>, filters: DocumentFilters): Promise<RawBuilder<unknown>> {
+async function passes(
+  db: Kysely<Schema>,
+  filters: OfficeDocumentFilters,
+): Promise<RawBuilder<unknown>> {
   const { q = '', state, teacher, subject, level, category, minPrice, maxPrice, discount } = filters
   const conditions = [
     sql`true`,
@@ -59,7 +62,7 @@ async function passes(db: Kysely<Schema>, filters: DocumentFilters): Promise<Raw
 /** The ids of at most `limit` documents that pass every filter, in ascending order. */
 export async function chooseIds(
   db: Kysely<Schema>,
-  filters: DocumentFilters,
+  filters: OfficeDocumentFilters,
   limit: number,
 ): Promise<number[]> {
   const where = await passes(db, filters)
@@ -88,7 +91,7 @@ interface PageOfList {
 
 export async function findDocuments(
   db: Kysely<Schema>,
-  { sort, page, size, ...filters }: DocumentFilters & PageOfList,
+  { sort, page, size, ...filters }: OfficeDocumentFilters & PageOfList,
 ): Promise<{ documents: ListedDocument[]; total: number }> {
   const where = await passes(db, filters)
   const { rows: counts } = await sql<{ total: number }>`

@@ -1,4 +1,4 @@
-// Who is offered a page as the dictionary of the next one, and who names one (RFC 9842).
+// Offers a page as the dictionary of the next one, and reads which one a browser names (RFC 9842).
 import type { IncomingMessage } from 'node:http'
 import { acceptsDcz } from './compression.ts'
 

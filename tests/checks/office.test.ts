@@ -10,7 +10,7 @@ const IN_BROWSERS =
   /^src\/(?:client|components|contract|i18n|islands|layouts|office|pages|rules|stores)\//
 
 /** No browser loads these with their imports: the list of all calls, a type, and the gallery. */
-const BOTH = /^src\/(?:contract\/(?:index|errors)\.ts|pages\/_gallery\/)/
+const BOTH = /^src\/(?:contract\/(?:all-calls|index|errors)\.ts|pages\/_gallery\/)/
 
 test('nothing that buyers load imports a part of the office', () => {
   const wrong = [...importsOfFiles()].flatMap(([file, targets]) =>

@@ -22,8 +22,10 @@ function describe(struct: Struct<unknown, unknown>): Schema {
   const inner = describeType(struct)
   const isNullable = accepts(struct, null) && struct.type !== 'nothing'
   if (!isNullable) return inner
-  if (typeof inner.type === 'string' && !inner.enum) return { ...inner, type: [inner.type, 'null'] }
-  return { anyOf: [...((inner.anyOf as Schema[]) ?? [inner]), { type: 'null' }] }
+  const isSimple = typeof inner.type === 'string' && !inner.enum && !inner.properties
+  if (isSimple) return { ...inner, type: [inner.type, 'null'] }
+  const either = inner.type === undefined ? (inner.anyOf as Schema[] | undefined) : undefined
+  return { anyOf: [...(either ?? [inner]), { type: 'null' }] }
 }
 
 export function isOptional(struct: Struct<unknown, unknown>): boolean {

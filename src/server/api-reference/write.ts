@@ -5,14 +5,17 @@ import { settingsTable } from '../config/settings.ts'
 import { openapi } from './api-reference.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
-const { paths, ...rest } = openapi()
-// One line per address, so that changing a call changes one line.
-const lines = Object.entries(paths as object).map(
-  ([path, calls]) => `    ${JSON.stringify(path)}: ${JSON.stringify(calls)}`,
-)
-const head = JSON.stringify({ ...rest, paths: {} }, null, 2)
-const text = `${head.replace(/"paths": \{\}\n\}$/, () => `"paths": {\n${lines.join(',\n')}\n  }\n}`)}\n`
-writeFileSync(new URL('api.json', docs), text)
+
+/** JSON with a line for each value of this depth, so that changing a call changes one line. */
+function print(value: unknown, depth: number, indent = ''): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const lines = Object.entries(value).map(
+    ([key, each]) => `${indent}  ${JSON.stringify(key)}: ${print(each, depth - 1, `${indent}  `)}`,
+  )
+  return `{\n${lines.join(',\n')}\n${indent}}`
+}
+
+writeFileSync(new URL('api.json', docs), `${print(openapi(), 4)}\n`)
 
 const operating = new URL('operating.md', docs)
 const table = /^\| variable \| default \| meaning \|\n(?:\|.*\n)+/m

@@ -16,31 +16,8 @@ export const SITE = {
 
 const nowhere = { ar: '', fr: '', en: '' }
 
-/**
- * The first version of the shop's facts, until an administrator changes them in the office. Empty facts
- * are not shown.
- */
-export const FIRST_FACTS = {
-  brand: SITE,
-  contact: {
-    phones: [] as string[],
-    email: '',
-    school: nowhere,
-    addresses: [] as { ar: string; fr: string; en: string }[],
-    /** The coordinates of the first address, in degrees. */
-    place: null as { latitude: number; longitude: number } | null,
-  },
-  community: { followers: 0, links: [] as { name: string; url: string }[] },
-  /** The account for bank transfers. */
-  bank: { name: nowhere, holder: '', rib: '' },
-  /** The number for D17 payments. */
-  d17: { phone: '', holder: '' },
-  /** What invoices state: who sells, and which taxes are in the prices. */
-  legal: { name: '', taxNumber: '', register: '', vatRate: '', exemption: nowhere, stamp: '' },
-}
-
-/** What a private shop shows instead, so that each fact is seen in its place. */
-export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
+/** The facts that a private shop shows, so that each fact is seen in its place. */
+export const EXAMPLE_FACTS = {
   brand: { ...SITE, credit: { name: 'Karras Studio', url: 'https://studio.karras.example' } },
   contact: {
     phones: ['+216 71 000 000', '+216 98 000 000'],
@@ -55,7 +32,7 @@ export const EXAMPLE_FACTS: typeof FIRST_FACTS = {
     ],
     place: { latitude: 36.8003, longitude: 10.1857 },
   },
-  community: { followers: 12_400, links: [] },
+  community: { followers: 12_400, links: [] as { name: string; url: string }[] },
   bank: {
     name: { ar: 'بنك تونس', fr: 'Banque de Tunis', en: 'Bank of Tunis' },
     holder: 'KARRAS SARL',

@@ -1,113 +1,34 @@
 import * as s from 'superstruct'
-import { isColour, LOGO_MAX_BYTES, readLogoName } from '../rules/brand.ts'
-import { readVatRate } from '../rules/invoices.ts'
-import { inEachLanguage } from '../rules/languages.ts'
-import { plainEmail, plainLink } from '../rules/pasted-text.ts'
-import {
-  ADDRESSES_MAX,
-  emailProblem,
-  FACT_GROUPS,
-  FACT_MAX_LENGTH,
-  FOLLOWERS_MAX,
-  LINK_MAX_LENGTH,
-  LINKS_MAX,
-  lineProblem,
-  linkProblem,
-  nameProblem,
-  PHONES_MAX,
-  PLACE_MAX,
-  phoneProblem,
-  registerProblem,
-  ribProblem,
-  shownPhone,
-  shownRegister,
-  shownRib,
-  shownStampDuty,
-  sloganProblem,
-  stampDutyProblem,
-  taxNumberProblem,
-  vatRateProblem,
-} from '../rules/site-facts.ts'
-import { readTaxNumber } from '../rules/tax-number.ts'
+import { LOGO_MAX_BYTES } from '../rules/brand.ts'
+import { type FactKind, type FactRule, factKind } from '../rules/fact-fields.ts'
+import { FACT_GROUPS, FACT_MAX_LENGTH, type FactGroup } from '../rules/site-facts.ts'
 import { defineCall } from './call.ts'
-import { Facts } from './site.ts'
-import {
-  checked,
-  fromText,
-  LastChange,
-  nameText,
-  type Reason,
-  revision,
-  text,
-  whole,
-} from './values.ts'
+import { Facts, factsIn } from './site.ts'
+import { checked, fromText, LastChange, nameText, revision, text, whole } from './values.ts'
 
-const line = () => checked(nameText(0, FACT_MAX_LENGTH), lineProblem)
-const inLanguages = () => s.object(inEachLanguage(line))
-/** A text that is empty or that `problem` accepts. */
-const optional = (
-  problem: (text: string) => Reason | null,
-  of: s.Struct<string, null> = text(0, FACT_MAX_LENGTH),
-) => checked(of, (value) => (value === '' ? null : problem(value)))
-/** A name of one line that may be empty. */
-const optionalLine = () => optional(lineProblem, nameText(0, FACT_MAX_LENGTH))
-const optionalInLanguages = () => s.object(inEachLanguage(optionalLine))
-const phone = () => fromText(checked(text(0, FACT_MAX_LENGTH), phoneProblem), shownPhone)
-const degrees = (of: keyof typeof PLACE_MAX) =>
-  checked(s.number(), (value) => (Math.abs(value) <= PLACE_MAX[of] ? null : 'invalid'))
-
-/**
- * Each group of facts as administrators save it: trimmed, with numbers in the notation of pages.
- */
-export const FACTS = {
-  brand: s.object({
-    name: s.object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), nameProblem))),
-    slogan: s.object(inEachLanguage(() => checked(nameText(0, FACT_MAX_LENGTH), sloganProblem))),
-    logo: optional((name) => (readLogoName(name) ? null : 'invalid')),
-    accent: fromText(
-      optional((colour) => (isColour(colour) ? null : 'pattern')),
-      (typed) => typed.trim().toLowerCase(),
-    ),
-    credit: s.object({
-      name: optionalLine(),
-      url: optional(linkProblem, text(0, LINK_MAX_LENGTH, plainLink)),
-    }),
-  }),
-  contact: s.object({
-    phones: s.size(s.array(phone()), 0, PHONES_MAX),
-    email: optional(emailProblem, text(0, FACT_MAX_LENGTH, plainEmail)),
-    school: optionalInLanguages(),
-    addresses: s.size(s.array(inLanguages()), 0, ADDRESSES_MAX),
-    place: s.nullable(s.object({ latitude: degrees('latitude'), longitude: degrees('longitude') })),
-  }),
-  community: s.object({
-    followers: whole(0, FOLLOWERS_MAX),
-    links: s.size(
-      s.array(
-        s.object({ name: line(), url: checked(text(0, LINK_MAX_LENGTH, plainLink), linkProblem) }),
-      ),
-      0,
-      LINKS_MAX,
-    ),
-  }),
-  bank: s.object({
-    name: optionalInLanguages(),
-    holder: optionalLine(),
-    rib: fromText(optional(ribProblem), shownRib),
-  }),
-  d17: s.object({
-    phone: fromText(optional(phoneProblem), shownPhone),
-    holder: optionalLine(),
-  }),
-  legal: s.object({
-    name: optionalLine(),
-    taxNumber: fromText(optional(taxNumberProblem), (typed) => readTaxNumber(typed) ?? typed),
-    register: fromText(optional(registerProblem), shownRegister),
-    vatRate: fromText(optional(vatRateProblem), (typed) => readVatRate(typed) ?? typed),
-    exemption: optionalInLanguages(),
-    stamp: fromText(optional(stampDutyProblem), shownStampDuty),
-  }),
+/** A value as administrators save it: trimmed, with numbers in the notation of pages. */
+function saved(name: FactKind, { isNeeded, list }: FactRule) {
+  const kind = factKind(name)
+  if (!('problem' in kind)) {
+    const { least, most, isWhole } = kind
+    if (isWhole) return whole(least, most)
+    return checked(s.number(), (value) => (least <= value && value <= most ? null : 'invalid'))
+  }
+  const { clean, most = FACT_MAX_LENGTH, isWords, problem, shown } = kind
+  const mayBeEmpty = !isNeeded && !list
+  const typed = checked(isWords ? nameText(0, most) : text(0, most, clean), (value) =>
+    mayBeEmpty && value === '' ? null : problem(value),
+  )
+  return shown ? fromText(typed, shown) : typed
 }
+
+/** A group of facts as administrators save it. */
+export const savedFacts = <Group extends FactGroup>(group: Group) =>
+  factsIn(group, {
+    object: s.object,
+    value: saved,
+    list: (entry, most) => s.size(s.array(entry), 0, most),
+  })
 
 /** The length of the largest logo in base64. */
 const LOGO_MAX_LENGTH = 4 * Math.ceil(LOGO_MAX_BYTES / 3)
@@ -123,40 +44,32 @@ export const getOfficeFacts = defineCall('GET /office/admin/facts', 'admin', {
   result: OfficeFacts,
 })
 
+const saveOf = <Group extends FactGroup>(group: Group) =>
+  defineCall(`PUT /office/admin/facts/${group}`, 'admin', {
+    body: s.object({ revision: revision(), value: savedFacts(group) }),
+    result: OfficeFacts,
+    errors: ['done_before'],
+  })
 /**
  * Saves a group of facts, which every page shows at once. `revision` is the one that was read: if
  * the group has changed since, the answer is 409 `done_before` and nothing is saved.
  */
-export const saveBrand = defineCall('PUT /office/admin/facts/brand', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.brand }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
-export const saveContact = defineCall('PUT /office/admin/facts/contact', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.contact }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
-export const saveCommunity = defineCall('PUT /office/admin/facts/community', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.community }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
-export const saveBank = defineCall('PUT /office/admin/facts/bank', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.bank }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
-export const saveD17 = defineCall('PUT /office/admin/facts/d17', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.d17 }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
-export const saveLegal = defineCall('PUT /office/admin/facts/legal', 'admin', {
-  body: s.object({ revision: revision(), value: FACTS.legal }),
-  result: OfficeFacts,
-  errors: ['done_before'],
-})
+export const saveBrand = saveOf('brand')
+export const saveContact = saveOf('contact')
+export const saveCommunity = saveOf('community')
+export const saveBank = saveOf('bank')
+export const saveD17 = saveOf('d17')
+export const saveLegal = saveOf('legal')
+
+/** The call that saves each group. */
+export const FACT_CALLS = {
+  brand: saveBrand,
+  contact: saveContact,
+  community: saveCommunity,
+  bank: saveBank,
+  d17: saveD17,
+  legal: saveLegal,
+} as unknown as Readonly<Record<FactGroup, ReturnType<typeof saveOf<FactGroup>>>>
 
 /**
  * Checks an uploaded logo (base64 of an SVG or PNG of at most `LOGO_MAX_BYTES`), draws it anew and

@@ -1,52 +1,61 @@
 import * as s from 'superstruct'
+import {
+  type FactKind,
+  type FactRule,
+  factKind,
+  factRules,
+  mapValues,
+  type ShopFacts,
+} from '../rules/fact-fields.ts'
 import { inEachLanguage, LANGUAGES } from '../rules/languages.ts'
-import { SITE_PAGES } from '../rules/site-pages.ts'
+import { FACT_GROUPS, type FactGroup } from '../rules/site-facts.ts'
+import { SITE_PAGES, type SitePageName } from '../rules/site-pages.ts'
 import { defineCall } from './call.ts'
-import { InEachLanguage } from './references.ts'
 import { id, moment } from './values.ts'
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the table of facts says what each one is
+interface FactShapes {
+  object: (schema: Record<string, s.Struct<any, any>>) => s.Struct<any, any>
+  value: (kind: FactKind, rule: FactRule) => s.Struct<any, any>
+  list: (entry: s.Struct<any, any>, most: number) => s.Struct<any, any>
+}
+
+/** The facts of a group, each in the shape that its row of the table has. */
+export function factsIn<Group extends FactGroup>(
+  group: Group,
+  { object, value, list }: FactShapes,
+): s.Struct<ShopFacts[Group], any> {
+  const shapeOf = (rule: FactRule) => {
+    if ('parts' in rule) return object(mapValues(rule.parts, (kind) => value(kind, rule)))
+    const { kind, inLanguages } = rule
+    return inLanguages ? object(inEachLanguage(() => value(kind, rule))) : value(kind, rule)
+  }
+  return object(
+    mapValues(factRules(group), (rule) => {
+      const shape = shapeOf(rule)
+      if (rule.list) return list(shape, rule.list)
+      return rule.mayLack ? s.nullable(shape) : shape
+    }),
+  )
+}
+
+const answered = (group: FactGroup) =>
+  factsIn(group, {
+    object: s.type,
+    value: (kind) => ('problem' in factKind(kind) ? s.string() : s.number()),
+    list: s.array,
+  })
 
 /** The shop's own facts, as pages and mails show them; what is empty is not shown. */
 export const Facts = s.type({
-  brand: s.type({
-    name: InEachLanguage,
-    slogan: InEachLanguage,
-    logo: s.string(),
-    accent: s.string(),
-    credit: s.type({ name: s.string(), url: s.string() }),
-  }),
-  contact: s.type({
-    phones: s.array(s.string()),
-    email: s.string(),
-    school: InEachLanguage,
-    addresses: s.array(InEachLanguage),
-    /** The coordinates of the first address, in degrees. */
-    place: s.nullable(s.type({ latitude: s.number(), longitude: s.number() })),
-  }),
-  community: s.type({
-    followers: s.number(),
-    links: s.array(s.type({ name: s.string(), url: s.string() })),
-  }),
-  /** The account for bank transfers. */
-  bank: s.type({ name: InEachLanguage, holder: s.string(), rib: s.string() }),
-  /** The number for D17 payments. */
-  d17: s.type({ phone: s.string(), holder: s.string() }),
-  /** What invoices state. */
-  legal: s.type({
-    name: s.string(),
-    /** `1282182W/A/M/000` */
-    taxNumber: s.string(),
-    /** The identifier in the national register of companies. */
-    register: s.string(),
-    /** The VAT in all prices, in percent; `0` with the reason in `exemption`. */
-    vatRate: s.string(),
-    exemption: InEachLanguage,
-    /** The stamp duty of an invoice, in dinars. */
-    stamp: s.string(),
-  }),
-  /** The pages that say nothing yet, to which no menu leads. */
+  ...Object.fromEntries(FACT_GROUPS.map((group) => [group, answered(group)])),
   emptyPages: s.optional(s.array(s.enums(SITE_PAGES))),
-})
-export type Facts = s.Infer<typeof Facts>
+}) as unknown as s.Struct<Facts, any>
+// biome-ignore-end lint/suspicious/noExplicitAny: see above
+export type Facts = ShopFacts & {
+  /** The pages that say nothing yet, to which no menu leads. */
+  emptyPages?: SitePageName[]
+}
 
 /** A piece of a line. Text is plain: nothing in it is ever interpreted as HTML. */
 export type Inline =

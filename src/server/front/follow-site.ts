@@ -13,8 +13,7 @@ import {
 import { MINUTE_MS, SECOND_MS } from '../../rules/durations.ts'
 import { type Feature, lacking } from '../../rules/features.ts'
 import { inEachLanguage } from '../../rules/languages.ts'
-import { FIRST_FACTS } from '../../site.ts'
-import { presentPage, shippedPage } from '../site-texts/site-texts.ts'
+import { FIRST_FACTS, presentPage, shippedPage } from '../site-texts/site-texts.ts'
 
 /** How long the backend may be away before it is asked again for what was never known. */
 const RETRY_MS = 5 * SECOND_MS

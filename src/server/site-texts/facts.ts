@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
 import { create, type Struct } from 'superstruct'
-import { FACTS } from '../../contract/office-facts.ts'
+import { savedFacts } from '../../contract/office-facts.ts'
 import type { InterfaceTextSubject, TextSubject } from '../../contract/office-site-versions.ts'
 import type { Facts } from '../../contract/site.ts'
 import type { Reason } from '../../contract/values.ts'
+import { completedFacts, isAccount, NO_FACTS } from '../../rules/fact-fields.ts'
 import { completed, DEFAULT_LANGUAGE, type InEachLanguage } from '../../rules/languages.ts'
 import { EVERY_PAGE_TAG, sitePageTag } from '../../rules/page-tags.ts'
 import { FACT_GROUPS, type FactGroup } from '../../rules/site-facts.ts'
 import type { SitePageName } from '../../rules/site-pages.ts'
-import { EXAMPLE_FACTS, FIRST_FACTS, SITE } from '../../site.ts'
+import { EXAMPLE_FACTS, SITE } from '../../site.ts'
 import { type Config, realBecause } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -21,7 +22,10 @@ import { hasLogo } from './logos.ts'
 
 const SUBJECTS = FACT_GROUPS.map((group) => `facts ${group}` as const)
 
-/** The first version of the facts: those of a real shop begin empty. */
+/** A real shop begins with a brand alone. */
+export const FIRST_FACTS: Facts = { ...NO_FACTS, brand: SITE }
+
+/** The first version of the facts: those of a private shop are examples. */
 export function firstFacts(config: Config): Facts {
   return realBecause(config) === null ? EXAMPLE_FACTS : FIRST_FACTS
 }
@@ -32,12 +36,14 @@ export function factsOf<Group extends FactGroup>(
   group: Group,
   version: Pick<Version, 'value'> | undefined,
 ): Facts[Group] {
-  return version?.value ? READ[group](version.value as Facts[Group]) : first[group]
+  return version?.value
+    ? completedFacts(group, version.value as Facts[Group], inDefault)
+    : first[group]
 }
 
 /** The shop's brand in one of its versions, as far as its name and look go: without an example's credit. */
 export function brandOf(version: Pick<Version, 'value'> | undefined): Facts['brand'] {
-  return version?.value ? READ.brand(version.value as Facts['brand']) : SITE
+  return factsOf(FIRST_FACTS, 'brand', version)
 }
 
 export async function readBrand(db: Kysely<Schema>): Promise<Facts['brand']> {
@@ -47,24 +53,6 @@ export async function readBrand(db: Kysely<Schema>): Promise<Facts['brand']> {
 /** Whether the operator has named the shop. */
 export async function isBrandWritten(db: Kysely<Schema>): Promise<boolean> {
   return (await latestVersions(db, ['facts brand'])).has('facts brand')
-}
-
-/** The facts of each group from what is stored, which may be older than a language of the shop. */
-const READ: { readonly [Group in FactGroup]: (stored: Facts[Group]) => Facts[Group] } = {
-  brand: (stored) => ({
-    ...stored,
-    name: inDefault(stored.name),
-    slogan: inDefault(stored.slogan),
-  }),
-  contact: (stored) => ({
-    ...stored,
-    school: inDefault(stored.school),
-    addresses: stored.addresses.map(inDefault),
-  }),
-  community: (stored) => stored,
-  bank: (stored) => ({ ...stored, name: inDefault(stored.name) }),
-  d17: (stored) => stored,
-  legal: (stored) => ({ ...stored, exemption: inDefault(stored.exemption) }),
 }
 
 /** A stored text, in the default language where it has no other. */
@@ -97,14 +85,11 @@ export async function readFacts({
 }: Pick<Deps, 'database' | 'config'>): Promise<Facts> {
   const versions = await latestVersions(database.kysely, SUBJECTS)
   const first = firstFacts(config)
-  return {
-    brand: factsOf(first, 'brand', versions.get('facts brand')),
-    contact: factsOf(first, 'contact', versions.get('facts contact')),
-    community: factsOf(first, 'community', versions.get('facts community')),
-    bank: factsOf(first, 'bank', versions.get('facts bank')),
-    d17: factsOf(first, 'd17', versions.get('facts d17')),
-    legal: factsOf(first, 'legal', versions.get('facts legal')),
-  }
+  const facts = FACT_GROUPS.map((group) => [
+    group,
+    factsOf(first, group, versions.get(`facts ${group}`)),
+  ])
+  return Object.fromEntries(facts) as Facts
 }
 
 /**
@@ -120,7 +105,7 @@ export async function saveFacts<Group extends FactGroup>(
 ): Promise<void> {
   const { revision, actor } = change
   // Normalises numbers to the form that pages show.
-  const value = create(change.value, FACTS[group] as unknown as Struct<Facts[Group]>)
+  const value = create(change.value, savedFacts(group) as unknown as Struct<Facts[Group]>)
   const fields = await unfit(deps, group, value)
   if (Object.keys(fields).length > 0) throw fault('invalid_input', { fields })
   const subject = `facts ${group}` as const
@@ -152,7 +137,7 @@ async function unfit(
   group: FactGroup,
   value: Facts[FactGroup],
 ): Promise<Record<string, Reason>> {
-  if (group === 'bank' || group === 'd17') {
+  if (isAccount(group)) {
     // An account is whole, or not there at all.
     const texts = [...fieldsOf(value)]
     if (texts.every(([, text]) => text === '')) return {}

@@ -80,33 +80,10 @@ export const siteTextRoutes: Route[] = [
   ),
   route(contract.getInterfaceTexts, ({ deps }) => readInterfaceTexts(deps.database.kysely)),
   route(officeFacts.getOfficeFacts, ({ deps }) => readOfficeFacts(deps)),
-  route(officeFacts.saveBrand, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'brand', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
+  ...FACT_GROUPS.map(savesGroup),
   route(officeFacts.uploadLogo, async ({ input, user, deps }) => ({
     logo: await storeLogo(deps, Buffer.from(input.body.content, 'base64'), user.actor),
   })),
-  route(officeFacts.saveContact, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'contact', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
-  route(officeFacts.saveCommunity, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'community', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
-  route(officeFacts.saveBank, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'bank', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
-  route(officeFacts.saveD17, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'd17', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
-  route(officeFacts.saveLegal, async ({ input, user, deps }) => {
-    await saveFacts(deps, 'legal', { ...input.body, ...by(user) })
-    return readOfficeFacts(deps)
-  }),
   route(officePages.listSitePages, async ({ deps: { config, database } }) => {
     const subjects = SITE_PAGES.map((name) => `page ${name}` as const)
     const versions = await latestVersions(database.kysely, subjects)
@@ -180,6 +157,13 @@ export const siteTextRoutes: Route[] = [
 ]
 
 const by = ({ actor }: User) => ({ actor })
+
+function savesGroup(group: FactGroup): Route {
+  return route(officeFacts.FACT_CALLS[group], async ({ input, user, deps }) => {
+    await saveFacts(deps, group, { ...input.body, ...by(user) })
+    return readOfficeFacts(deps)
+  })
+}
 
 async function readOfficeFacts(
   deps: Pick<Deps, 'config' | 'database'>,

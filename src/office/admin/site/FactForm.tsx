@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import type { OfficeFacts } from '../../../contract/office-facts.ts'
+import { getOfficeFacts, type OfficeFacts } from '../../../contract/office-facts.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { isLocale, LANGUAGE_NAMES } from '../../../i18n/locales.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
@@ -14,61 +14,67 @@ import {
   readLogoName,
   SCHEMES,
 } from '../../../rules/brand.ts'
+import {
+  FACT_KINDS,
+  type FactField,
+  type FactList,
+  type FactValues,
+  type ForEachFact,
+  factFields,
+  factMistakes,
+  factRows,
+  factRules,
+  factValues,
+  isAccount,
+  isRowEmpty,
+  type TextKind,
+} from '../../../rules/fact-fields.ts'
 import type { FactGroup } from '../../../rules/site-facts.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
 import { SaveFoot } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import {
-  FACT_FIELDS,
-  FACT_ROWS,
-  type FactValues,
-  factMistakes,
-  isRowEmpty,
-  readFacts,
-  saveFacts,
-  uploadLogo,
-  valuesOf,
-} from './facts.ts'
+import { saveFacts, uploadLogo } from './facts.ts'
 import { History } from './History.tsx'
-import { type FieldOf, useMistakes } from './mistakes.ts'
+import { type FieldOf, useFactMistakes } from './mistakes.ts'
 
 /** The form for a group of facts; asks for confirmation if they say where customers send money. */
 export function FactForm({ group, office }: { group: FactGroup; office: OfficeFacts }) {
   const texts = useTexts('office-site:facts')
   const groups = useTexts('office-site:groups')
   const money = useTexts('office-site:money')
-  const fields = useTexts('office-site:factFields')
-  const sentence = useMistakes()
+  const hints = useTexts('office-site:factHints')
+  const sentence = useFactMistakes(group)
   const label = useFactLabels(group)
   const keepAs = `facts ${group}`
   const { revision } = office.groups[group]
-  const [initial] = useState(() => valuesOf(group, office.facts))
-  const { ask, dialog } = useQuestions()
+  const [initial] = useState(() => factValues(group, office.facts))
+  const { ask: askFirst, dialog } = useQuestions()
   const form = useRevisedForm<string>({
-    fields: FACT_FIELDS[group],
+    fields: factFields(group).map(({ path }) => path),
     initial,
     keepAs,
     revision,
     check: (values) => factMistakes(group, values),
     save: async (base, values) => (await saveFacts(group, base, values)).groups[group].revision,
     read: async () => {
-      const now = await readFacts()
-      return { revision: now.groups[group].revision, values: valuesOf(group, now.facts) }
+      const now = await ask(getOfficeFacts, {})
+      return { revision: now.groups[group].revision, values: factValues(group, now.facts) }
     },
     sentence,
     label,
     conflictTexts: useTexts('office-site:conflict'),
   })
   const { values, formProps } = form
-  const movesMoney = group === 'bank' || group === 'd17'
+  const movesMoney = isAccount(group)
   const account = values[group === 'bank' ? 'rib' : 'phone'] ?? ''
   return (
     <div className="site-form stack">
-      {movesMoney && <p className="soft">{fields.moneyHint}</p>}
-      {group === 'legal' && <p className="soft">{fields.legalHint}</p>}
-      {group === 'brand' && <p className="soft">{fields.brandHint}</p>}
+      {movesMoney && <p className="soft">{hints.money}</p>}
+      {group === 'legal' && <p className="soft">{hints.legal}</p>}
+      {group === 'brand' && <p className="soft">{hints.brand}</p>}
       {form.notices}
       <form
         {...formProps}
@@ -76,7 +82,7 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
         onSubmit={async (event) => {
           if (!movesMoney || !form.isValid || account === '') return formProps.onSubmit(event)
           event.preventDefault()
-          ask({
+          askFirst({
             title: money.title,
             submit: money.yes,
             text: fillText(money.text, {
@@ -106,33 +112,17 @@ export function FactForm({ group, office }: { group: FactGroup; office: OfficeFa
   )
 }
 
-type Legal = 'taxNumber' | 'register' | 'vatRate' | 'exemption' | 'stamp'
-
 /** Returns a function that labels a field: `addresses.0.fr` is "Adresse 1 · Français". */
-export function useFactLabels(group: FactGroup): (field: string) => string {
-  const texts = useTexts('office-site:factFields')
-  return (field) => {
-    const [name = '', at = '', part] = field.split('.')
-    const number = { number: Number(at) + 1 }
-    const language = part ?? at
-    const ending = isLocale(language) ? ` · ${LANGUAGE_NAMES[language]}` : ''
-    if (group === 'brand') {
-      if (name === 'name') return texts.shopName + ending
-      if (name === 'slogan') return texts.slogan + ending
-      if (name === 'credit') return at === 'url' ? texts.creditUrl : texts.creditName
-      return name === 'logo' ? texts.logo : texts.accent
-    }
-    if (group === 'legal') return texts[name === 'name' ? 'legalName' : (name as Legal)] + ending
-    if (name === 'phones') return fillText(texts.phones, number)
-    if (name === 'addresses') return fillText(texts.addresses, number) + ending
-    if (name === 'links') return fillText(part === 'url' ? texts.linkUrl : texts.linkName, number)
-    if (name === 'place') return at === 'latitude' ? texts.latitude : texts.longitude
-    if (name === 'name') return texts.bankName + ending
-    if (name === 'phone') return texts.d17Phone
-    if (name === 'school') return texts.school + ending
-    if (name === 'followers') return texts.followers
-    if (name === 'email') return texts.email
-    return group === 'bank' && name === 'rib' ? texts.rib : texts.holder
+export function useFactLabels(group: FactGroup): (path: string) => string {
+  const labels: ForEachFact<string> = useTexts('office-site:factFields')
+  return (path) => {
+    const [fact = '', ...rest] = path.split('.')
+    const number = Number(factRules(group)[fact]?.list ? rest.shift() : 0) + 1
+    const [ending] = rest
+    const own = (labels[group] as Readonly<Record<string, string | Record<string, string>>>)[fact]
+    const label = typeof own === 'object' ? own[ending ?? ''] : own
+    const language = isLocale(ending) ? ` · ${LANGUAGE_NAMES[ending]}` : ''
+    return fillText(label ?? fact, { number }) + language
   }
 }
 
@@ -145,38 +135,42 @@ interface FactRowsProps {
 }
 
 export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsProps) {
-  const texts = useTexts('office-site:add')
-  const rows = FACT_ROWS[group]
+  const add: Readonly<Record<FactList, string>> = useTexts('office-site:add')
+  const hints: Readonly<Record<string, string>> = useTexts('office-site:factHints')
+  const rows = factRows(group)
   const [added, setAdded] = useState<readonly string[]>([])
   // A row stays visible while the user clears its fields.
   const filledRows = useRef(new Set<string>())
-  for (const { name, fields } of rows) if (!isRowEmpty(fields, values)) filledRows.current.add(name)
-  const isShown = (name: string) => filledRows.current.has(name) || added.includes(name)
-  const last = (list: string) => rows.findLast((row) => row.list === list)?.name
+  for (const row of rows) if (!isRowEmpty(row, values)) filledRows.current.add(row.path)
+  const isShown = (path: string) => filledRows.current.has(path) || added.includes(path)
   return (
     <div className="site-facts__rows">
-      {rows.map(({ name, list, fields }) => {
-        const isHidden = list !== null && !name.endsWith('.0') && !isShown(name)
-        const next = rows.find((row) => row.list === list && !isShown(row.name))
-        const hasNext = list !== null && name === last(list) && next !== undefined
+      {rows.map(({ path, fact, isInList, fields }) => {
+        const list = isInList ? rows.filter((row) => row.fact === fact) : []
+        const isHidden = isInList && path !== list[0]?.path && !isShown(path)
+        const next = list.find((row) => !isShown(row.path))
+        const hasNext = path === list.at(-1)?.path && next !== undefined
         return (
-          <div key={name} className="site-facts__block" hidden={isHidden && !hasNext}>
+          <div key={path} className="site-facts__block" hidden={isHidden && !hasNext}>
             <div className="site-facts__fields" hidden={isHidden}>
               {fields.map((field) => {
-                const props = { label: label(field), ...fieldOf(field) }
-                const own = { value: values[field] ?? '', onChoose: setValue.bind(null, field) }
-                if (field === 'logo') return <LogoField key={field} {...props} {...own} />
-                if (field === 'accent') return <AccentField key={field} {...props} {...own} />
-                return <FactField key={field} field={field} {...props} />
+                const props = { label: label(field.path), ...fieldOf(field.path) }
+                const onChoose = setValue.bind(null, field.path)
+                const own = { value: values[field.path] ?? '', onChoose }
+                if (field.kind === 'logo') return <LogoField key={field.path} {...props} {...own} />
+                if (field.kind === 'colour') {
+                  return <AccentField key={field.path} {...props} {...own} />
+                }
+                return <FactInput key={field.path} field={field} hint={hints[fact]} {...props} />
               })}
             </div>
             {hasNext && (
               <Button
                 kind="plain"
                 className="site-facts__add"
-                onClick={() => setAdded([...added, next.name])}
+                onClick={() => setAdded([...added, next.path])}
               >
-                {texts[list]}
+                {add[fact as FactList]}
               </Button>
             )}
           </div>
@@ -186,30 +180,22 @@ export function FactRows({ group, values, label, fieldOf, setValue }: FactRowsPr
   )
 }
 
-/** Numbers and addresses run from left to right in every language. */
-const LEFT_TO_RIGHT =
-  /^(phones|phone|email|rib|followers|place|taxNumber|register|vatRate|stamp|links\.\d\.url|credit\.url)/
+type FactInputProps = ReturnType<FieldOf> & {
+  field: FactField
+  label: string
+  hint: string | undefined
+}
 
-function FactField({
-  field,
-  label,
-  defaultValue,
-  ...fieldProps
-}: ReturnType<FieldOf> & { field: string; label: string }) {
-  const fields = useTexts('office-site:factFields')
-  const language = field.split('.').at(-1)
+function FactInput({ field: { kind, language }, ...props }: FactInputProps) {
+  const { isWords, isDigits }: Partial<TextKind> = FACT_KINDS[kind]
   return (
     <Field
-      {...fieldProps}
-      label={label}
-      defaultValue={defaultValue}
+      {...props}
       autoComplete="off"
-      dir={LEFT_TO_RIGHT.test(field) ? 'ltr' : 'auto'}
-      lang={isLocale(language) ? language : undefined}
-      inputMode={/^(phone|rib|followers)/.test(field) ? 'tel' : 'text'}
-      {...(field === 'email' && { hint: fields.emailHint })}
-      {...(field === 'vatRate' && { hint: fields.vatHint })}
-      {...(field === 'stamp' && { hint: fields.stampHint })}
+      // Numbers and addresses run from left to right in every language.
+      dir={isWords ? 'auto' : 'ltr'}
+      lang={language ?? undefined}
+      inputMode={isDigits ? 'tel' : 'text'}
     />
   )
 }

@@ -16,6 +16,7 @@ const { island, useTexts } = adminTexts(
   'office-site:facts',
   'office-site:groups',
   'office-site:factFields',
+  'office-site:factHints',
   'office-site:add',
   'office-site:brand',
   'office-site:money',
@@ -73,7 +74,7 @@ function Group({ group, office }: { group: FactGroup; office: OfficeFacts }) {
         <h2>{groups[group]}</h2>
         <p className="site-fold__now">
           {group === 'community' && lines.length > 0 && (
-            <span className="soft">{fields.followers}</span>
+            <span className="soft">{fields.community.followers}</span>
           )}
           {lines.length === 0 && <span className="soft">{texts.empty}</span>}
           {lines.map((line) => (

@@ -114,6 +114,9 @@ export function errorCodesOf(...calls: readonly AnyCall[]): Set<ErrorCode> {
   )
 }
 
+/** The calls in a file of the contract. */
+export const callsOf = (contract: object): AnyCall[] => Object.values(callsIn(contract))
+
 /** The calls among the exports of the contract, by name. */
 export function callsIn(contract: object): Record<string, AnyCall> {
   return Object.fromEntries(Object.entries(contract).filter(([, each]) => 'method' in Object(each)))

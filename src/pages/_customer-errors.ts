@@ -1,4 +1,4 @@
-import { callsIn, errorCodesOf } from '../contract/call.ts'
+import { callsOf, errorCodesOf } from '../contract/call.ts'
 import * as carts from '../contract/carts.ts'
 import * as library from '../contract/library.ts'
 import * as orders from '../contract/orders.ts'
@@ -10,5 +10,5 @@ import * as wallet from '../contract/wallet.ts'
  * contain no other error sentences.
  */
 export const CUSTOMER_ERRORS = errorCodesOf(
-  ...[carts, library, orders, ratings, wallet].flatMap((file) => Object.values(callsIn(file))),
+  ...[carts, library, orders, ratings, wallet].flatMap(callsOf),
 )

@@ -28,7 +28,8 @@ const CONTRACT = new URL('../../contract/', import.meta.url)
 export function openapi(): Schema {
   const { paths, ...rest } = describeCalls()
   const schemas = new Map<string, Schema>([['Error', describeStruct(AnyError)]])
-  for (const [name, struct] of Object.entries(contract)) {
+  // Bundlers order the names of a module otherwise than Node does.
+  for (const [name, struct] of Object.entries(contract).sort(byName)) {
     if (struct instanceof Struct && /^(?:object|type)$/.test(struct.type)) {
       schemas.set(name, describeStruct(struct as AnyStruct))
     }
@@ -65,6 +66,8 @@ export function openapi(): Schema {
     },
   }
 }
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
 /** A shorter schema is easier to read where it is needed. */
 const SHORT = 300

@@ -74,12 +74,13 @@ class AddToCart extends Painted {
     }
     const answer = answerTap({ act, item, isOnDetails: this.matches('.add-to-cart--details') })
     if (answer === 'open-cart') return location.assign(pathIn(locale, '/checkout'))
-    if (answer === 'download') askForDownload({ item, control })
     if (['buy', 'read', 'download'].includes(answer)) {
       control.ariaBusy = 'true'
       await callOverlays().catch(() => announceProblem('not_loaded'))
       control.ariaBusy = null
     }
+    // Busy again until the browser has it.
+    if (answer === 'download') askForDownload({ item, control })
   }
 }
 

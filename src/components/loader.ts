@@ -2,10 +2,7 @@ import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../rules/durations.t
 
 /** A shorter wait shows nothing (ms). */
 const SLOW_MS = 300
-/**
- * After this time (ms) a navigation counts as over, because one that became a download never
- * reports its end.
- */
+/** After this time (ms) a navigation counts as over. */
 const GIVEN_UP_MS = 15_000
 
 /** An overlay over the whole page during a slow navigation, or work that `whileLoading` announces. */
@@ -54,8 +51,10 @@ class PageLoader extends HTMLElement {
     })
     // Browsers without the Navigation API show only their own progress indicator.
     window.navigation?.addEventListener('navigate', (event) => {
-      if (event.destination.sameDocument || event.hashChange || event.downloadRequest !== null)
-        return
+      const { destination, hashChange, downloadRequest } = event
+      if (destination.sameDocument || hashChange || downloadRequest !== null) return
+      // Addresses of the API become downloads, which do not report their end.
+      if (destination.url.includes('/api/')) return
       begin()
       setTimeout(end, GIVEN_UP_MS)
     })

@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 import { DASHES, latinDigits, normalForm, withoutForms } from './pasted-text.ts'
 
 /**
@@ -8,27 +8,37 @@ export const ARCHIVE_CHOSEN_MAX = 200
 
 export const ARCHIVES_AT_ONCE = 2
 
-/** How many bytes of a file arrive before they are stored: the most that a reload can lose. */
-export const PART_BYTES = 256 * 1024
-
-/** The waits before a download that was cut is resumed, in ms; after the last one it has failed. */
-export const CUT_WAITS_MS: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000]
-
-/** How long a download is kept unless it is continued, in ms. */
-export const KEPT_MS = 7 * DAY_MS
+/** How long a signed link starts downloads, and how long it resumes those it has started, in ms. */
+export const LINK_STARTS_MS = 10 * MINUTE_MS
+export const LINK_RESUMES_MS = DAY_MS
 
 /**
- * Statuses that say nothing about the file: no answer, too slow, too many requests, a gateway that
- * cannot reach the shop.
+ * How often a page asks again for a link while the shop prepares the file (503), and how long it
+ * waits before each request, in ms.
  */
-const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504]
+export const PREPARATION_TRIES = 8
+export const PREPARATION_WAIT_MS = 5 * SECOND_MS
+
+/** Android's web view, the apps that say their names, and on iOS every browser except Safari's kin. */
+const INSIDE_AN_APP =
+  /; wv\)|\bFB(?:AN|AV|_IAB)\b|Instagram|Snapchat|BytedanceWebview|musical_ly|LinkedInApp|Twitter for i|WhatsApp|\bLine\//
+const APPLE_PHONE = /\((?:iPhone|iPad|iPod)/
 
 /**
- * How long to wait before a download that had begun is resumed, in ms; null if it has failed.
- * `tries`: how often it was resumed without receiving another byte.
+ * Whether a page is shown by the browser inside another app, which mostly saves no files. A shop on
+ * an iPhone's home screen (`isInstalled`) looks like one and saves them.
  */
-export function waitAfterCut(status: number, tries: number): number | null {
-  return PASSING.includes(status) ? (CUT_WAITS_MS[tries] ?? null) : null
+export function isInsideAnApp(userAgent: string, isInstalled: boolean): boolean {
+  if (INSIDE_AN_APP.test(userAgent)) return true
+  return APPLE_PHONE.test(userAgent) && !userAgent.includes('Safari/') && !isInstalled
+}
+
+/** A link that the browser inside an app hands to the phone's own browser. */
+export function outsideAddress({ protocol, host, pathname, search }: URL, userAgent: string) {
+  const address = `//${host}${pathname}${search}`
+  if (APPLE_PHONE.test(userAgent)) return `x-safari-${protocol}${address}`
+  const intent = ['Intent', `scheme=${protocol.slice(0, -1)}`, 'action=android.intent.action.VIEW']
+  return `intent:${address}#${intent.join(';')};end`
 }
 
 /** The longest name of a file, with its ending: file systems allow no more bytes of UTF-8. */

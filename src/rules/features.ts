@@ -12,6 +12,8 @@ export const FEATURES = [
   'carts',
   /** Names, last messages and unread counts of conversations. */
   'chat',
+  /** Links to bought files, from which browsers download. */
+  'downloads',
   /** Orders and payments as their buyer sees them, and invoices. */
   'orders',
   /** Ratings by verified buyers, and teachers' answers. */

@@ -39,8 +39,6 @@ export const LAST_READ_KEY = 'last_read'
 export const PLACES_KEY = 'reading_places'
 /** How the reader shows pages: `{ layout, isNight }`. */
 export const READER_VIEW_KEY = 'reader_view'
-/** `true` while the browser stores unfinished downloads of the user. */
-export const HAS_DOWNLOADS_KEY = 'has_downloads'
 /** How my documents are shown: `books` or `table`; no entry until the visitor has chosen. */
 export const LIBRARY_VIEW_KEY = 'library_view'
 /** The language that the visitor chose, and the choice that was sent to the server. */

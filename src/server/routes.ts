@@ -16,6 +16,7 @@ import type { Route } from './http/route.ts'
 import { seenRequest } from './http/seen.ts'
 import { importRoutes } from './imports/routes.ts'
 import { archivePages, archiveRoutes } from './library/archives.ts'
+import { fileLinkRoutes, linkedFiles } from './library/file-links.ts'
 import { previewRoutes } from './library/previews.ts'
 import { readingRoutes } from './library/reading.ts'
 import { libraryRoutes } from './library/routes.ts'
@@ -74,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   ...figureRoutes,
   ...libraryRoutes,
   ...sampleRoutes,
+  ...fileLinkRoutes,
   ...archiveRoutes,
   ...readingRoutes,
   ...shelfRoutes,
@@ -108,6 +110,7 @@ export const ROUTES: readonly Route[] = [
 export const OTHER_ADDRESSES: readonly ((server: FastifyInstance, deps: Deps) => Promise<void>)[] =
   [
     previewRoutes,
+    linkedFiles,
     archivePages,
     pictureRoutes,
     samplePictures,

@@ -37,7 +37,7 @@ const INSIDE: Readonly<Record<string, string>> = {
   [`${components}/shop/Pills.astro`]: `${components}/shop/FilterForm.astro`,
   [`${components}/shop/Spelling.astro`]: `${components}/shop/Results.astro`,
   [`${parts}/ColumnPrice.tsx`]: 'src/islands/order/OrderPage.tsx',
-  [`${parts}/Icon.tsx`]: `${parts}/DownloadControl.tsx`,
+  [`${parts}/Icon.tsx`]: `${parts}/DownloadButton.tsx`,
   [`${parts}/Price.tsx`]: `${kit}/tables/cells.tsx`,
   [`${parts}/Star.tsx`]: `${kit}/PreviewStars.tsx`,
   [`${parts}/Table.tsx`]: 'src/islands/my-documents/DocumentTable.tsx',

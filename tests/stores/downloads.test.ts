@@ -1,176 +1,180 @@
-import { describe, expect, test, vi } from 'vitest'
-import { CUT_WAITS_MS, PART_BYTES, waitAfterCut } from '../../src/rules/downloads.ts'
-import { storage } from './browser.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ApiResponse } from '../../src/client/api.ts'
 import {
-  aFile,
-  aPage,
-  bytesOf,
-  savedBytes,
-  server,
-  startDownloadsForEachTest,
-  titled,
-  until,
-} from './fake-downloads.ts'
+  isInsideAnApp,
+  outsideAddress,
+  PREPARATION_TRIES,
+  PREPARATION_WAIT_MS,
+} from '../../src/rules/downloads.ts'
+import { aToken, emptyBrowser, openPage, storage } from './browser.ts'
+import { fakeShop } from './fake-shop.ts'
 
-startDownloadsForEachTest()
+const LINK = '/api/file/fr-7-3-1-1767225600000-abc_d'
+const document = { documentId: 3, title: 'درس: الكسور / 1', fileType: 'pdf' }
 
-describe('a download', () => {
-  test('is saved under the title, and its URL revoked after 100 ms', async () => {
-    server.files.set(3, aFile())
-    const page = await aPage()
-    const revoked = vi.spyOn(URL, 'revokeObjectURL')
-    void page.downloads.download(titled(3), 'library')
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({ phase: 'waiting' })
-    await vi.waitFor(() => expect(server.saved).toHaveLength(1))
-    expect(server.saved[0]?.name).toBe('درس الكسور 1.pdf')
-    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
-    expect(revoked).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(100)
-    expect(revoked).toHaveBeenCalledOnce()
-    await until(page, 3, 'done')
+/** What the browser was told to download. */
+let downloads: { href: string; download: string }[]
+let lacking: string
+
+beforeEach(() => {
+  emptyBrowser()
+  storage.token = aToken()
+  downloads = []
+  lacking = ''
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11) Safari/537.36' })
+  vi.stubGlobal('location', new URL('https://shop.example/my-documents'))
+  vi.stubGlobal('document', {
+    get documentElement() {
+      return { dataset: { lacks: lacking } }
+    },
+    createElement: () => ({
+      click() {
+        downloads.push(this as unknown as (typeof downloads)[number])
+      },
+    }),
+    dispatchEvent: () => true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Presses *download* in a shop that gives these answers, the last one for good. */
+async function press(answers: ApiResponse[], place: 'library' | 'details' = 'library') {
+  const shop = fakeShop()
+  shop.transport = async (request) => {
+    shop.requests.push(request)
+    return answers[Math.min(shop.requests.length, answers.length) - 1] ?? { status: 0, body: null }
+  }
+  const page = await openPage(shop)
+  const outcome = page.downloads.download(document, place, 'fr')
+  await vi.advanceTimersByTimeAsync(PREPARATION_TRIES * PREPARATION_WAIT_MS)
+  return { outcome: await outcome, requests: shop.requests }
+}
+
+const given: ApiResponse = { status: 200, body: { path: LINK, expiresAt: '2026-03-05T10:00:00Z' } }
+const refused = (status: number): ApiResponse => ({ status, body: { error: 'x' } })
+
+describe('a press on download', () => {
+  test('asks for a link, which the browser downloads', async () => {
+    const { outcome, requests } = await press([given])
+    expect(outcome).toEqual({ phase: 'started' })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /library/documents/3/link',
+    ])
+    expect(downloads).toMatchObject([{ href: LINK, download: '' }])
+  })
+
+  test('waits while the shop prepares the file, but not for ever', async () => {
+    expect((await press([refused(503), refused(503), given])).outcome).toEqual({ phase: 'started' })
+    const { outcome, requests } = await press([refused(503)])
+    expect(outcome).toEqual({ phase: 'failed', problem: 'download_server_error' })
+    expect(requests).toHaveLength(1 + PREPARATION_TRIES)
   })
 
   test.each([
     ['library', 403, 'download_forbidden'],
     ['library', 404, 'download_not_found'],
+    ['library', 410, 'download_gone'],
     ['library', 500, 'download_server_error'],
     ['library', 422, 'download_failed'],
     ['library', 0, 'download_failed'],
-    ['details', 500, 'download_file_missing'],
     // Not the buyer's connection: the machine before the shop does not reach it.
     ['library', 501, 'download_server_error'],
+    ['details', 500, 'download_file_missing'],
     ['details', 501, 'download_file_missing'],
     ['details', 403, 'download_failed'],
   ] as const)('in %s, status %i: %s', async (place, status, problem) => {
-    server.files.set(3, aFile(0, { status }))
-    const page = await aPage()
-    await page.downloads.download(titled(3), place)
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({ phase: 'failed', problem })
-    expect(server.requests).toHaveLength(1)
+    const { outcome } = await press([refused(status)], place)
+    expect(outcome).toEqual({ phase: 'failed', problem })
+    expect(downloads).toEqual([])
   })
 
-  test('waits while the shop prepares the file', async () => {
-    const file = aFile(undefined, { status: 503 })
-    server.files.set(3, file)
-    const page = await aPage()
-    void page.downloads.download(titled(3), 'library')
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
-    delete file.status
-    for (const wait of CUT_WAITS_MS.slice(0, 2)) await vi.advanceTimersByTimeAsync(wait)
-    await until(page, 3, 'done')
-    expect(await savedBytes()).toEqual(file.bytes)
-  })
-
-  test('starts again at a press that comes as soon as its failure is shown', async () => {
-    const file = aFile(undefined, { status: 404 })
-    server.files.set(3, file)
-    const page = await aPage()
-    page.downloads.$downloads.listen(({ 3: state }) => {
-      if (state?.phase !== 'failed') return
-      delete file.status
-      void page.downloads.download(titled(3), 'library')
-    })
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'done')
-    expect(await savedBytes()).toEqual(file.bytes)
-  })
+  test.each(['//evil.example/api/file/x', 'https://evil.example/', '/api/file/../orders', ''])(
+    'does not follow %j',
+    async (path) => {
+      const { outcome } = await press([{ ...given, body: { ...Object(given.body), path } }])
+      expect(outcome).toEqual({ phase: 'failed', problem: 'download_failed' })
+      expect(downloads).toEqual([])
+    },
+  )
 
   test('needs a token', async () => {
     delete storage.token
-    const page = await aPage()
-    await page.downloads.download(titled(3), 'library')
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({ problem: 'not_logged_in' })
-    expect(server.requests).toEqual([])
+    const { outcome, requests } = await press([given])
+    expect(outcome).toEqual({ phase: 'failed', problem: 'not_logged_in' })
+    expect(requests).toEqual([])
   })
 
-  test('an empty file is a failure', async () => {
-    server.files.set(3, aFile(0))
-    const page = await aPage()
-    await page.downloads.download(titled(3), 'library')
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({ problem: 'download_failed' })
-  })
-
-  test('resumes after each cut where it stopped, and is complete in the end', async () => {
-    server.files.set(3, aFile(undefined, { cuts: [PART_BYTES + 5, 0, 3, PART_BYTES, 0, 0] }))
-    const page = await aPage()
-    const phases: boolean[] = []
-    page.downloads.$downloads.listen(({ 3: state }) => {
-      if (state?.phase === 'running') phases.push(state.isCut)
+  test('inside another app leads to the phone’s own browser', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) Safari/537.36' })
+    expect((await press([given])).outcome).toEqual({
+      phase: 'outside',
+      address: `intent://shop.example${LINK}#Intent;scheme=https;action=android.intent.action.VIEW;end`,
     })
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'done')
-    expect(server.requests).toHaveLength(7)
-    expect(server.requests[1]?.range).toBe(`bytes=${PART_BYTES + 5}-`)
-    expect(phases).toContain(true)
-    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
-  })
-
-  test('gives up when no byte arrives, keeps what it has and resumes from there', async () => {
-    const cuts = [PART_BYTES, ...CUT_WAITS_MS.map(() => 0)]
-    server.files.set(3, aFile(undefined, { cuts }))
-    const page = await aPage()
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'failed')
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({
-      problem: 'download_failed',
-      received: PART_BYTES,
-    })
-    expect(server.requests).toHaveLength(1 + CUT_WAITS_MS.length)
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'done')
-    expect(server.requests.at(-1)?.range).toBe(`bytes=${PART_BYTES}-`)
-    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
-  })
-
-  test.each([
-    ['changed meanwhile', { etag: '"second"', hasRanges: true }],
-    ['has no ranges', { etag: '"first"', hasRanges: false }],
-    ['has no version', { etag: null, hasRanges: true }],
-  ])('a file that %s is downloaded from the start', async (_, later) => {
-    const first = aFile(undefined, { cuts: [PART_BYTES * 2], ...(later.etag ? {} : later) })
-    server.files.set(3, first)
-    const page = await aPage()
-    page.downloads.$downloads.listen(({ 3: state }) => {
-      if (state?.phase === 'running' && state.isCut) {
-        server.files.set(3, aFile(PART_BYTES + 3, { bytes: bytesOf(PART_BYTES + 3, 11), ...later }))
-      }
-    })
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'done')
-    expect(await savedBytes()).toEqual(bytesOf(PART_BYTES + 3, 11))
-  })
-
-  test('restarts when the server no longer has the range', async () => {
-    server.files.set(3, aFile(undefined, { cuts: [PART_BYTES] }))
-    const page = await aPage()
-    page.downloads.$downloads.listen(({ 3: state }) => {
-      const file = server.files.get(3)
-      if (state?.phase === 'running' && state.isCut && file && server.requests.length === 1) {
-        server.gate = async () => {
-          if (server.requests.length === 2) file.status = 416
-          else delete file.status
-        }
-      }
-    })
-    void page.downloads.download(titled(3), 'library')
-    await until(page, 3, 'done')
-    expect(server.requests.map(({ range }) => range)).toEqual([null, `bytes=${PART_BYTES}-`, null])
-    expect(await savedBytes()).toEqual(server.files.get(3)?.bytes)
-  })
-
-  test('reports a lack of space', async () => {
-    vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 10, usage: 9 }) } })
-    server.files.set(3, aFile())
-    const page = await aPage()
-    await page.downloads.download(titled(3), 'library')
-    expect(page.downloads.$downloads.get()[3]).toMatchObject({ problem: 'download_no_space' })
-    expect(server.saved).toEqual([])
+    expect(downloads).toEqual([])
   })
 })
 
-test('waits only for transient failures, and not for ever', () => {
-  for (const status of [0, 408, 429, 502, 503, 504]) expect(waitAfterCut(status, 0)).toBe(500)
-  for (const status of [200, 401, 403, 404, 500]) expect(waitAfterCut(status, 0)).toBeNull()
-  expect(CUT_WAITS_MS).toEqual(CUT_WAITS_MS.toSorted((a, b) => a - b))
-  expect(waitAfterCut(0, CUT_WAITS_MS.length)).toBeNull()
+describe('before another backend, a press on download', () => {
+  beforeEach(() => {
+    lacking = 'downloads archive'
+  })
+
+  test('saves the file under its title, and revokes its URL after 100 ms', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
+    const shop = fakeShop()
+    shop.transport = async (request) => {
+      shop.requests.push(request)
+      return { status: 200, body: new Blob(['%PDF'], { type: 'application/pdf' }) }
+    }
+    const page = await openPage(shop)
+    expect(await page.downloads.download(document, 'library', 'fr')).toEqual({ phase: 'started' })
+    expect(shop.requests[0]?.path).toMatch(/^\/documents\/download\/3\/7\?t=\d+$/)
+    expect(downloads).toMatchObject([{ href: 'blob:1', download: 'درس الكسور 1.pdf' }])
+    expect(revoked).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    expect(revoked).toHaveBeenCalledWith('blob:1')
+  })
+
+  test('fails at an empty file and at none', async () => {
+    for (const body of [new Blob([]), null, 'text']) {
+      const { outcome } = await press([{ status: 200, body }])
+      expect(outcome).toEqual({ phase: 'failed', problem: 'download_failed' })
+    }
+  })
+})
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A155F'
+
+test.each([
+  [`${ANDROID}; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36`, true],
+  [`${ANDROID}) Chrome/126.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/470.0.0.0;]`, true],
+  [`${ANDROID}) Chrome/126.0 Mobile Safari/537.36 Instagram 337.0.0.0 Android`, true],
+  [`${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/470.0;FBDV/iPhone14,7]`, true],
+  [`${IPHONE} Mobile/15E148 Safari/604.1 musical_ly_34.0.0 BytedanceWebview/d8a21c6`, true],
+  [`${IPHONE} Mobile/15E148`, true],
+  [`${ANDROID}) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36`, false],
+  ['Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0', false],
+  [`${IPHONE} (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1`, false],
+  [`${IPHONE} (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1`, false],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36',
+    false,
+  ],
+])('%s is inside an app: %s', (userAgent, expected) => {
+  expect(isInsideAnApp(userAgent, false)).toBe(expected)
+})
+
+test('a shop on the home screen of an iPhone saves files', () => {
+  expect(isInsideAnApp(`${IPHONE} Mobile/15E148`, true)).toBe(false)
+  const url = new URL('https://shop.example/fr/my-documents?q=x')
+  expect(outsideAddress(url, IPHONE)).toBe('x-safari-https://shop.example/fr/my-documents?q=x')
 })

@@ -8,8 +8,9 @@ export interface CuttableProxy {
   readonly url: string
   /** Ends all open connections, and refuses new ones. */
   cut(): void
-  /** Lets so many more bytes through from the shop, then cuts the connection they came on. */
+  /** Lets so many more bytes through from the shop, then holds the connection they came on. */
   holdAfter(bytes: number): void
+  /** Accepts connections again, and lets those that are held go on. */
   mend(): void
 }
 
@@ -19,6 +20,7 @@ export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
   let left = Number.POSITIVE_INFINITY
+  let letGo = () => {}
   const server = createServer((client) => {
     client.on('error', () => {})
     if (isCut) return void client.destroy()
@@ -40,6 +42,7 @@ export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
       if (left > 0) return
       left = Number.POSITIVE_INFINITY
       upstream.unpipe(client).pause()
+      letGo = () => upstream.pipe(client)
     })
   })
   const end = () => {
@@ -62,6 +65,8 @@ export async function cuttableProxy(origin: string): Promise<CuttableProxy> {
     },
     mend() {
       isCut = false
+      letGo()
+      letGo = () => {}
     },
   }
 }

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import type { PurchasedDocument } from '../../stores/library/library.ts'
+import { type PurchasedDocument, refreshLibrary } from '../../stores/library/library.ts'
 import { openPreview } from '../../stores/library/reading.ts'
 import { openBook, openRating } from '../../stores/library/shown.ts'
 import { $receipts } from '../../stores/purchase/orders.ts'
@@ -61,7 +61,7 @@ export function RowActions({ document }: Props) {
 
 function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean }) {
   const texts = useTexts('library:page')
-  const { documentId, documentTitle: title, fileType, fileSize } = document
+  const { documentId, documentTitle: title, fileType, fileSize, newVersion } = document
   return (
     <>
       <button
@@ -76,6 +76,8 @@ function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean 
         document={{ documentId, title, fileType, fileSize }}
         place="library"
         isQuiet={isQuiet}
+        // It is no longer new to its owner.
+        onStart={() => newVersion && refreshLibrary()}
       />
     </>
   )

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { formatSize } from '../../i18n/file-size.ts'
 import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
-import { downloadEach, downloadZip } from '../../stores/library/downloads.ts'
+import { downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { lacks } from '../../stores/shared/features.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { Outside } from '../parts/DownloadNote.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -23,7 +24,7 @@ interface Props {
 export function DownloadSeveral(props: Props) {
   const texts = useTexts('downloads:several')
   const [isOpen, setOpen] = useState(false)
-  if (props.documents.length < 2) return null
+  if (props.documents.length < 2 || lacks('archive')) return null
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
@@ -39,35 +40,31 @@ export function DownloadSeveral(props: Props) {
 function Choice({ documents, areAll, onClose }: Props & { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('downloads:several')
+  const { outside } = useTexts('downloads:states')
   const errors = useErrorTexts()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Opens the ZIP in the phone's own browser. */
+  const [address, setAddress] = useState<string | null>(null)
   const chosen = documents.filter(({ documentId }) => !left.has(documentId))
   const isWhole = areAll && chosen.length === documents.length
   const bytes = chosen.reduce((sum, { fileSize = 0 }) => sum + fileSize, 0)
   const count = pluralText(locale, texts, 'chosen', chosen.length)
   const size = bytes > 0 ? isolate(formatSize(locale, bytes)) : ''
 
+  const choose = (now: ReadonlySet<number>) => {
+    setLeft(now)
+    setProblem(null)
+    setAddress(null)
+  }
   const toggle = (documentId: number) => {
     const now = new Set(left)
     if (!now.delete(documentId)) now.add(documentId)
-    setLeft(now)
-    setProblem(null)
+    choose(now)
   }
   const toggleAll = () => {
-    setLeft(left.size === 0 ? new Set(documents.map(({ documentId }) => documentId)) : new Set())
-    setProblem(null)
-  }
-  const each = () => {
-    downloadEach(
-      chosen.map(({ documentId, documentTitle: title, fileType }) => ({
-        documentId,
-        title,
-        fileType,
-      })),
-    )
-    onClose()
+    choose(left.size === 0 ? new Set(documents.map(({ documentId }) => documentId)) : new Set())
   }
   const zip = async () => {
     if (isBusy) return
@@ -77,10 +74,11 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
     }
     setBusy(true)
     const ids = chosen.map(({ documentId }) => documentId)
-    const refused = await downloadZip(locale, isWhole ? null : ids)
+    const outcome = await downloadZip(locale, isWhole ? null : ids)
     setBusy(false)
-    if (refused) setProblem(problemText(refused, errors, texts.failed))
-    else onClose()
+    if (outcome.phase === 'started') onClose()
+    else if (outcome.phase === 'outside') setAddress(outcome.address)
+    else setProblem(problemText(outcome.problem, errors, texts.failed))
   }
 
   return (
@@ -119,42 +117,20 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
           </strong>
         </p>
         {problem && <ErrorAlert text={problem} />}
-        <Way text={texts.each} hint={texts.eachHint} isOff={chosen.length === 0} onPress={each} />
-        {!lacks('archive') && (
-          <Way
-            text={texts.zip}
-            hint={texts.zipHint}
-            isOff={chosen.length === 0}
-            isBusy={isBusy}
-            onPress={zip}
-          />
-        )}
+        {address && <Outside address={address} texts={outside} />}
+        <div className="several__way">
+          <button
+            type="button"
+            className="button button--primary"
+            disabled={chosen.length === 0}
+            aria-busy={isBusy}
+            onClick={zip}
+          >
+            {texts.zip}
+          </button>
+          <p className="small soft">{texts.zipHint}</p>
+        </div>
       </div>
     </Dialog>
-  )
-}
-
-interface WayProps {
-  text: string
-  hint: string
-  isOff: boolean
-  isBusy?: boolean
-  onPress: () => void
-}
-
-function Way({ text, hint, isOff, isBusy, onPress }: WayProps) {
-  return (
-    <div className="several__way">
-      <button
-        type="button"
-        className="button"
-        disabled={isOff}
-        aria-busy={isBusy}
-        onClick={onPress}
-      >
-        {text}
-      </button>
-      <p className="small soft">{hint}</p>
-    </div>
   )
 }

@@ -1,19 +1,16 @@
 import '../parts/field.css'
 import '../parts/select.css'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { fillText, isolate, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { LIBRARY_SORTS } from '../../rules/library-list.ts'
-import { $downloads, downloadId } from '../../stores/library/downloads.ts'
 import {
-  $allDocuments,
   $continued,
   $filterOptions,
   $library,
   $shownShelf,
   type LibraryFilter,
-  refreshLibrary,
 } from '../../stores/library/library.ts'
 import { $shelfState, $shelves } from '../../stores/library/shelves.ts'
 import {
@@ -31,7 +28,6 @@ import {
 } from '../../stores/library/shown.ts'
 import { lacks } from '../../stores/shared/features.ts'
 import { isLacking } from '../../stores/shared/loader.ts'
-import { DownloadList } from '../parts/DownloadList.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState } from '../parts/States.tsx'
@@ -63,11 +59,9 @@ export function Owned({ count }: { count: number }) {
   // What hides documents is in sight.
   const [isOpen, setOpen] = useState(() => $narrowing.get() > 0)
   const choicesId = useId()
-  useEffect(() => $downloads.listen(refreshAfterNewVersion), [])
   return (
     <div className="library stack">
       <ContinueReading />
-      <DownloadList texts={useTexts('downloads:states')} />
       <div className="library__head">
         <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
         <ViewSwitch view={view} />
@@ -106,21 +100,6 @@ export function Owned({ count }: { count: number }) {
       <OpenedDialog />
     </div>
   )
-}
-
-type Downloads = ReturnType<typeof $downloads.get>
-
-/** Reloads the list once a new version was downloaded, since it is no longer new to its owner. */
-function refreshAfterNewVersion(current: Downloads, previous: Downloads = {}): void {
-  const isDone = (downloads: Downloads, documentId: number) =>
-    downloads[downloadId({ documentId })]?.phase === 'done'
-  const isSeen = $allDocuments
-    .get()
-    .some(
-      ({ documentId, newVersion }) =>
-        newVersion && isDone(current, documentId) && !isDone(previous, documentId),
-    )
-  if (isSeen) void refreshLibrary()
 }
 
 /** Shown if no document matches the filters, or the chosen shelf is still empty. */

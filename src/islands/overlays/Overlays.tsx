@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PaymentWays } from '../../rules/payment-methods.ts'
 import { $preview } from '../../stores/library/reading.ts'
 import { $dialog, overlaysAreThere } from '../../stores/shared/dialogs.ts'
-import { AskedDownloads } from './AskedDownloads.tsx'
+import { AskedDownload } from './AskedDownload.tsx'
 import { PaymentNotice } from './PaymentNotice.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { FirstPurchase, PurchaseDialog } from './PurchaseDialog.tsx'
@@ -32,7 +32,7 @@ function Overlays(way: Props) {
       {dialog?.kind === 'purchase' && <PurchaseDialog item={dialog.item} {...way} />}
       <PurchaseOutcome {...way} />
       {preview && <PreviewDialog preview={preview} />}
-      <AskedDownloads />
+      <AskedDownload />
     </>
   )
 }

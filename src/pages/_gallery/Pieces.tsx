@@ -12,8 +12,7 @@ import { Receipt, type Seller } from '../../islands/order/OrderPage.tsx'
 import { BookCover } from '../../islands/parts/BookCover.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
-import { DownloadControl } from '../../islands/parts/DownloadControl.tsx'
-import { DownloadList } from '../../islands/parts/DownloadList.tsx'
+import { DownloadNote } from '../../islands/parts/DownloadNote.tsx'
 import { EmailAddress } from '../../islands/parts/EmailAddress.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
 import { Invoices } from '../../islands/parts/Invoices.tsx'
@@ -31,7 +30,6 @@ import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
 import { WrittenHead, WrittenText } from '../../islands/parts/WrittenPage.tsx'
 import { StarChoice } from '../../islands/rating/StarChoice.tsx'
 import { coverNote } from '../../rules/pictures.ts'
-import { $downloads, downloadId } from '../../stores/library/downloads.ts'
 import { $choices } from '../../stores/library/shown.ts'
 import { $kept } from '../../stores/offline/kept.ts'
 import { $hasWorker } from '../../stores/offline/shells.ts'
@@ -257,22 +255,19 @@ function ReadingPieces() {
         <Later {...later} load={endless} />
         <Later {...later} load={failing} />
       </Piece>
-      <Piece title="DownloadButton, DownloadControl">
+      <Piece title="DownloadButton, DownloadNote">
         <DownloadButton
           document={{ documentId: 9000, title: '', fileSize: 4_000_000 }}
           place="library"
         />
-        {DOWNLOADS.map(({ item, title }) => (
-          <DownloadControl
-            key={item.documentId}
-            document={{ ...item, title }}
-            place="library"
+        {DOWNLOADS.map((state) => (
+          <DownloadNote
+            key={state.phase === 'failed' ? state.problem : state.phase}
+            state={state}
+            documentId={9000}
             texts={states}
           />
         ))}
-      </Piece>
-      <Piece title="DownloadList">
-        <DownloadList texts={states} />
       </Piece>
       <Piece title="KeepButton">
         <KeepButton documentId={9100} title="" />
@@ -312,20 +307,15 @@ function ReadingPieces() {
 
 /** Restores the samples whenever the stores have loaded this browser's real data. */
 function useSamples() {
-  const downloads = useStore($downloads)
   const kept = useStore($kept)
   const hasWorker = useStore($hasWorker)
   useEffect(() => {
-    if (DOWNLOADS.some(({ item }) => !(downloadId(item) in downloads))) {
-      const all = DOWNLOADS.map((each) => [downloadId(each.item), each])
-      written($downloads).set({ ...downloads, ...Object.fromEntries(all) })
-    }
     if (KEPT.some(({ documentId }) => !kept.has(documentId))) {
       const all = KEPT.map((each) => [each.documentId, each] as const)
       written($kept).set(new Map([...kept, ...all]))
     }
     if (!hasWorker) written($hasWorker).set(true)
-  }, [downloads, kept, hasWorker])
+  }, [kept, hasWorker])
 }
 
 const nothing = async () => {}

@@ -4,7 +4,7 @@ import type { PurchasedDocument } from '../../contract/library.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Block, SitePage } from '../../contract/site.ts'
 import { dinars } from '../../rules/money.ts'
-import type { Download } from '../../stores/library/downloads.ts'
+import type { DownloadOutcome } from '../../stores/library/downloads.ts'
 import type { Kept, KeptState } from '../../stores/offline/kept.ts'
 
 /** The gallery's sample data: in both scripts, with long and short titles, expensive and free. */
@@ -209,24 +209,12 @@ export const WRITTEN: SitePage = {
   })),
 }
 
-const arrived = { received: 1_480_000, total: 4_000_000 }
-const download = (documentId: number) => ({
-  item: { documentId },
-  title: DOCUMENTS[documentId % DOCUMENTS.length]?.title ?? '',
-  ...arrived,
-})
-
-/** Downloads, each in another phase. Their ids do not occur in the shop. */
-export const DOWNLOADS: readonly Download[] = [
-  { ...download(9001), phase: 'running', isCut: false },
-  { ...download(9002), phase: 'running', isCut: true },
-  { ...download(9003), phase: 'running', isCut: false, total: null },
-  { ...download(9004), phase: 'waiting', received: 0 },
-  { ...download(9005), phase: 'paused' },
-  { ...download(9006), phase: 'failed', problem: 'download_no_space' },
-  { ...download(9007), phase: 'failed', problem: 'download_gone' },
-  { ...download(9008), phase: 'failed', problem: 'download_failed' },
-  { ...download(9009), phase: 'done', received: arrived.total },
+/** What the press on a download button may come to. */
+export const DOWNLOADS: readonly DownloadOutcome[] = [
+  { phase: 'started' },
+  { phase: 'failed', problem: 'download_gone' },
+  { phase: 'failed', problem: 'download_failed' },
+  { phase: 'outside', address: '#' },
 ]
 
 const KEPT_STATES: readonly KeptState[] = ['keeping', 'kept', 'partly', 'full', 'cut', 'failed']

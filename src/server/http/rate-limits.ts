@@ -76,6 +76,8 @@ export const ALLOWANCES = {
   paymentsOfAccountInDay: { max: 1000, windowMs: DAY_MS },
   profileSavesOfAccount: { max: PROFILE_SAVES_PER_HOUR, windowMs: HOUR_MS },
   uploadsOfAccount: { max: UPLOADS_PER_DAY, windowMs: DAY_MS },
+  /** Links to bought files, each of which may have its footers made. */
+  fileLinksOfAccount: { max: 300, windowMs: 10 * MINUTE_MS },
   /** Links to ZIPs of bought documents. */
   archivesOfAccount: { max: 30, windowMs: HOUR_MS },
   /** Repeated requests for the link that confirms an address. */
@@ -171,6 +173,7 @@ const LOADS = {
   anonymousCart: { ofAddress: 'cartItemsOfAddress' },
   chatInDay: { ofSubject: 'chatMessagesOfUserInDay' },
   profile: { ofSubject: 'profileSavesOfAccount' },
+  fileLink: { ofSubject: 'fileLinksOfAccount' },
   archive: { ofSubject: 'archivesOfAccount' },
   answer: { ofSubject: 'answersOfTeacher' },
   reading: { ofSubject: 'readingsOfAccount' },

@@ -1,24 +1,19 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { zipLink } from '../../contract/archive.ts'
-import { dirOf } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import { textsIn } from '../../i18n/texts.ts'
+import { zipLink } from '../../contract/download-links.ts'
 import { latinName } from '../../rules/brand.ts'
-import { ARCHIVES_AT_ONCE } from '../../rules/downloads.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../rules/languages.ts'
+import { ARCHIVES_AT_ONCE, LINK_STARTS_MS } from '../../rules/downloads.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
-import { escapeHtml } from '../http/html.ts'
 import { type Route, route } from '../http/route.ts'
-import { readBrand, readTexts } from '../site-texts/site-texts.ts'
+import { readBrand } from '../site-texts/site-texts.ts'
 import { type ArchivedFile, archiveOf } from './archive-zip.ts'
 import { fileColumns, isNewVersion, newestVersion } from './find-file.ts'
 import { noteSeen } from './reading.ts'
-import { ARCHIVE_LINK_LIFETIME_MS, type Archive, readArchive, signArchive } from './signed-links.ts'
+import { refuseLink } from './refused-link.ts'
+import { type Archive, readArchive, signArchive } from './signed-links.ts'
 
 export const archiveRoutes: Route[] = [
   route(zipLink, async ({ input: { body }, user, deps, limits }) => {
@@ -27,7 +22,7 @@ export const archiveRoutes: Route[] = [
     const archive = { userId: user.id, locale: body.locale, documentIds }
     const files = await boughtFiles(deps.database.kysely, archive)
     if (files.length < (documentIds?.length ?? 1)) throw fault('document_not_found')
-    const expiry = deps.now() + ARCHIVE_LINK_LIFETIME_MS
+    const expiry = deps.now() + LINK_STARTS_MS
     return {
       path: `/api/archive/${signArchive(deps.secret, archive, expiry)}`,
       expiresAt: new Date(expiry).toISOString(),
@@ -36,8 +31,6 @@ export const archiveRoutes: Route[] = [
     }
   }),
 ]
-
-const STATUS = { expired: 403, busy: 429, failed: 503 } as const
 
 /**
  * `/api/archive/<token>`: the ZIP of the documents that an account bought. A browser navigates here
@@ -52,9 +45,9 @@ export async function archivePages(server: FastifyInstance, deps: Deps): Promise
   server.get<{ Params: { '*': string } }>('/api/archive/*', async (request, reply) => {
     const token = request.params['*']
     const archive = readArchive(deps.secret, token, deps.now())
-    if (!archive) return refuse(deps, reply, token, 'expired')
+    if (!archive) return refuseLink(deps, reply, token, 'expired')
     const count = underWay.get(archive.userId) ?? 0
-    if (count >= ARCHIVES_AT_ONCE) return refuse(deps, reply, token, 'busy')
+    if (count >= ARCHIVES_AT_ONCE) return refuseLink(deps, reply, token, 'busy')
     underWay.set(archive.userId, count + 1)
     const leave = () => {
       const left = (underWay.get(archive.userId) ?? 1) - 1
@@ -65,14 +58,14 @@ export async function archivePages(server: FastifyInstance, deps: Deps): Promise
       const stream = await send(deps, reply, archive)
       if (!stream) {
         leave()
-        return refuse(deps, reply, token, 'expired')
+        return refuseLink(deps, reply, token, 'expired')
       }
       stream.once('close', leave)
       return reply.send(stream)
     } catch (error) {
       leave()
       request.log.error(error, 'archive')
-      return refuse(deps, reply, token, 'failed')
+      return refuseLink(deps, reply, token, 'failed')
     }
   })
 }
@@ -100,22 +93,6 @@ async function send(deps: Deps, reply: FastifyReply, archive: Archive): Promise<
   return Readable.from([])
 }
 
-/** Refuses with a page in the language that the link names; the rest of the link is not used. */
-async function refuse(
-  { database }: Deps,
-  reply: FastifyReply,
-  token: string,
-  why: keyof typeof STATUS,
-): Promise<FastifyReply> {
-  const locale = LANGUAGES.find((language) => token.startsWith(`${language}-`)) ?? DEFAULT_LANGUAGE
-  const texts = textsIn(locale, 'archive:page', await readTexts(database.kysely))
-  return reply
-    .code(STATUS[why])
-    .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': SENTENCE_POLICY, 'x-robots-tag': 'noindex' })
-    .send(sentencePage(locale, { ...texts[why], back: texts.back }))
-}
-
 /** The latest purchase first; empty for a blocked account. */
 async function boughtFiles(
   db: Kysely<Schema>,
@@ -134,43 +111,4 @@ async function boughtFiles(
       AND (${documentIds === null} OR d.id = ANY (${[...(documentIds ?? [])]}::integer[]))
     ORDER BY p.purchased_at DESC, p.id DESC`.execute(db)
   return rows
-}
-
-const STYLE = [
-  ':root{color-scheme:light dark}',
-  'body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;',
-  'font:17px/1.7 system-ui,sans-serif;text-align:center}',
-  'h1{font-size:1.5em;line-height:1.3;margin:0 0 12px}p{max-width:34em;margin:0 auto 20px}',
-  'a{display:inline-block;min-height:44px;line-height:44px;padding:0 20px;color:inherit}',
-].join('')
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
-
-const SENTENCE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-interface Sentence {
-  readonly title: string
-  readonly text: string
-  /** The text of the link that leads back to "my documents". */
-  readonly back: string
-}
-
-/**
- * The page that a browser shows in place of a ZIP. Not an Astro page, since it answers an address of
- * the API, which works without the built site, and its policy allows nothing but this style.
- */
-function sentencePage(locale: Language, { title, text, back }: Sentence): string {
-  return [
-    '<!doctype html>',
-    `<html lang="${locale}" dir="${dirOf(locale)}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
-    `<a href="${pathIn(locale, '/my-documents')}">${escapeHtml(back)}</a></main></body></html>`,
-  ].join('\n')
 }

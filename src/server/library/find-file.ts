@@ -18,6 +18,8 @@ export interface BoughtFile extends LibraryFile {
   readonly pageCount: number | null
   /** Whether the file has replaced the bought one and the buyer has not received it yet. */
   readonly isNew: boolean
+  /** Whether a newer version has replaced it. */
+  readonly isEarlier: boolean
 }
 
 /** `version` selects an accepted version other than the newest. */
@@ -28,7 +30,8 @@ interface FileRequest {
 }
 
 /**
- * The file of a document that this customer bought, or the reason why they do not get it.
+ * The file of a document that this customer bought, or the reason why they do not get it; a blocked
+ * account counts as one that has bought nothing.
  * `not offered` means that they never had the version, or that it was replaced too long before
  * `now` (milliseconds since 1970).
  */
@@ -39,10 +42,11 @@ export async function findFile(
 ): Promise<BoughtFile | 'unknown' | 'not bought' | 'not offered'> {
   const { rows } = await sql<BoughtFile & { isOwned: boolean; isPublished: boolean }>`
     SELECT ${fileColumns}, f.page_count, coalesce(newest.number, 1) AS version, ${isNewVersion},
-      d.is_published, p.id IS NOT NULL AS is_owned
+      false AS is_earlier, d.is_published, p.id IS NOT NULL AS is_owned
     FROM documents d
     JOIN files f ON f.id = d.file_id
-    LEFT JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
+    LEFT JOIN (purchases p JOIN users u ON u.id = p.user_id AND u.blocked_at IS NULL)
+      ON p.document_id = d.id AND p.user_id = ${userId}
     LEFT JOIN readings r ON r.document_id = d.id AND r.user_id = ${userId}
     LEFT JOIN LATERAL (${newestVersion}) AS newest ON true
     WHERE d.id = ${documentId}`.execute(db)
@@ -73,7 +77,8 @@ async function findEarlier(
   now: number,
 ): Promise<BoughtFile | undefined> {
   const { rows } = await sql<BoughtFile>`
-    SELECT ${fileColumns}, f.page_count, v.number AS version, false AS is_new
+    SELECT ${fileColumns}, f.page_count, v.number AS version, false AS is_new,
+      true AS is_earlier
     FROM documents d
     JOIN purchases p ON p.document_id = d.id AND p.user_id = ${userId}
     JOIN document_versions v ON v.document_id = d.id AND v.number = ${version ?? 0}

@@ -17,7 +17,7 @@ import { boughtFile } from './find-file.ts'
 import { noteSeen, presentPlace } from './reading.ts'
 import { sendFile } from './send-file.ts'
 import { signPreview } from './signed-links.ts'
-import { stampsFor } from './stamps.ts'
+import { stampFor } from './stamps.ts'
 
 export const libraryRoutes: Route[] = [
   route(listPurchased, async ({ user, deps }) => {
@@ -45,8 +45,7 @@ export const libraryRoutes: Route[] = [
       const token = signPreview(deps.secret, { documentId, userId }, deps.now())
       return reply.type('text/plain; charset=utf-8').send(`/preview/${token}`)
     }
-    const tails = await stampsFor(deps, { userId, files: [{ ...file, documentId }] })
-    const tail = (await tails.get(documentId)?.read()) ?? null
+    const tail = await stampFor(deps, { ...file, documentId, userId })
     return sendFile(reply, deps.files, { ...file, tail })
   }),
 ]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from '../../rules/downloads.ts'
 import type { ByteRange, Storage } from '../files/files.ts'
 import { fault } from '../http/errors.ts'
@@ -28,6 +28,10 @@ export async function sendFile(
     'cache-control': 'private, no-cache',
     pragma: 'no-cache',
   })
+  const ifMatch = headers['if-match']
+  if (ifMatch !== undefined && ifMatch.trim() !== '*' && !namesTag(ifMatch, etag)) {
+    return reply.code(412).send()
+  }
   if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
 
   const range = rangeStillGood(headers['if-range'] as string | undefined, etag)
@@ -39,20 +43,29 @@ export async function sendFile(
   }
 
   const { start, end } = range ?? { start: 0, end: size - 1 }
+  // Before the headers, which a refusal must not have.
+  const pieces = method === 'HEAD' ? [] : await piecesOf(storage, file, { start, end })
+  if (!pieces) throw fault('file_missing')
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.headers({
     'content-type': file.mediaType,
     'content-length': end - start + 1,
     'content-disposition': contentDisposition(file.title, file.fileType),
   })
-  if (method === 'HEAD') return reply.send(Readable.from([]))
-  const pieces = await piecesOf(storage, file, { start, end })
-  if (!pieces) throw fault('file_missing')
-  return sendPieces(reply, pieces)
+  return Array.isArray(pieces) ? reply.send(Readable.from(pieces)) : sendPieces(reply, pieces)
+}
+
+/**
+ * Whether a request resumes a download of the file with this ETag: Chrome and Safari say so with
+ * `If-Range`, Firefox with `If-Match`.
+ */
+export function resumes({ headers }: FastifyRequest, etag: string): boolean {
+  if (headers.range === undefined) return false
+  return headers['if-range'] === etag || namesTag(headers['if-match'], etag)
 }
 
 /** Equal bytes have the same ETag, in every process. */
-function etagOf({ sha256, tail }: SentFile): string {
+export function etagOf({ sha256, tail }: SentFile): string {
   if (!tail) return `"${sha256.slice(0, 32)}"`
   const hash = createHash('sha256').update(sha256).update(tail).digest('hex')
   return `"${hash.slice(0, 32)}"`
@@ -104,6 +117,11 @@ export function readByteRange(
 /** `If-Range` is absent, or equals this strong ETag. */
 function rangeStillGood(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
+}
+
+/** Whether `If-Match` contains this strong ETag. */
+function namesTag(ifMatch: string | undefined, etag: string): boolean {
+  return ifMatch?.split(',').some((tag) => tag.trim() === etag) ?? false
 }
 
 /** Whether `If-None-Match` contains this ETag, or `*`. */

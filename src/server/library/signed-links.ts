@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LINK_RESUMES_MS, LINK_STARTS_MS } from '../../rules/downloads.ts'
 import { MINUTE_MS } from '../../rules/durations.ts'
 import { LANGUAGES, type Language } from '../../rules/languages.ts'
 
 /** The purpose of a signature, which is invalid for any other purpose. */
-type Purpose = 'preview' | 'archive'
+type Purpose = 'preview' | 'archive' | 'file'
 
 /** A signature with the shop's secret, 43 characters of `[A-Za-z0-9_-]`. */
 function signatureOf(secret: Uint8Array, purpose: Purpose, payload: string): string {
@@ -75,8 +76,6 @@ function payloadOf({ documentId, userId, version, reads }: Linked, expiry: numbe
   return `${documentId}-${userId}-${ofVersion}${ofReader}${expiry}`
 }
 
-export const ARCHIVE_LINK_LIFETIME_MS = 10 * MINUTE_MS
-
 export interface Archive {
   readonly userId: number
   readonly locale: Language
@@ -103,4 +102,41 @@ export function readArchive(secret: Uint8Array, token: string, now: number): Arc
   if (Number(expiry) <= now) return null
   const documentIds = chosen === ALL ? null : chosen.split('.').map(Number)
   return { locale, userId: Number(userId), documentIds }
+}
+
+export interface LinkedFile {
+  readonly userId: number
+  readonly documentId: number
+  /** The one that the link was made for, so that a resumed download gets the same file. */
+  readonly version: number
+  readonly locale: Language
+}
+
+const FILE_TOKEN = /^([a-z]{2})-(\d{1,10})-(\d{1,10})-(\d{1,7})-(\d{1,15})-([A-Za-z0-9_-]{43})$/
+
+/** For a browser that downloads a file; `now` in ms since 1970. */
+export function signFile(secret: Uint8Array, file: LinkedFile, now: number): string {
+  const { locale, userId, documentId, version } = file
+  const payload = [locale, userId, documentId, version, now].join('-')
+  return `${payload}-${signatureOf(secret, 'file', payload)}`
+}
+
+/**
+ * Null if the token is forged, damaged or too old for anything; `mayStart`: a download may still
+ * begin with it.
+ */
+export function readFileLink(
+  secret: Uint8Array,
+  token: string,
+  now: number,
+): (LinkedFile & { readonly mayStart: boolean }) | null {
+  const [, language, userId, documentId, version, made, signature = ''] =
+    FILE_TOKEN.exec(token) ?? []
+  const locale = LANGUAGES.find((known) => known === language)
+  const payload = token.slice(0, -signature.length - 1)
+  if (!locale || !isSigned(secret, 'file', { payload, signature })) return null
+  const age = now - Number(made)
+  if (age >= LINK_RESUMES_MS) return null
+  const file = { userId: Number(userId), documentId: Number(documentId), version: Number(version) }
+  return { ...file, locale, mayStart: age < LINK_STARTS_MS }
 }

@@ -76,6 +76,15 @@ export async function stampsFor(
   return tails
 }
 
+/** The tail of a buyer's copy of one file; null if it is sent unchanged. Throws `WorkersBusy`. */
+export async function stampFor(
+  deps: Deps,
+  { userId, ...file }: OwnedFile & { userId: number },
+): Promise<Buffer | null> {
+  const tails = await stampsFor(deps, { userId, files: [file] })
+  return (await tails.get(file.documentId)?.read()) ?? null
+}
+
 interface Order {
   readonly documentId: number
   readonly orderId: number

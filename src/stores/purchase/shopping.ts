@@ -6,21 +6,18 @@ import { $session } from '../session/session.ts'
 import { $dialog, closeDialog, openDialog } from '../shared/dialogs.ts'
 import { toggleWish } from '../wishlist/wishes.ts'
 
-/** A download that was asked for at a control of a document, beside which it is shown. */
+/** A press on *download* at the controls of a document, below which the result is shown. */
 export interface AskedDownload {
   item: TappedItem
   control: HTMLElement
 }
 
-const $asked = atom<readonly AskedDownload[]>([])
+const $asked = atom<AskedDownload | null>(null)
 
-/** The downloads that controls of documents asked for; the overlays start and show them. */
-export const $askedDownloads = readonlyType($asked)
+/** The last one; the overlays start it and show the result. */
+export const $askedDownload = readonlyType($asked)
 
-export function askForDownload(download: AskedDownload): void {
-  const isThere = ({ control }: AskedDownload) => control.isConnected
-  $asked.set([...$asked.get().filter(isThere), download])
-}
+export const askForDownload = (download: AskedDownload): void => $asked.set(download)
 
 /**
  * Handles a press on a control of a document, and returns the answer. The page has to do

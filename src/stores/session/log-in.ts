@@ -4,7 +4,7 @@ import { $token, dropToken, keepToken } from '../shared/token.ts'
 import { forgetChat } from '../user-data/forget-chat.ts'
 import { forgetKeptCart } from '../user-data/kept-cart.ts'
 import { noteLogIn } from '../user-data/phone.ts'
-import { downloadsDropped, forgetUserData } from '../user-data/user-data.ts'
+import { forgetUserData } from '../user-data/user-data.ts'
 import { $session, readSession } from './session.ts'
 
 /** Starts a session with a customer's token, after deleting all data of an earlier user. */
@@ -39,7 +39,7 @@ export async function logOut(): Promise<void> {
   forgetChat()
   handDraftsOver(DRAFT_PREFIX)
   forgetKeptCart()
-  await Promise.allSettled([isSent, downloadsDropped()])
+  await isSent.catch(() => undefined)
 }
 
 async function tellServer(token: string): Promise<void> {

@@ -8,11 +8,20 @@ export function randomId(): string {
 const DOWNLOAD_CLEANUP_MS = 100
 
 export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  downloadFrom(address, name)
+  setTimeout(() => URL.revokeObjectURL(address), DOWNLOAD_CLEANUP_MS)
+}
+
+/**
+ * Has the browser download an address, without a navigation that would stop what the page is
+ * loading. The server may name the file in place of `name`.
+ */
+export function downloadFrom(address: string, name = ''): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
+  link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_CLEANUP_MS)
 }
 
 /**

@@ -3,7 +3,6 @@ import { dinars, inDinars, type Millimes } from '../../rules/money.ts'
 import type { KeptPlace } from '../../rules/reader.ts'
 import {
   BALANCE_KEY,
-  HAS_DOWNLOADS_KEY,
   LAST_READ_KEY,
   NAME_KEY,
   ORDERED_KEY,
@@ -63,13 +62,6 @@ export const $places = persistedJson<Readonly<Record<string, KeptPlace>> | null>
   readPlaces,
 )
 
-/** Whether this browser stores unfinished downloads of the user. */
-export const $hasDownloads = persistedJson(HAS_DOWNLOADS_KEY, false, (value) => value === true)
-
-let dropping: Promise<unknown> = Promise.resolve()
-
-export const downloadsDropped = () => dropping
-
 /** Deletes the user's data: at log-out, at expiry, and before another user logs in. */
 export function forgetUserData(): void {
   if ($serverCart.get() !== emptyCart) $serverCart.set(emptyCart)
@@ -77,9 +69,6 @@ export function forgetUserData(): void {
   const all = [$savedBalance, $ownedIds, $orderedDocuments, $wishedIds, $lastRead, $places]
   for (const $data of all) if ($data.get() !== null) $data.set(null)
   if (Object.keys($unsentWishes.get()).length > 0) $unsentWishes.set({})
-  if (!$hasDownloads.get()) return
-  $hasDownloads.set(false)
-  dropping = import('./download-storage.ts').then((storage) => storage.dropDownloads())
 }
 
 function readBalance(value: unknown): Millimes | null {

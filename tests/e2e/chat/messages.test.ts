@@ -92,7 +92,9 @@ journeys('messages about failures', ({ locale, viewport }, test) => {
     const problem = (name: KeyIn<'library:reading.problems'>) =>
       uiText(locale, `library:reading.problems.${name}`)
     let download = { status: 200, contentType: 'text/plain', body: '' }
-    await page.route('**/api/documents/download/**', (route) => route.fulfill(download))
+    for (const call of ['documents/download/**', 'library/documents/*/link']) {
+      await page.route(`**/api/${call}`, (route) => route.fulfill(download))
+    }
     const preview = async (shown: Parameters<typeof problem>[0]) => {
       await button(page, locale, 'library:page.preview').first().click()
       await page.getByRole('dialog').getByText(problem(shown)).waitFor()

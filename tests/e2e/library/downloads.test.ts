@@ -1,19 +1,13 @@
-import type { Page } from 'playwright'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright'
 import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
+import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
-import {
-  aBuyer,
-  CUT_ERRORS,
-  keptCount,
-  MEGABYTE,
-  openTable,
-  savedHash,
-  sentHash,
-} from '../../support/large-downloads.ts'
-import { downloadOfFirst } from '../../support/library.ts'
-import { PATIENCE } from '../../support/patience.ts'
+import { downloadOfFirst, showTable } from '../../support/library.ts'
+import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { refuse } from '../../support/steps.ts'
@@ -21,154 +15,115 @@ import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const savedHash = async (download: Download) => hashOf(await readFile(await download.path()))
+
+/** The hash of the bytes that the shop sends this buyer in answer to the specification's call. */
+async function sentHash({ id, token }: Person, documentId: number): Promise<string> {
+  const answer = await fetch(`${shop.url}/api/documents/download/${documentId}/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return hashOf(new Uint8Array(await answer.arrayBuffer()))
+}
+
+/** A buyer of so many PDFs, each of more than 2 MB. */
+async function aBuyer(title: string, count: number) {
+  const documents = []
+  for (let at = 1; at <= count; at += 1) {
+    const file = Buffer.concat([aPdf(title, 2), Buffer.alloc(2 << 20, `%${title}${at}\n`)])
+    documents.push(await shop.aDocument({ title: `${title} ${at}`, price: dinars(1), file }))
+  }
+  const buyer = await shop.aCustomer({ balance: dinars(count) })
+  const ids = documents.map(({ id }) => id)
+  await shop.buys(buyer, ids)
+  return { buyer, id: ids[0] ?? 0, title: documents[0]?.title ?? '' }
+}
+
+const FACEBOOK =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/470.0]'
+
 journeys('downloads', ({ locale, viewport }, test) => {
-  const states = (name: 'pause' | 'resume' | 'waiting' | 'download' | 'cancel' | 'noSpace') =>
+  const states = (name: 'started' | 'outside.text' | 'outside.open' | 'outside.read') =>
     uiText(locale, `downloads:states.${name}`)
-  const note = (name: 'cut' | 'paused' | 'done' | 'waiting') =>
-    uiText(locale, `downloads:states.notes.${name}`)
-  const several = (name: 'open' | 'all' | 'each' | 'zip') =>
-    uiText(locale, `downloads:several.${name}`)
-  const press = (page: Page, name: string) =>
-    page.getByRole('button', { name }).and(page.locator(':visible')).first().click()
-  const say = (page: Page, words: string) =>
-    page.getByText(words).and(page.locator(':visible')).first().waitFor()
-
-  /** Waits until the bar of the first download has a value above this, and returns it. */
-  async function percentAbove(page: Page, percent: number): Promise<number> {
-    const bar = page.getByRole('progressbar').first()
-    const value = async () => Number(await bar.getAttribute('value'))
-    await expect.poll(value).toBeGreaterThan(percent)
-    return value()
+  const several = (name: 'open' | 'all' | 'zip') => uiText(locale, `downloads:several.${name}`)
+  const open = async (page: Page) => {
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('[data-purchased]').first().waitFor()
   }
+  const visit = (url: string, buyer: Person) =>
+    loggedIn(url, buyer, { locale, viewport, allowed: [/status of [45]/] })
 
-  /** A buyer on a connection that can be cut. */
-  async function onALine(buyer: Person) {
+  test('are the browser’s own, and go on when the page is left', async () => {
+    const { buyer, id, title } = await aBuyer(`Page ${locale}`, 1)
     const line = await cuttableProxy(shop.url)
-    const visitor = await loggedIn(line.url, buyer, { locale, viewport, allowed: CUT_ERRORS })
-    const ranges: (string | undefined)[] = []
-    visitor.page.on('request', (request) => {
-      if (request.url().includes('/documents/download/')) ranges.push(request.headers().range)
-    })
-    return { line, visitor, page: visitor.page, ranges }
-  }
-
-  test('resumes by itself after three cuts, and every byte is right', async () => {
-    const { buyer, ids, documents } = await aBuyer(shop, `Coupé ${locale}`, 3 * MEGABYTE)
-    const [id = 0] = ids
-    const sent = await sentHash(shop, buyer, id)
-    const { line, page, ranges } = await onALine(buyer)
-    await openTable(page, locale)
+    const { page } = await visit(line.url, buyer)
+    await open(page)
+    await showTable(page, locale)
     const button = downloadOfFirst(page, locale)
-    expect(await button.textContent()).toContain(locale === 'fr' ? '3,0\u00a0Mo' : '3.0\u00a0م.ب')
-    const coming = page.waitForEvent('download')
-    line.holdAfter(700_000)
+    await refuse(page, '**/api/library/documents/*/link', 403, 'not_permitted')
     await button.click()
-    let percent = 0
-    for (let cut = 1; cut <= 3; cut += 1) {
-      percent = await percentAbove(page, percent)
-      line.cut()
-      await say(page, note('cut'))
-      if (cut < 3) line.holdAfter(700_000)
-      line.mend()
-      // The next cut hits the resuming request, not the time until it is sent.
-      await expect.poll(() => ranges.length, PATIENCE).toBeGreaterThan(cut)
-    }
-    const download = await coming
-    expect(download.suggestedFilename()).toBe(`${documents[0]?.title}.pdf`)
-    expect(await savedHash(download)).toBe(sent)
-    expect(ranges.length).toBeGreaterThanOrEqual(4)
-    expect(ranges[0]).toBeUndefined()
-    for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=[1-9]\d+-$/)
-    await say(page, note('done'))
-    expect(await keptCount(page)).toBe(0)
-  })
+    await page.getByText(uiText(locale, 'library:reading.problems.download_forbidden')).waitFor()
+    await page.unroute('**/api/library/documents/*/link')
 
-  test('several queue up, and each can be paused, resumed and cancelled', async () => {
-    const size = 1.5 * MEGABYTE
-    const { buyer, ids, documents } = await aBuyer(shop, `Suite ${locale}`, size, size, size)
-    const sent = await Promise.all(ids.map((id) => sentHash(shop, buyer, id)))
-    const { line, page, ranges } = await onALine(buyer)
-    await page.goto(pathIn(locale, '/my-documents'))
-    await press(page, several('open'))
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(locale === 'fr' ? '4,5\u00a0Mo' : '4.5\u00a0م.ب').waitFor()
-    line.holdAfter(800_000)
-    await dialog.getByRole('button', { name: several('each') }).click()
-    await percentAbove(page, 0)
-    line.cut()
-    // The newest come first.
-    const list = page.locator('.downloads')
-    const row = (at: number) =>
-      list.getByRole('listitem').filter({ hasText: documents[at]?.title ?? '' })
-    await row(2).getByText(note('cut')).waitFor()
-    await row(1).getByText(note('waiting')).waitFor()
-    await row(0)
-      .getByRole('button', { name: states('cancel') })
-      .click()
-    await row(0).waitFor({ state: 'detached' })
-    await row(2)
-      .getByRole('button', { name: states('pause') })
-      .click()
-    await row(2).getByText(note('paused')).waitFor()
-    const second = page.waitForEvent('download')
-    line.mend()
-    await row(1).getByRole('button').first().waitFor()
-    // The one that had started has failed or resumes by itself, depending on the time of the cut.
-    await expect
-      .poll(() => row(1).getByText(note('done')).or(row(1).getByRole('alert')).count())
-      .toBe(1)
-    if ((await row(1).getByRole('alert').count()) > 0)
-      await row(1).getByRole('button').first().click()
-    expect(await savedHash(await second)).toBe(sent[1])
-    const first = page.waitForEvent('download')
-    await row(2)
-      .getByRole('button', { name: states('resume') })
-      .click()
-    expect(await savedHash(await first)).toBe(sent[2])
-    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-  })
-
-  test('resumes after a reload, also on another page; log-out deletes what had arrived', async () => {
-    const { buyer, ids, documents } = await aBuyer(
-      shop,
-      `Rechargé ${locale}`,
-      2 * MEGABYTE,
-      MEGABYTE,
-    )
-    const [id = 0] = ids
-    const sent = await sentHash(shop, buyer, id)
-    const { line, page, ranges } = await onALine(buyer)
-    const start = async (at: number) => {
-      await openTable(page, locale)
-      line.holdAfter(700_000)
-      const row = page.locator('tr', { hasText: documents[at]?.title ?? '' })
-      await row.getByRole('button', { name: states('download') }).click()
-      await percentAbove(page, 0)
-      line.cut()
-      await say(page, note('cut'))
-      await expect.poll(() => keptCount(page)).toBeGreaterThan(0)
-    }
-    await start(0)
-    line.mend()
     const coming = page.waitForEvent('download')
-    await page.goto(pathIn(locale, '/my-documents'))
-    expect(await savedHash(await coming)).toBe(sent)
-    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await start(1)
+    line.holdAfter(1_000_000)
+    await button.click()
+    const download = await coming
+    await page.getByText(states('started')).waitFor({ state: 'attached' })
+    await page.goto(pathIn(locale, '/about'))
     line.mend()
-    await page.evaluate(() => {
-      localStorage.removeItem('token')
-      dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }))
-    })
-    await expect.poll(() => keptCount(page)).toBe(0)
-    expect(await page.evaluate(() => localStorage.getItem('has_downloads'))).toBeNull()
+    expect(download.suggestedFilename()).toBe(`${title}.pdf`)
+    expect(await savedHash(download)).toBe(await sentHash(buyer, id))
   })
 
-  test('all in one ZIP, or a message that says why not', async () => {
-    const { buyer } = await aBuyer(shop, `Archive ${locale}`, 1000, 2000)
-    const { page } = await onALine(buyer)
-    await page.goto(pathIn(locale, '/my-documents'))
-    await press(page, several('open'))
+  test('begin at the controls of a document, below which their refusals stand', async () => {
+    const { buyer, id } = await aBuyer(`Fiche ${locale}`, 1)
+    const { page } = await visit(shop.url, buyer)
+    await open(page)
+    await page.goto(pathIn(locale, `/shop-details/${id}`))
+    const button = page
+      .getByRole('button', { name: uiText(locale, 'cart:add.download') })
+      .and(page.locator(':visible'))
+      .first()
+    await refuse(page, '**/api/library/documents/*/link', 500, 'file_missing')
+    await button.click()
+    await page.getByText(uiText(locale, 'library:reading.problems.download_file_missing')).waitFor()
+    await page.unroute('**/api/library/documents/*/link')
+    const coming = page.waitForEvent('download')
+    await button.click()
+    expect(await savedHash(await coming)).toBe(await sentHash(buyer, id))
+    await page.getByText(states('started')).waitFor()
+  })
+
+  test('inside another app lead to the phone’s browser and to the reader', async () => {
+    const { buyer, id } = await aBuyer(`Appli ${locale}`, 1)
+    const { page } = await visit(shop.url, buyer)
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'userAgent', { value })
+    }, FACEBOOK)
+    await open(page)
+    await showTable(page, locale)
+    await downloadOfFirst(page, locale).click()
+    await page.getByText(states('outside.text')).waitFor()
+    const address = await page
+      .getByRole('link', { name: states('outside.open') })
+      .getAttribute('href')
+    const [, path = ''] =
+      /^intent:\/\/[^/]+(\/api\/file\/[^#]+)#Intent;.*end$/.exec(`${address}`) ?? []
+    const file = await fetch(shop.url + path)
+    expect(hashOf(new Uint8Array(await file.arrayBuffer()))).toBe(await sentHash(buyer, id))
+    await page.getByRole('link', { name: states('outside.read') }).click()
+    await page.waitForURL((url) => url.pathname === pathIn(locale, `/read/${id}`))
+  })
+
+  test('of several documents are one ZIP, or a message that says why not', async () => {
+    const { buyer } = await aBuyer(`Archive ${locale}`, 2)
+    const { page } = await visit(shop.url, buyer)
+    await open(page)
+    await page
+      .getByRole('button', { name: several('open') })
+      .and(page.locator(':visible'))
+      .click()
     const dialog = page.getByRole('dialog')
     const zip = dialog.getByRole('button', { name: several('zip') })
     await dialog.getByRole('checkbox', { name: several('all') }).uncheck()
@@ -184,42 +139,8 @@ journeys('downloads', ({ locale, viewport }, test) => {
     const coming = page.waitForEvent('download')
     await zip.click()
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
-  })
-
-  test('replaces the button on its own page; a file that changed restarts', async () => {
-    const { buyer, ids } = await aBuyer(shop, `Page ${locale}`, 1.5 * MEGABYTE)
-    const [id = 0] = ids
-    const sent = await sentHash(shop, buyer, id)
-    const { line, page, ranges } = await onALine(buyer)
-    await page.goto(pathIn(locale, '/my-documents'))
-    await page.locator('[data-purchased]').first().waitFor()
-    await page.goto(pathIn(locale, `/shop-details/${id}`))
-    await page.route('**/documents/download/**', (route) => {
-      const headers = route.request().headers()
-      if (headers['if-range']) headers['if-range'] = '"another"'
-      return route.continue({ headers })
-    })
-    line.holdAfter(800_000)
-    await press(page, uiText(locale, 'cart:add.download'))
-    await percentAbove(page, 0)
-    line.cut()
-    await say(page, note('cut'))
-    const coming = page.waitForEvent('download')
-    line.mend()
-    expect(await savedHash(await coming)).toBe(sent)
-    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/)
-    await say(page, note('done'))
-  })
-
-  test('a full phone is reported before anything is loaded', async () => {
-    const { buyer } = await aBuyer(shop, `Plein ${locale}`, MEGABYTE)
-    const { page } = await onALine(buyer)
-    await openTable(page, locale)
-    await page.evaluate(() => {
-      navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
-    })
-    await downloadOfFirst(page, locale).click()
-    await say(page, states('noSpace'))
-    expect(await keptCount(page)).toBe(0)
+    // No overlay waits for a navigation that became a download.
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('page-loader').isVisible()).toBe(false)
   })
 })

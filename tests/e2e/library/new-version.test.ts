@@ -98,7 +98,7 @@ journeys('a new version', ({ locale, viewport }, test) => {
     await row.locator('[aria-haspopup=dialog]').click()
     const [newest] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.locator('.cluster .download__button').click(),
+      dialog.locator('.cluster .download > button').click(),
     ])
     expect(newest.suggestedFilename()).toBe(`${title}.pdf`)
     await expectFile(newest, after)

@@ -58,11 +58,11 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
     [404, 'download_not_found'],
     [500, 'download_server_error'],
   ] as const) {
-    await refuse(page, '**/api/documents/download/**', status, 'x')
+    await refuse(page, '**/api/library/documents/*/link', status, 'x')
     await downloadOfFirst(page, locale).click()
     const sentence = uiText(locale, `library:reading.problems.${problem}`)
     await page.getByText(sentence).waitFor()
-    await page.unroute('**/api/documents/download/**')
+    await page.unroute('**/api/library/documents/*/link')
   }
 })
 

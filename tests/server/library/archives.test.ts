@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { zipLink } from '../../../src/contract/archive.ts'
+import { zipLink } from '../../../src/contract/download-links.ts'
+import { LINK_STARTS_MS } from '../../../src/rules/downloads.ts'
 import { MINUTE_MS } from '../../../src/rules/durations.ts'
-import { ARCHIVE_LINK_LIFETIME_MS } from '../../../src/server/library/signed-links.ts'
 import { listArchive, unpackEntry } from '../../../src/server/uploads/archive.ts'
 import { aBuyerOf, diskPath, sha256, stampedCopy } from '../../support/bought-documents.ts'
 import type { Person } from '../../support/factories.ts'
@@ -120,7 +120,7 @@ describe('a ZIP of purchases', () => {
       expect([answer.status, text.includes('Secret')], path).toEqual([403, false])
       expect(answer.headers.get('content-type')).toContain('text/html')
     }
-    app.travel(ARCHIVE_LINK_LIFETIME_MS - MINUTE_MS)
+    app.travel(LINK_STARTS_MS - MINUTE_MS)
     expect((await unzip(link)).size).toBe(1)
     app.travel(2 * MINUTE_MS)
     const expired = await fetch(app.url + link)

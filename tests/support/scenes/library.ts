@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import type { PurchasedDocument } from '../../../src/contract/library.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { DAY_MS } from '../../../src/rules/durations.ts'
-import { showBooks, showChoices, showTable } from '../library.ts'
+import { downloadOfFirst, showBooks, showChoices, showTable } from '../library.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
 import { uiText } from '../texts.ts'
 import { OWNED } from './samples.ts'
@@ -186,17 +186,17 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await dialog.locator('.fill-shelf').waitFor()
   }),
   mine(
-    'downloads',
+    'download-outside',
     async (page, locale) => {
-      await page.route('**/api/documents/download/**', () => undefined)
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', { value: 'Instagram' })
+      })
       await openDocuments(page, locale)
       await showTable(page, locale)
-      const downloads = page.locator('.row-actions .download__button')
-      await downloads.nth(0).click()
-      await downloads.nth(1).click()
-      await page.locator('.downloads li').nth(1).waitFor()
+      await downloadOfFirst(page, locale).click()
+      await page.locator('[data-purchased] .download .alert').waitFor()
     },
-    { part: '.downloads' },
+    { part: '[data-purchased]' },
   ),
   mine(
     'loading',

@@ -1,9 +1,9 @@
 // Every file of the contract that has calls, by name: `index.ts` lists them.
 export * from './accounts.ts'
-export * from './archive.ts'
 export * from './carts.ts'
 export * from './catalogue.ts'
 export * from './chat.ts'
+export * from './download-links.ts'
 export * from './earnings.ts'
 export * from './invoices.ts'
 export * from './library.ts'

@@ -76,7 +76,7 @@ journeys('downloads', ({ locale, viewport }, test) => {
     expect(await savedHash(download)).toBe(await sentHash(buyer, id))
   })
 
-  test('begin at the controls of a document, below which their refusals stand', async () => {
+  test('begin at the controls of a document, with their refusals below', async () => {
     const { buyer, id } = await aBuyer(`Fiche ${locale}`, 1)
     const { page } = await visit(shop.url, buyer)
     await open(page)

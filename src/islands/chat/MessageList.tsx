@@ -123,7 +123,7 @@ const NEAR = 48
  */
 function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
   const ref = useRef<HTMLElement>(null)
-  const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0, top: 0 })
+  const before = useRef({ isAtBottom: true, first: 0, last: 0, waiting: 0, height: 0 })
   const [hasNewBelow, setNewBelow] = useState(false)
   const first = messages[0]?.id ?? 0
   const newest = messages.at(-1)
@@ -136,7 +136,6 @@ function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
     const was = before.current
     was.isAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
     was.height = box.scrollHeight
-    was.top = box.scrollTop
     if (box.scrollTop < NEAR) onTop()
     if (!was.isAtBottom) return
     setNewBelow(false)
@@ -153,9 +152,8 @@ function useScroll({ messages, waiting, me, onTop, onNewest }: Options) {
     if (!box) return
     const was = before.current
     const hasWritten = waiting.length > was.waiting
+    if (was.isAtBottom || hasWritten) box.scrollTop = box.scrollHeight
     // Browsers report a scroll up to a frame later: the position itself is read here.
-    const isAtBottom = was.isAtBottom && box.scrollTop > was.top - NEAR
-    if (isAtBottom || hasWritten) box.scrollTop = box.scrollHeight
     else if (first < was.first) box.scrollTop += box.scrollHeight - was.height
     else if (last > was.last && !isMine) setNewBelow(true)
     Object.assign(was, { first, last, waiting: waiting.length })

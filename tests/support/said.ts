@@ -21,10 +21,11 @@ export async function notePlace(control: Locator): Promise<void> {
  */
 export async function expectSaid(page: Page, text: string): Promise<void> {
   const message = page
-    .locator('[role=alert], [role=status], [aria-live]')
+    .locator('[role=alert], [role=status], [role=log], [aria-live]')
     .filter({ hasText: text })
     .last()
-  await message.waitFor()
+  // A toast floats: what contains it may have no size.
+  await message.waitFor({ state: 'attached' })
   const look = () =>
     message.evaluate((region, words) => {
       // The innermost element with all the words.
@@ -39,14 +40,22 @@ export async function expectSaid(page: Page, text: string): Promise<void> {
       const onTop = document.elementFromPoint(middle.x, middle.y)
       const section = document.querySelector('[data-pressed-in]')
       // Where the section has gone, such as a dialog, the page says it.
-      const around = section?.parentElement ?? document.querySelector('main') ?? document.body
+      const around =
+        section?.parentElement ??
+        element.closest('dialog') ??
+        document.querySelector('main') ??
+        document.body
       const { activeElement } = document
       const isInView =
         box.height > 0 && box.top >= 0 && Math.floor(box.bottom) <= innerHeight && box.left >= 0
       return {
         isInView: isInView && box.right <= innerWidth + 1,
         isUncovered: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
-        isNear: around.contains(element) || around.parentElement?.contains(element) === true,
+        // A toast floats over wherever one is.
+        isNear:
+          around.contains(element) ||
+          around.parentElement?.contains(element) === true ||
+          element.closest('.toast') !== null,
         keepsFocus:
           activeElement !== null &&
           activeElement !== document.body &&

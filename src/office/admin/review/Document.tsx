@@ -53,13 +53,14 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       <ReturnForm
         subject={about}
         isBusy={isBusy}
+        alert={alert}
         onSend={(reason) => act({ reason, field: about === 'whole' ? null : about })}
         onCancel={() => setSubject(null)}
       />
     )
   return (
     <article className="review">
-      {alert}
+      {what === null && alert}
       <Heading review={review} isNext={isNext} />
       <LaterFiles review={review} />
       <div className="review__parts">
@@ -74,6 +75,7 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       {what !== null && (
         <div className="review__foot">
           {form('whole')}
+          {subject === null && alert}
           <div className="review__acts">
             <Button kind="primary" isBusy={isBusy} onClick={() => act('accept')}>
               {texts.accept[what]}
@@ -245,11 +247,12 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
 interface ReturnFormProps {
   subject: Subject
   isBusy: boolean
+  alert: ReactNode
   onSend: (reason: string) => void
   onCancel: () => void
 }
 
-function ReturnForm({ subject, ...formProps }: ReturnFormProps) {
+function ReturnForm({ subject, alert, ...formProps }: ReturnFormProps) {
   const texts = useTexts('office-review:page')
   return (
     <div className="review__return">
@@ -259,6 +262,7 @@ function ReturnForm({ subject, ...formProps }: ReturnFormProps) {
         texts={texts}
         {...(subject !== 'whole' && { hint: texts.reasonHint })}
       />
+      {alert}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import './save-state.css'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
+import { useSaid } from '../../../islands/parts/Message.tsx'
+import type { Problem } from '../../../stores/shared/problem.ts'
 import { Button } from '../Button.tsx'
 import { useProblemText } from '../use-action.tsx'
 import type { SavingState } from './saving.ts'
@@ -19,22 +21,25 @@ interface Props {
 
 export function SaveState({ state, isWaiting, isUntouched, saved, onRetry }: Props) {
   const texts = useTexts('office:form')
-  const problemText = useProblemText()
-  if (state.phase === 'failed') {
-    return (
-      <p className="save-state save-state--failed" role="alert">
-        {texts.notSaved} {problemText(state.problem)}{' '}
-        <Button kind="plain" onClick={onRetry}>
-          {texts.retry}
-        </Button>
-      </p>
-    )
-  }
+  if (state.phase === 'failed') return <NotSaved problem={state.problem} onRetry={onRetry} />
   if (isUntouched) return <p className="save-state" role="status" />
   return (
     <p className="save-state" role="status">
       {state.phase === 'saved' ? <Icon name="check" /> : !isWaiting && <span className="spinner" />}
       {isWaiting ? texts.changed : state.phase === 'saved' ? (saved ?? texts.saved) : texts.saving}
+    </p>
+  )
+}
+
+function NotSaved({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const texts = useTexts('office:form')
+  const text = useProblemText()(problem)
+  return (
+    <p ref={useSaid(text)} className="save-state save-state--failed" role="alert">
+      {texts.notSaved} {text}{' '}
+      <Button kind="plain" onClick={onRetry}>
+        {texts.retry}
+      </Button>
     </p>
   )
 }

@@ -6,7 +6,6 @@ import { fillText, pluralText } from '../../../i18n/format.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { ErrorAlert } from '../../../islands/parts/Message.tsx'
 import {
   readPages,
   samplePagesMax,
@@ -15,13 +14,13 @@ import {
   TYPED_PAGES,
 } from '../../../rules/reading.ts'
 import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
-import { logOnly, type Problem, problemOf, Refusal } from '../../../stores/shared/problem.ts'
+import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
 import { Button } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { createLoader, idInAddress } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
-import { useProblemText } from '../../kit/use-action.tsx'
+import { useAction } from '../../kit/use-action.tsx'
 import { readPage } from '../documents/own.ts'
 
 interface OwnSample {
@@ -124,9 +123,8 @@ function Choice({ sample }: { sample: OwnSample }) {
   const { documentId, title, pages, shown, chosen } = sample
   const locale = useLocale()
   const texts = useTexts('office-sample:page')
-  const problemText = useProblemText()
   const [input, setInput] = useState(() => samplePagesOf(chosen, pages).join(', '))
-  const [state, setState] = useState<'open' | 'saving' | 'saved' | Problem>('open')
+  const { isBusy, message, attempt, say } = useAction()
   const most = samplePagesMax(pages)
   const pageNumbers = readPages(input)
   const checkedPages = new Set(pageNumbers)
@@ -139,24 +137,20 @@ function Choice({ sample }: { sample: OwnSample }) {
   }
   const changeInput = (text: string) => {
     setInput(text)
-    setState('open')
+    say('')
   }
   const toggle = (page: number) => {
     const others = [...checkedPages].filter((each) => each !== page)
     const next = checkedPages.has(page) ? others : [...others, page]
     changeInput(next.toSorted((a, b) => a - b).join(', '))
   }
-  const save = async (choice: readonly number[] | null) => {
-    setState('saving')
-    try {
+  const save = (choice: readonly number[] | null) =>
+    attempt(async () => {
       await saveSample(documentId, choice)
       // Keeps input that was typed during the call.
       setInput((now) => (now === input ? samplePagesOf(choice, pages).join(', ') : now))
-      setState((now) => (now === 'saving' ? 'saved' : now))
-    } catch (error) {
-      setState(problemOf(error))
-    }
-  }
+      return texts.saved
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pageNumbers && !mistake) void save(pageNumbers)
@@ -182,20 +176,12 @@ function Choice({ sample }: { sample: OwnSample }) {
           autoComplete="off"
         />
         <div className="cluster">
-          <Button
-            type="submit"
-            kind="primary"
-            isBusy={state === 'saving'}
-            disabled={mistake !== null}
-          >
+          <Button type="submit" kind="primary" isBusy={isBusy} disabled={mistake !== null}>
             {texts.save}
           </Button>
           <Button onClick={() => save(null)}>{texts.first}</Button>
         </div>
-        <p role="status" className="soft">
-          {state === 'saved' && texts.saved}
-        </p>
-        {typeof state === 'object' && <ErrorAlert text={problemText(state)} />}
+        {message}
       </div>
       <fieldset className="sample__pages">
         <legend className="visually-hidden">{texts.pages}</legend>

@@ -216,9 +216,8 @@ export const InvitationForm = s.object({
 export type InvitationForm = s.Infer<typeof InvitationForm>
 
 /**
- * Invites an administrator or a teacher by e-mail; a person who has not joined yet gets a new link,
- * and older links expire. An administrator is invited once a second one has confirmed, where there
- * are two.
+ * Invites an administrator or a teacher by e-mail. Inviting again sends a new link, and older links
+ * expire. Where there are two administrators, the second confirms the invitation of a third.
  */
 export const invitePerson = defineCall('POST /office/admin/invitations', 'admin', {
   body: InvitationForm,

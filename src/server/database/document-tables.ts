@@ -132,7 +132,7 @@ export interface DocumentTables {
     reason: ReportReason
     words: string
     userId: number | null
-    /** The address of a visitor who wants an answer. */
+    /** Where a visitor without an account is answered. */
     email: string | null
     locale: Language
   }

@@ -91,7 +91,7 @@ export async function inviteWithin(
     throw fault('invited_is_blocked', { message: `${folded} is blocked; unblock it first.` })
   }
 
-  // A person who has not joined yet is asked again in the language that is chosen now.
+  // An invitation that is sent again is in the language chosen this time.
   await tx
     .updateTable('users')
     .set({ locale })

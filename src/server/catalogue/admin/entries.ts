@@ -63,10 +63,10 @@ export async function addEntry(
     if (rows.length >= ENTRIES_MAX) throw fault('list_full')
     refuseTaken(list, rows, names)
     const added = await insert(tx, list, rows, { names, level, color })
+    const subjects = list === 'classes' ? await subjectsNamed(tx, subjectIds) : undefined
+    if (subjects) await writeSubjects(tx, added.id, subjects)
     const subject = entrySubject(list, added.id)
-    const subjects = await subjectsNamed(tx, subjectIds)
-    if (list === 'classes') await writeSubjects(tx, added.id, subjects)
-    const value = stateOf(list, { ...added, subjects })
+    const value = stateOf(list, { ...added, ...(subjects && { subjects }) })
     await keepFirst(tx, { subject, value, actor, madeAt: new Date(deps.now()) })
     const reason = describeChanges(LANGUAGES.map((each) => [each, names[each]]))
     await logStaff(tx, { actor, action: 'add', subject: loggedSubject(subject), reason })

@@ -119,6 +119,8 @@ async function startOn(home: string, port: number): Promise<ChildProcess | undef
     max_connections: '200',
     fsync: 'off',
     full_page_writes: 'off',
+    // Plans as a statement's sixth use on a connection may have them: without its parameters.
+    plan_cache_mode: 'force_generic_plan',
   }
   const server = spawn(
     join(BIN, 'postgres'),

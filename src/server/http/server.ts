@@ -128,14 +128,14 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
       fault('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
   })
 
-  const addresses = routes.map(({ call: { method, path } }) => ({
+  const forms = routes.map(({ call: { method, path } }) => ({
     method,
-    form: new RegExp(`^/api${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    parts: `/api${path}`.split('/'),
   }))
   server.setNotFoundHandler({ preHandler: server.rateLimit() }, (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const asked = (request.url.split('?', 1)[0] ?? '').split('/')
     const methods = new Set(
-      addresses.filter(({ form }) => form.test(path)).map(({ method }) => method),
+      forms.filter(({ parts }) => isOfForm(asked, parts)).map(({ method }) => method),
     )
     if (methods.size === 0) throw fault('not_found')
     reply.header('allow', [...methods].join(', ').replace('GET', 'GET, HEAD'))
@@ -177,6 +177,11 @@ export async function createApiServer(options: ServerOptions): Promise<FastifyIn
   })
   return server
 }
+
+/** Whether the parts of a path are those of a call's path, whose `:name` is any part. */
+const isOfForm = (parts: readonly string[], form: readonly string[]): boolean =>
+  parts.length === form.length &&
+  form.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
 
 const NO_HEADERS = {
   'x-ratelimit-limit': false,

@@ -72,9 +72,11 @@ async function linkTo({ documentId, version }: Wanted, locale: Language): Promis
   }
 }
 
+const PATHS = { file: /^\/api\/file\/[\w.-]+$/, archive: /^\/api\/archive\/[\w.-]+$/ }
+
 /** Throws if a path is not that of a download of this site. */
-function ownPath(path: string, kind: 'file' | 'archive'): string {
-  if (!new RegExp(`^/api/${kind}/[\\w.-]+$`).test(path)) throw new Refusal('bad_answer', 200)
+function ownPath(path: string, kind: keyof typeof PATHS): string {
+  if (!PATHS[kind].test(path)) throw new Refusal('bad_answer', 200)
   return path
 }
 

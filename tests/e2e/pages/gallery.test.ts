@@ -28,7 +28,7 @@ test.each([ARABIC, FRENCH])('the gallery fits with enlarged text, $who', async (
   // The samples' pictures do not exist, and one is never drawn.
   const allowed = [/status of 404/, /empty string/]
   const { page } = await newVisitor(shop.url, { locale, viewport, allowed })
-  await page.goto(locale === 'ar' ? '/gallery' : `/${locale}/gallery`)
+  await page.goto(locale === 'ar' ? '/gallery' : `/${locale}/gallery`, LONG)
   // Those that only browsers render come last.
   await page.locator('.gallery__piece').nth(40).waitFor(LONG)
   await page.waitForFunction(() => !document.querySelector('main astro-island[client="only"][ssr]'))

@@ -191,6 +191,13 @@ describe('adjustments', () => {
     ])
   })
 
+  // From its sixth use on a connection, a statement may be planned without its parameters.
+  test('are proposed again and again on the same connection', async () => {
+    const customer = await app.aCustomer({ balance: dinars(50) })
+    const [first] = await administrators()
+    for (let count = 0; count < 8; count++) await propose(first, customer, 500 + count)
+  })
+
   test('are mailed to the customer in their language, without the reason', async () => {
     const customer = await app.aCustomer({ balance: dinars(50), locale: 'fr' })
     const [first] = await administrators()

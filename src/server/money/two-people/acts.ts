@@ -125,8 +125,12 @@ export async function propose<Kind extends ActKind>(
       toldAt: isLeftAlone ? at : null,
       decider: null,
     })
+    // As a literal: a plan without the parameters does not find the index.
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).where('state', '=', 'waiting').doNothing(),
+      conflict
+        .columns(['kind', 'subject'])
+        .where('state', '=', sql.lit('waiting' satisfies ActState))
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst()

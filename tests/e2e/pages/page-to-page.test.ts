@@ -7,6 +7,7 @@ import { inLanguage } from '../../../src/i18n/paths.ts'
 import { FIXED_PATHS, pagesWith } from '../../../src/rules/pages.ts'
 import { STATIC_CART_KEY } from '../../../src/rules/storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../support/chromium.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { shopForFile } from '../../support/stage.ts'
 
 const shop = shopForFile({ CDN_SECONDS: '600' })

@@ -229,8 +229,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         headers: made.headers,
         body: made.bytes ?? made.body,
       })
-      if (answer.status === 500) throw new Error(`${call.path}: ${JSON.stringify(log.at(-1))}`)
-      if (answer.status >= 300) throw refusalOf(call, answer)
+      if (answer.status >= 300) {
+        const refused = refusalOf(call, answer)
+        if (answer.status === 500) refused.message += ` ${JSON.stringify(log.at(-1))}`
+        throw refused
+      }
       create(answer.body, promised(call.result))
       return answer.body as Result<typeof call>
     },

@@ -43,12 +43,15 @@ export type CoverMapping = s.Infer<typeof CoverMapping>
 
 function detailStruct(name: Detail) {
   const rule = ruleOf(name)
-  if (rule.kind === 'number') return s.nullable(whole(rule.least, rule.most))
+  if ('least' in rule) return s.nullable(whole(rule.least, rule.most))
+  if (rule.kind === 'option') return s.nullable(s.enums(rule.options))
   return s.nullable(text(1, rule.kind === 'text' ? rule.most : 0))
 }
 
 /** The optional details of a document, by the table of its fields. */
-const detailStructs = Object.fromEntries(DETAILS.map((name) => [name, detailStruct(name)])) as {
+const detailStructs = Object.fromEntries(
+  DETAILS.map((name) => [name, detailStruct(name)]),
+) as unknown as {
   [Name in Detail]: s.Struct<Details[Name], null>
 }
 export const DocumentDetails = s.type(detailStructs)

@@ -1,5 +1,6 @@
 import { isDiscounted } from './discount.ts'
 import { dinars, type Millimes } from './money.ts'
+import { AI_USES, firstYear, KINDS_OF_CATEGORIES, PAPER_KINDS, TRIMESTERS } from './papers.ts'
 import { isBlank, plainSigns } from './pasted-text.ts'
 
 /** The longest title and description, in characters. */
@@ -13,7 +14,9 @@ export const DOCUMENT_PRICE_MAX: Millimes = dinars(500)
 /** What a field holds, with its bounds. */
 type FieldKind =
   | { readonly kind: 'text'; readonly most: number }
-  | { readonly kind: 'number'; readonly least: number; readonly most: number }
+  | { readonly kind: 'number' | 'year'; readonly least: number; readonly most: number }
+  /** One of these words. */
+  | { readonly kind: 'option'; readonly options: readonly string[] }
   /** An entry of the subjects, classes or categories; `id` is the property that names it. */
   | { readonly kind: 'entry'; readonly id: string }
   /** One of the audiences. */
@@ -27,7 +30,11 @@ type FieldRule = FieldKind & {
   readonly isNeeded?: true
   /** Whether it is among the facts of the document's page, by this table alone. */
   readonly isDetail?: true
+  /** The categories, by their code, whose documents may have it; absent: all. */
+  readonly of?: readonly string[]
 }
+
+const PAPERS = ['exams', 'exercises'] as const
 
 /**
  * The fields of a document that a teacher fills in and a reviewer looks at, in the order of the form.
@@ -42,7 +49,23 @@ export const DOCUMENT_FIELDS = {
   classe: { kind: 'entry', id: 'niveauId', isNeeded: true },
   categorie: { kind: 'entry', id: 'categoryId', isNeeded: true },
   type: { kind: 'choice', column: 'audience', isNeeded: true },
+  paperKind: { kind: 'option', options: PAPER_KINDS, isDetail: true, of: PAPERS },
+  /** As typed, such as `3` or `1 bis`. */
+  paperNumber: { kind: 'text', most: 20, isDetail: true, of: PAPERS },
+  trimester: {
+    kind: 'option',
+    options: TRIMESTERS,
+    isDetail: true,
+    of: ['lessons', 'summaries', ...PAPERS],
+  },
+  /** The year in which the school year begins, or that of a national paper's session. */
+  schoolYear: { kind: 'year', least: 1990, most: 2100, isDetail: true, of: PAPERS },
+  minutes: { kind: 'number', least: 5, most: 600, isDetail: true, of: ['exams'] },
+  school: { kind: 'text', most: 100, isDetail: true, of: PAPERS },
+  /** The teacher who set the paper, who need not be the one who sells it. */
+  paperAuthor: { kind: 'text', most: 100, isDetail: true, of: PAPERS },
   exerciseCount: { kind: 'number', least: 1, most: 500, isDetail: true },
+  aiUse: { kind: 'option', options: AI_USES, isDetail: true },
   price: { kind: 'amount', isNeeded: true },
   priceDiscount: { kind: 'amount' },
   file: { kind: 'upload', column: 'fileId', isNeeded: true, isReviewedAgain: true },
@@ -90,19 +113,36 @@ export function columnOf<Field extends DocumentField>(field: Field): ColumnOf<Fi
 }
 
 /**
- * The optional texts and numbers among the facts of the page: everything about them follows from
- * the table. They have the same name everywhere but in lists, and are null where they are missing.
+ * The optional texts, numbers and choices among the facts of the page: everything about them follows
+ * from the table. They have the same name everywhere but in lists, and are null where they are missing.
  */
 export type Detail = FieldsThat<{ isDetail: true }>
 export type Details = {
-  [Name in Detail]: (Rules[Name] extends { kind: 'number' } ? number : string) | null
+  [Name in Detail]: DetailValue<Rules[Name]> | null
 }
+type DetailValue<Rule> = Rule extends { kind: 'number' | 'year' }
+  ? number
+  : Rule extends { options: readonly (infer Option)[] }
+    ? Option
+    : string
+
 export const DETAILS = FIELD_NAMES.filter(
   (field): field is Detail => ruleOf(field).isDetail === true,
 )
 
-/** The details that are shown by a text with plural forms, such as a count with its noun. */
-export type NumberDetail = FieldsThat<{ kind: 'number'; isDetail: true }>
+/** Whether documents of a category, by its code, may have a field; null for a shop's own category. */
+export function fitsCategory(field: DocumentField, category: string | null): boolean {
+  const { of } = ruleOf(field)
+  return !of || category === null || of.includes(category)
+}
+
+/** The options of a choice for documents of a category. */
+export function optionsFor(field: DocumentField, category: string | null): readonly string[] {
+  const rule = ruleOf(field)
+  if (rule.kind !== 'option') return []
+  const kinds = Object.entries(KINDS_OF_CATEGORIES).find(([code]) => code === category)?.[1]
+  return field === 'paperKind' && kinds ? kinds : rule.options
+}
 
 export function detailsOf(document: Readonly<Details>): Details {
   return Object.fromEntries(DETAILS.map((name) => [name, document[name]])) as Details
@@ -124,13 +164,25 @@ export function readDetail<Name extends Detail>(
   typed: string,
 ): Details[Name] | undefined {
   const rule = ruleOf(name)
-  const value = rule.kind === 'number' ? wholeNumber(typed) : typed.trim()
+  const value = readAs(rule.kind, typed)
   const given = isAllowed(rule, value) ? value : undefined
   return (isBlank(typed) ? null : given) as Details[Name] | undefined
 }
 
+function readAs(kind: FieldRule['kind'], typed: string): string | number {
+  if (kind === 'number') return wholeNumber(typed)
+  return kind === 'year' ? firstYear(plainSigns(typed)) : typed.trim()
+}
+
+/** The bounds of a number, or none. */
+export function boundsOf(field: DocumentField): { least: number; most: number } | undefined {
+  const rule = ruleOf(field)
+  return 'least' in rule ? { least: rule.least, most: rule.most } : undefined
+}
+
 export function isAllowed(rule: FieldRule, value: string | number): boolean {
-  if (rule.kind === 'number') return rule.least <= Number(value) && Number(value) <= rule.most
+  if ('least' in rule) return rule.least <= Number(value) && Number(value) <= rule.most
+  if (rule.kind === 'option') return rule.options.includes(String(value))
   return rule.kind !== 'text' || [...String(value)].length <= rule.most
 }
 

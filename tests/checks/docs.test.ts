@@ -325,6 +325,6 @@ test('comments cite nothing from outside the project', () => {
 test.each(DETAILS)('docs/shop/documents.md names the detail %s of documents', (name) => {
   const rule = ruleOf(name)
   const named = String(textsIn('en', 'office-documents:fields')[name]).toLowerCase()
-  const range = rule.kind === 'number' ? ` (${rule.least} to ${rule.most})` : ''
+  const range = rule.kind === 'number' ? ` (${rule.least} to ${rule.most}` : ''
   expect(read('docs/shop/documents.md')).toContain(`${named}${range}`)
 })

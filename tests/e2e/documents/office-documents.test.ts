@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { pluralText } from '../../../src/i18n/format.ts'
+import { detailTexts } from '../../../src/i18n/details.ts'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
@@ -25,10 +25,11 @@ const field = (page: Page, name: string) => page.locator(`.editor__text [name="$
 const isSaved = (page: Page, locale: Locale) =>
   page.locator('.save-state').getByText(uiText(locale, 'office:form.saved')).waitFor()
 
-/** A value that a detail may have. */
-function valueFor(name: Detail): number {
+/** A value that a detail of a test paper may have. */
+function valueFor(name: Detail): number | string {
   const rule = ruleOf(name)
-  return rule.kind === 'number' ? rule.most : 12
+  if ('least' in rule) return rule.most
+  return rule.kind === 'option' ? (rule.options[0] ?? '') : arabicDigits(12)
 }
 
 const arabicDigits = (value: number) =>
@@ -45,20 +46,26 @@ async function fillIn(page: Page, locale: Locale, title: string): Promise<void> 
   expect(subjects).toContain(uiText(locale, 'catalogue:matieres.other'))
   expect(subjects).not.toContain(uiText(locale, 'catalogue:matieres.economics'))
   await field(page, 'price').fill('١٢٫٥')
-  for (const name of DETAILS) await field(page, name).fill(arabicDigits(valueFor(name)))
+  // A lesson is no paper, so that its form has no number of a paper.
+  await field(page, 'categoryId').selectOption(uiText(locale, 'catalogue:categories.lessons'))
+  await field(page, 'trimester').waitFor()
+  expect(await field(page, 'paperNumber').count()).toBe(0)
+  await field(page, 'categoryId').selectOption(uiText(locale, 'catalogue:categories.exams'))
+  for (const name of DETAILS) {
+    const value = valueFor(name)
+    if (ruleOf(name).kind === 'option') await field(page, name).selectOption(String(value))
+    else await field(page, name).fill(typeof value === 'number' ? arabicDigits(value) : value)
+  }
 }
 
 /** The details that `writeTitle` fills in, as the page for buyers and its preview show them. */
-const detailsOn = (locale: Locale) =>
-  DETAILS.map((name) => {
-    const term = uiText(locale, `office-documents:fields.${name}`)
-    const counts = textsIn(locale, 'office-documents:details')
-    const value = valueFor(name)
-    const isNumber = ruleOf(name).kind === 'number'
-    return [term, isNumber ? pluralText(locale, counts, name, value) : arabicDigits(value)].join(
-      '\n',
-    )
-  })
+const detailsOn = (locale: Locale) => {
+  const details = Object.fromEntries(DETAILS.map((name) => [name, valueFor(name)]))
+  const texts = textsIn(locale, 'office-documents:details')
+  return detailTexts(locale, texts, details).map(
+    ([name, value]) => `${uiText(locale, `office-documents:fields.${name}`)}\n${value}`,
+  )
+}
 
 const factsOn = async (page: Page) =>
   (await page.locator('.facts-list > div').allInnerTexts()).map((fact) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BULK_STATES } from '../../../src/rules/bulk-change.ts'
-import { DETAILS, ruleOf } from '../../../src/rules/document-fields.ts'
+import { DETAILS, type Detail, ruleOf } from '../../../src/rules/document-fields.ts'
 import {
   DOCUMENT_STATES,
   OPEN_STATES,
@@ -66,6 +66,18 @@ function listOf(table: string, [, column, values = '']: readonly string[]) {
 const sorted = (lists: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(lists).map(([column, list]) => [column, list.toSorted()]))
 
+const columnOfDetail = (name: Detail) =>
+  `documents.${String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+
+/** What the rules of the details of one kind say, by column. */
+const ofDetails = <T>(read: (rule: ReturnType<typeof ruleOf>) => T | undefined) =>
+  Object.fromEntries(
+    DETAILS.flatMap((name) => {
+      const value = read(ruleOf(name))
+      return value === undefined ? [] : [[columnOfDetail(name), value]]
+    }),
+  )
+
 // A list that grows needs a migration that widens its check; a new check is listed here with its list.
 test('the database accepts all values of the lists of the code, and no other', () => {
   const lists = checks.flatMap(({ table, definition }) => {
@@ -74,6 +86,7 @@ test('the database accepts all values of the lists of the code, and no other', (
   })
   expect(Object.fromEntries(lists)).toEqual(
     sorted({
+      ...ofDetails((rule) => (rule.kind === 'option' ? rule.options : undefined)),
       'accounts.kind': ACCOUNT_KINDS,
       'contact_changes.kind': CONTACT_KINDS,
       'code_requests.purpose': REQUEST_PURPOSES,
@@ -145,6 +158,7 @@ test('every length limit of the database is the limit of the code', () => {
     ),
   )
   expect(Object.fromEntries(limits)).toEqual({
+    ...ofDetails((rule) => (rule.kind === 'text' ? rule.most : undefined)),
     'chat_messages.content': CHAT_MESSAGE_MAX_LENGTH,
     'empty_searches.words': KEPT_SEARCH_MAX_LENGTH,
     'idempotent_requests.key': IDEMPOTENCY_KEY_MAX_LENGTH,
@@ -163,9 +177,9 @@ test("the database accepts a rating's range of the code", () => {
 // A new detail of documents needs a migration, with a check if it is a number.
 test.each(DETAILS)('the database has the column of the detail %s, with its range', (name) => {
   const rule = ruleOf(name)
-  const column = String(name).replace(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`)
+  const column = columnOfDetail(name).slice('documents.'.length)
   expect(columnsOfDocuments).toContain(column)
-  if (rule.kind !== 'number') return
+  if (!('least' in rule)) return
   const range = `CHECK (((${column} >= ${rule.least}) AND (${column} <= ${rule.most})))`
   expect(checks.map(({ definition }) => definition)).toContain(range)
 })

@@ -7,7 +7,13 @@ import { getImportTemplate } from '../../../src/contract/office-imports.ts'
 import { getReview } from '../../../src/contract/office-review.ts'
 import { LOCALES } from '../../../src/i18n/locales.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
-import { DETAILS, type Detail, FIELD_NAMES, ruleOf } from '../../../src/rules/document-fields.ts'
+import {
+  boundsOf,
+  DETAILS,
+  type Detail,
+  FIELD_NAMES,
+  ruleOf,
+} from '../../../src/rules/document-fields.ts'
 import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
 import { accept } from '../../../src/server/documents/documents.ts'
 import { columnOf } from '../../../src/server/documents/import/columns.ts'
@@ -34,18 +40,24 @@ await fillSchoolLists(app.deps.database)
 const textWith = (names: Parameters<typeof textOfDocument>[0], title: string, detail: object) =>
   textOfDocument(names, title, detail as Partial<office.DocumentText>)
 
-/** Two values that a detail may have, one that it may not, and one that is no value of it. */
+/** Two values that a detail may have, one that it may not, and a cell that is no value of it. */
 const samplesOf = (name: Detail) => {
   const rule = ruleOf(name)
-  return rule.kind === 'number'
-    ? { one: rule.least, other: rule.most, wrong: rule.most + 1, typed: `${rule.least}.5` }
-    : { one: 'first', other: 'second', wrong: 'x'.repeat(10_000), typed: 'x'.repeat(10_000) }
+  if ('least' in rule) {
+    return { one: rule.least, other: rule.most, wrong: rule.most + 1, typed: `${rule.least}.5` }
+  }
+  const [one = 'first', other = 'second'] = rule.kind === 'option' ? rule.options : []
+  return { one, other, wrong: 'x'.repeat(10_000), typed: 'x'.repeat(10_000) }
 }
 
-test.each(LOCALES)('the value of each number has a text in %s', (locale) => {
-  const numbers = DETAILS.filter((name) => ruleOf(name).kind === 'number')
+test.each(LOCALES)('each number and each option has a text in %s', (locale) => {
   const texts = Object.keys(textsIn(locale, 'office-documents:details'))
-  for (const name of numbers) expect(texts).toContain(`${name}_other`)
+  for (const name of DETAILS) {
+    const rule = ruleOf(name)
+    if (rule.kind === 'number') expect(texts).toContain(`${name}_other`)
+    const options = rule.kind === 'option' ? rule.options : []
+    expect(texts).toEqual(expect.arrayContaining(options.map((option) => `${name}_${option}`)))
+  }
 })
 
 test('the template has a column for each field, and an example', async () => {
@@ -97,8 +109,8 @@ test.each(DETAILS)('%s: a teacher writes it, a reviewer and buyers see it', asyn
 
 test.each(DETAILS)('%s: lists, templates and exports have it', async (name) => {
   const { one, other, typed } = samplesOf(name)
-  const rule = ruleOf(name)
-  const limits = rule.kind === 'number' && { detail: `${rule.least}–${rule.most}` }
+  const bounds = boundsOf(name)
+  const limits = bounds && { detail: `${bounds.least}–${bounds.most}` }
   const column = columnOf(name)
   const folder = temporaryDirectory()
   await put(folder, 'a.pdf', aPdf(name, 2))

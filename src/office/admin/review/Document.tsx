@@ -8,12 +8,7 @@ import { relativeText } from '../../../i18n/relative.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { Price, PriceOrFree } from '../../../islands/parts/Price.tsx'
-import {
-  type Detail,
-  type DocumentField,
-  FIELD_NAMES,
-  givenDetails,
-} from '../../../rules/document-fields.ts'
+import { type Detail, type DocumentField, FIELD_NAMES } from '../../../rules/document-fields.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
 import { Button, ButtonLink } from '../../kit/Button.tsx'
 import { ReasonForm } from '../../kit/forms/field-table.tsx'
@@ -236,9 +231,7 @@ function useValues(document: OwnDocument): Readonly<Record<DocumentField, ReactN
     classe: classe && names.schoolClass(classe),
     categorie: categorie && names.category(categorie),
     type: type && names.audience(type),
-    ...(Object.fromEntries(
-      givenDetails(document).map(([name, value]) => [name, names.detail(name, value)]),
-    ) as Record<Detail, string | undefined>),
+    ...(Object.fromEntries(names.details(document)) as Record<Detail, string | undefined>),
     file: document.pageCount === null ? null : labelled(locale, preview.pages, document.pageCount),
     cover: document.coverPath ? texts.picture : texts.drawn,
   }

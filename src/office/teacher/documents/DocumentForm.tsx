@@ -13,7 +13,7 @@ import type { DocumentAct } from '../../../rules/document-life.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { type FieldOf, PriceFields, TextFields } from './fields.tsx'
+import { DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { useNames } from './names.ts'
 import { type Own, readText, saveText, shownText } from './own.ts'
 import {
@@ -108,6 +108,7 @@ export function DocumentForm({ own, onAct }: Props) {
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="stack editor__text">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
+          <DetailFields fieldOf={fieldOf} values={values} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>
         <CoverChoice document={document} reason={reasonOf('cover')} />
@@ -128,6 +129,7 @@ export function DocumentForm({ own, onAct }: Props) {
 
 function useValueText({ matieres, classes, categories }: Own['references']) {
   const names = useNames()
+  const options: Readonly<Record<string, string>> = useTexts('office-documents:details')
   return (name: TextField, value: string): string => {
     const nameIn = <T extends { id: number }>(list: readonly T[], nameOf: (one: T) => string) => {
       const found = list.find(({ id }) => String(id) === value)
@@ -136,7 +138,8 @@ function useValueText({ matieres, classes, categories }: Own['references']) {
     if (name === 'matiereId') return nameIn(matieres, names.matiere)
     if (name === 'niveauId') return nameIn(classes, names.schoolClass)
     if (name === 'categoryId') return nameIn(categories, names.category)
-    return name === 'type' && value ? names.audience(value) : value
+    if (name === 'type' && value) return names.audience(value)
+    return options[`${name}_${value}`] ?? value
   }
 }
 
@@ -193,6 +196,7 @@ function useSentences(): (field: TextField | DocumentField, reason: string) => s
     const rule = ruleOf(field)
     if (rule.kind === 'number')
       return fillText(needs.number, { least: rule.least, most: rule.most })
+    if (rule.kind === 'year') return fillText(needs.year, { least: rule.least, most: rule.most })
     if (rule.kind === 'text' && reason === 'maxLength') {
       return fillText(needs.tooLong, { most: rule.most })
     }

@@ -27,6 +27,7 @@ const { island, useTexts } = officeTexts(
   'office-documents:acts',
   'office-documents:fields',
   'office-documents:details',
+  'office-documents:hints',
   'office-documents:preview',
   'office-documents:history',
   'office-documents:amounts',

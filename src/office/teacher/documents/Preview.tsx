@@ -8,7 +8,6 @@ import { BookCover } from '../../../islands/parts/BookCover.tsx'
 import { priceOf } from '../../../islands/parts/document-price.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { Price, PriceOrFree } from '../../../islands/parts/Price.tsx'
-import { givenDetails } from '../../../rules/document-fields.ts'
 import { PreviewStars } from '../../kit/PreviewStars.tsx'
 import { useNames } from './names.ts'
 import type { Own } from './own.ts'
@@ -92,9 +91,7 @@ function PreviewPage({ document }: { document: OwnDocument }) {
     [fields.classe, classe && names.schoolClass(classe)],
     [fields.categorie, categorie && names.category(categorie)],
     [fields.type, type && names.audience(type)],
-    ...givenDetails(document).map(
-      ([name, value]) => [fields[name], names.detail(name, value)] as const,
-    ),
+    ...names.details(document).map(([name, value]) => [fields[name], value] as const),
     [texts.pages, pageCount && String(pageCount)],
     [texts.file, fileType?.toUpperCase()],
     [texts.released, firstPublishedAt && formatDate(locale, firstPublishedAt)],

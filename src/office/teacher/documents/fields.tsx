@@ -3,7 +3,7 @@ import { fillText, priceText } from '../../../i18n/format.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import { DETAILS, ruleOf } from '../../../rules/document-fields.ts'
+import { DETAILS, fitsCategory, optionsFor, ruleOf } from '../../../rules/document-fields.ts'
 import { AUDIENCES, LEVELS } from '../../../rules/price-bands.ts'
 import { teacherShare } from '../../../rules/shares.ts'
 import { SelectField, TextField } from '../../kit/forms/fields.tsx'
@@ -86,15 +86,45 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
           options={[choose, ...AUDIENCES.map((value) => ({ value, text: names.audience(value) }))]}
           {...fieldOf('type')}
         />
-        {DETAILS.map((name) => (
-          <Field
-            key={name}
-            label={fields[name]}
-            autoComplete="off"
-            {...(ruleOf(name).kind === 'number' ? NUMERIC : { dir: 'auto' })}
-            {...fieldOf(name)}
-          />
-        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The optional facts that documents of the chosen category may have, and those that it has. */
+export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
+  const { facts, unstated } = useTexts('office-documents:form')
+  const fields = useTexts('office-documents:fields')
+  const hints: Readonly<Record<string, string>> = useTexts('office-documents:hints')
+  const texts: Readonly<Record<string, string>> = useTexts('office-documents:details')
+  const chosen = references.categories.find(({ id }) => String(id) === values.categoryId)
+  const category = chosen ? (chosen.code ?? null) : ''
+  const given = DETAILS.filter((name) => values[name] !== '' || fitsCategory(name, category))
+  return (
+    <section className="stack">
+      <h2>{facts}</h2>
+      <div className="editor__row">
+        {given.map((name) => {
+          const { kind } = ruleOf(name)
+          const shared = { label: fields[name], hint: hints[name], ...fieldOf(name) }
+          if (kind !== 'option') {
+            const typed = kind === 'text' ? { dir: 'auto' } : NUMERIC
+            return <Field key={name} autoComplete="off" {...typed} {...shared} />
+          }
+          const own = values[name]
+          const fitting = optionsFor(name, category)
+          const options = own === '' || fitting.includes(own) ? fitting : [own, ...fitting]
+          return (
+            <SelectField
+              key={name}
+              options={[
+                { value: '', text: unstated },
+                ...options.map((value) => ({ value, text: texts[`${name}_${value}`] ?? value })),
+              ]}
+              {...shared}
+            />
+          )
+        })}
       </div>
     </section>
   )

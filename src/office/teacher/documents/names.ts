@@ -1,7 +1,7 @@
-import { pluralText } from '../../../i18n/format.ts'
+import { detailTexts } from '../../../i18n/details.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
-import type { Detail } from '../../../rules/document-fields.ts'
+import type { Details } from '../../../rules/document-fields.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 
 export function useNames() {
@@ -14,9 +14,8 @@ export function useNames() {
     matiere: namesFrom(useTexts('catalogue:matieres')),
     schoolClass: namesFrom(useTexts('catalogue:niveaux')),
     category: namesFrom(useTexts('catalogue:categories')),
-    /** A detail as the page shows it: a count with its noun, or a text. */
-    detail: (name: Detail, value: number | string) =>
-      typeof value === 'number' ? pluralText(locale, details, name, value) : value,
+    /** The details that a document has, as the page shows them. */
+    details: (document: Readonly<Details>) => detailTexts(locale, details, document),
     audience: (type: string) => (type === AUDIENCES[0] ? types.student : types.teacher),
   }
 }

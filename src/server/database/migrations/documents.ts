@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { migration, onlyAdded } from './migration.ts'
+import { additive, migration, onlyAdded } from './migration.ts'
 
 /**
  * Documents with their files, versions and samples; carts, wishes and reports. Prices are BIGINT
@@ -394,4 +394,19 @@ const documents = migration(
     EXECUTE FUNCTION note_sample_due()`,
 )
 
-export const documentsMigrations = { '0004-documents': documents }
+/** What the title of a school paper says. */
+const paperFacts = additive(
+  '0011-paper-facts',
+  sql`ALTER TABLE documents
+    ADD COLUMN paper_kind text CHECK (paper_kind IN ('control', 'ordinary', 'synthesis', 'mock',
+      'concours6', 'concours9', 'bac_main', 'bac_control', 'series', 'homework')),
+    ADD COLUMN paper_number text CHECK (length(paper_number) <= 20),
+    ADD COLUMN trimester text CHECK (trimester IN ('t1', 't2', 't3')),
+    ADD COLUMN school_year integer CHECK (school_year BETWEEN 1990 AND 2100),
+    ADD COLUMN minutes integer CHECK (minutes BETWEEN 5 AND 600),
+    ADD COLUMN school text CHECK (length(school) <= 100),
+    ADD COLUMN paper_author text CHECK (length(paper_author) <= 100),
+    ADD COLUMN ai_use text CHECK (ai_use IN ('none', 'helped', 'made'))`,
+)
+
+export const documentsMigrations = { '0004-documents': documents, ...paperFacts }

@@ -1,4 +1,5 @@
 import {
+  boundsOf,
   DETAILS,
   type Details,
   DOCUMENT_PRICE_MAX,
@@ -203,9 +204,11 @@ function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> 
   const given = DETAILS.flatMap((name) => {
     const column = columnOf(name)
     const value = readDetail(name, values[column])
-    const rule = ruleOf(name)
-    const limits = rule.kind === 'number' ? `${rule.least}–${rule.most}` : undefined
-    if (value === undefined) refuse(column, 'number_out_of_range', limits)
+    if (value === undefined) {
+      const bounds = boundsOf(name)
+      if (bounds) refuse(column, 'number_out_of_range', `${bounds.least}–${bounds.most}`)
+      else refuse(column, ruleOf(name).kind === 'option' ? 'not_listed' : 'too_long')
+    }
     return value === null ? [] : [[name, value]]
   })
   return Object.fromEntries(given)

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { fillText } from '../../../i18n/format.ts'
 import { LOCALES } from '../../../i18n/locales.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
-import { DETAILS, type Detail, ruleOf } from '../../../rules/document-fields.ts'
+import { boundsOf, DETAILS, type Detail, ruleOf } from '../../../rules/document-fields.ts'
 import { isReviewed } from '../../../rules/document-life.ts'
 import { IMPORT_MAX_DOCUMENTS } from '../../../rules/imports.ts'
 import type { Language } from '../../../rules/languages.ts'
@@ -216,9 +216,9 @@ function aboutDetail(locale: Language, column: Column): string | undefined {
   const name = DETAILS.find((each) => columnOf(each) === column)
   if (!name) return undefined
   const rule = ruleOf(name)
-  const limits: Readonly<Record<string, number>> =
-    rule.kind === 'number' ? { least: rule.least, most: rule.most } : {}
-  return fillText(TEXTS[locale]['office-documents'].columns[name], limits)
+  const options = rule.kind === 'option' && { options: rule.options.join(', ') }
+  const values = { ...boundsOf(name), ...options }
+  return fillText(TEXTS[locale]['office-documents'].columns[name], values)
 }
 
 const ENGLISH: Words = {

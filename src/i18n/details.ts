@@ -1,0 +1,33 @@
+import { type Detail, type Details, givenDetails, ruleOf } from '../rules/document-fields.ts'
+import { yearText } from '../rules/papers.ts'
+import { pluralText } from './format.ts'
+import type { Locale } from './locales.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** The details that a document has, as its page shows them; `texts` are `office-documents:details`. */
+export function detailTexts(
+  locale: Locale,
+  texts: Texts,
+  document: Readonly<Partial<Details>>,
+): [Detail, string][] {
+  return givenDetails(document).map(([name, value]) => {
+    const { kind } = ruleOf(name)
+    if (kind === 'number') return [name, pluralText(locale, texts, name, Number(value))]
+    if (kind === 'year') return [name, yearText(Number(value), document.paperKind)]
+    return [name, kind === 'option' ? (texts[`${name}_${value}`] ?? '') : String(value)]
+  })
+}
+
+/** What a paper is in a few words, such as `DC 1 · T1 · 2024/25`; `texts` are `catalogue:papers`. */
+export function paperLine(texts: Texts, document: Readonly<Partial<Details>>): string {
+  const { paperKind, paperNumber, trimester, schoolYear } = document
+  const kind = paperKind && texts[`paperKind_${paperKind}`]
+  return [
+    kind && [kind, paperNumber].filter(Boolean).join('\u00a0'),
+    trimester && texts[`trimester_${trimester}`],
+    schoolYear && yearText(schoolYear, paperKind),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

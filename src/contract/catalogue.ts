@@ -1,6 +1,14 @@
 import * as s from 'superstruct'
+import { DOCUMENT_FIELDS } from '../rules/document-fields.ts'
 import { UNKNOWN_ID } from '../rules/features.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_MAX } from '../rules/pager.ts'
+import {
+  PAPER_FACETS,
+  PAPER_KINDS,
+  PAPER_NUMBER_MAX,
+  type PaperFacet,
+  TRIMESTERS,
+} from '../rules/papers.ts'
 import { AUDIENCES, LEVELS } from '../rules/price-bands.ts'
 import { RATING_MAX, RATING_MIN } from '../rules/rating.ts'
 import { defineCall } from './call.ts'
@@ -91,6 +99,16 @@ export type Sort = (typeof SORTS)[number]
 export const MATCHES = ['words', 'contains'] as const
 
 /** The filters and order of a list of documents; `page` counts from 0. */
+const schoolYears = DOCUMENT_FIELDS.schoolYear
+const paperFilters = {
+  /** `control` finds ordinary tests, too. */
+  paperKind: s.optional(s.enums(PAPER_KINDS)),
+  /** The whole number in the number of the paper. */
+  paperNumber: s.optional(whole(1, PAPER_NUMBER_MAX)),
+  trimester: s.optional(s.enums(TRIMESTERS)),
+  schoolYear: s.optional(whole(schoolYears.least, schoolYears.most)),
+}
+
 export const DocumentFilters = s.object({
   title: s.optional(searchedText()),
   match: s.optional(s.enums(MATCHES)),
@@ -101,6 +119,7 @@ export const DocumentFilters = s.object({
   categoryId: s.optional(id()),
   type: s.optional(s.enums(AUDIENCES)),
   level: s.optional(s.enums(LEVELS)),
+  ...paperFilters,
   minPrice: s.optional(dinarText()),
   maxPrice: s.optional(dinarText()),
   teacherId: s.optional(id()),
@@ -112,6 +131,10 @@ export const DocumentFilters = s.object({
 export type DocumentFilters = s.Infer<typeof DocumentFilters>
 
 const Counts = s.record(s.string(), s.number())
+const countsOfPapers = Object.fromEntries(PAPER_FACETS.map((name) => [name, Counts])) as Record<
+  PaperFacet,
+  typeof Counts
+>
 
 /** A page of the shop; a page past the last one is empty. */
 export const DocumentPage = s.type({
@@ -131,6 +154,7 @@ export const DocumentPage = s.type({
       matiereId: Counts,
       categoryId: Counts,
       type: Counts,
+      ...countsOfPapers,
       price: Counts,
       rating: Counts,
     }),

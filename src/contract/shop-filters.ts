@@ -1,6 +1,7 @@
 import * as s from 'superstruct'
 import { inDinars } from '../rules/money.ts'
 import { PAGE_NUMBER_MAX } from '../rules/pager.ts'
+import { PAPER_FACETS } from '../rules/papers.ts'
 import { searchedPart } from '../rules/pasted-text.ts'
 import { PRICE_BANDS, type PriceBand, parsePriceBand } from '../rules/price-bands.ts'
 import { DocumentFilters, type Sort } from './catalogue.ts'
@@ -21,6 +22,7 @@ export const REMOVABLE = [
   'niveauId',
   'categoryId',
   'type',
+  ...PAPER_FACETS,
   'price',
   'rating',
   'teacherId',
@@ -60,6 +62,7 @@ export function readFilters(query: URLSearchParams, isOrdered = true): ShopFilte
     niveauId: field(query, 'niveauId'),
     categoryId: field(query, 'categoryId'),
     type: field(query, 'type'),
+    ...Object.fromEntries(PAPER_FACETS.map((name) => [name, field(query, name)])),
     minPrice: (band ? band.min : field(query, 'minPrice')) || undefined,
     maxPrice: band ? (band.max ?? undefined) : field(query, 'maxPrice'),
     teacherId: field(query, 'teacherId'),

@@ -1,3 +1,5 @@
+import { plainSigns } from './pasted-text.ts'
+
 /** The kinds of papers, each of a category (by its code). */
 export const KINDS_OF_CATEGORIES = {
   exams: [
@@ -16,6 +18,24 @@ export const KINDS_OF_CATEGORIES = {
 type KindsOf = typeof KINDS_OF_CATEGORIES
 export type PaperKind = KindsOf[keyof KindsOf][number]
 export const PAPER_KINDS: readonly PaperKind[] = Object.values(KINDS_OF_CATEGORIES).flat()
+
+/** The facts of papers by which the shop filters and counts. */
+export const PAPER_FACETS = ['paperKind', 'paperNumber', 'trimester', 'schoolYear'] as const
+export type PaperFacet = (typeof PAPER_FACETS)[number]
+
+/** The highest number of a paper that is filtered by. */
+export const PAPER_NUMBER_MAX = 99
+
+/** The kinds that a filter offers: an ordinary test is found as a control test. */
+export const FILED_KINDS: readonly PaperKind[] = PAPER_KINDS.filter((kind) => kind !== 'ordinary')
+
+/** The value of a paper's fact by which a filter finds it; '' for none. */
+export function filedAs(facet: PaperFacet, value: string | number | null): string | number {
+  if (facet === 'paperKind' && value === 'ordinary') return 'control'
+  if (facet !== 'paperNumber' || value === null) return value ?? ''
+  const number = Number(/\d+/.exec(plainSigns(String(value)))?.[0])
+  return number > 0 && number <= PAPER_NUMBER_MAX ? number : ''
+}
 
 export const TRIMESTERS = ['t1', 't2', 't3'] as const
 export type Trimester = (typeof TRIMESTERS)[number]

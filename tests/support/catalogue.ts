@@ -1,5 +1,6 @@
 import { type DocumentFilters, type SORTS, searchDocuments } from '../../src/contract/catalogue.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { type PaperKind, TRIMESTERS, type Trimester } from '../../src/rules/papers.ts'
 import { AUDIENCES, LEVELS } from '../../src/rules/price-bands.ts'
 import type { TestApp } from './app.ts'
 import { randomFrom } from './random.ts'
@@ -18,7 +19,14 @@ export interface ModelDocument {
   teacherId: number
   level: string
   type: string
+  paperKind: PaperKind | null
+  paperNumber: string | null
+  trimester: Trimester | null
+  schoolYear: number | null
 }
+
+/** The facts of a document that is no paper. */
+export const NO_PAPER = { paperKind: null, paperNumber: null, trimester: null, schoolYear: null }
 
 export const NEWEST = Date.UTC(2026, 0, 1)
 export const HOUR = 3_600_000
@@ -53,15 +61,28 @@ export async function fillCatalogue(
       teacherId: random.pick(teachers).id,
       audience: random.pick(AUDIENCES),
       isFeatured: at % 7 === 0,
+      paperKind: random.pick([null, 'control', 'ordinary', 'synthesis', 'series'] as const),
+      paperNumber: random.pick([null, '1', '٢', '3 bis', 'x']),
+      trimester: random.pick([null, ...TRIMESTERS]),
+      schoolYear: random.pick([null, 2023, 2024]),
       // Pairs have the same date, so that the second key of every order counts.
       uploadedAt: new Date(NEWEST - Math.floor(at / 2) * HOUR),
     }
+    const { paperKind, paperNumber, trimester, schoolYear } = wish
     const { id } = await app.aDocument(wish)
     const stars = random.between(0, 25)
     const sales = random.between(0, 9)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({ ratingSum: stars, ratingCount: stars === 0 ? 0 : 5, salesCount: sales })
+      .set({
+        paperKind,
+        paperNumber,
+        trimester,
+        schoolYear,
+        ratingSum: stars,
+        ratingCount: stars === 0 ? 0 : 5,
+        salesCount: sales,
+      })
       .where('id', '=', id)
       .execute()
     made.push({
@@ -77,6 +98,10 @@ export async function fillCatalogue(
       teacherId: wish.teacherId,
       level: schoolClass.level,
       type: wish.audience,
+      paperKind,
+      paperNumber,
+      trimester,
+      schoolYear,
     })
   }
   const hidden = await app.aDocument({
@@ -107,6 +132,9 @@ export const ORDERS: Record<
   sales: (a, b) => b.sales - a.sales || b.id - a.id,
 }
 
+const asControl = (kind: PaperKind | null | undefined) => (kind === 'ordinary' ? 'control' : kind)
+const NUMBERS: Readonly<Record<string, number>> = { '1': 1, '٢': 2, '3 bis': 3 }
+
 export function model(made: ModelDocument[], query: DocumentFilters): ModelDocument[] {
   const same = (wanted: unknown, is: unknown) => wanted === undefined || wanted === is
   return made
@@ -118,6 +146,10 @@ export function model(made: ModelDocument[], query: DocumentFilters): ModelDocum
         same(query.teacherId, document.teacherId) &&
         same(query.level, document.level) &&
         same(query.type, document.type) &&
+        same(query.trimester, document.trimester) &&
+        same(query.schoolYear, document.schoolYear) &&
+        same(asControl(query.paperKind), asControl(document.paperKind)) &&
+        same(query.paperNumber, NUMBERS[document.paperNumber ?? '']) &&
         document.rating >= (query.rating ?? 0) &&
         document.final >= dinars(query.minPrice ?? 0) &&
         document.final < dinars(query.maxPrice ?? 1_000_000) &&

@@ -3,8 +3,16 @@ import type { Listed, ListedClass, Named } from '../../contract/references.ts'
 import type { Removable, ShopFilters } from '../../contract/shop-filters.ts'
 import { catalogueNames } from '../../i18n/catalogue-names.ts'
 import { isolate, limitText, priceParts } from '../../i18n/format.ts'
+import { textsIn } from '../../i18n/texts.ts'
 import type { Localized } from '../../i18n/translate.ts'
 import type { Millimes } from '../../rules/money.ts'
+import {
+  FILED_KINDS,
+  PAPER_FACETS,
+  type PaperFacet,
+  TRIMESTERS,
+  yearText,
+} from '../../rules/papers.ts'
 
 export interface Choices {
   categories: readonly Listed[]
@@ -37,6 +45,46 @@ export function priceRange(
   return `${from} – ${limitText(locale, max)}`
 }
 
+/** The value of a paper's fact in words. */
+function paperText(
+  { locale }: Language,
+  name: PaperFacet,
+  value: string | number,
+  kind: string | undefined,
+): string {
+  if (name === 'schoolYear') return yearText(Number(value), kind)
+  const texts: Readonly<Record<string, string>> = textsIn(locale, 'office-documents:details')
+  return texts[`${name}_${value}`] ?? String(value)
+}
+
+/** The filters by the facts of papers, each if some document has it, or if it is chosen. */
+export function paperGroups(
+  language: Language,
+  filters: ShopFilters,
+  facets: DocumentPage['facets'],
+): FilterGroup[] {
+  const listed = (name: PaperFacet): readonly (string | number)[] => {
+    if (name === 'paperKind') return FILED_KINDS
+    if (name === 'trimester') return TRIMESTERS
+    const known = new Set(
+      [filters[name] ?? [], Object.keys(facets?.[name] ?? {}).map(Number)].flat(),
+    )
+    const sign = name === 'schoolYear' ? -1 : 1
+    return [...known].sort((one, other) => sign * (one - other))
+  }
+  return PAPER_FACETS.filter(
+    (name) => filters[name] !== undefined || Object.keys(facets?.[name] ?? {}).length > 0,
+  ).map((name) => ({
+    name,
+    label: language.t(`office-documents:fields.${name}`),
+    value: filters[name],
+    options: listed(name).map((value) => ({
+      value,
+      text: paperText(language, name, value, filters.paperKind),
+    })),
+  }))
+}
+
 export function filterLabel(
   language: Language,
   name: Removable,
@@ -66,6 +114,12 @@ export function filterLabel(
       return named(choices.categories, filters.categoryId, names.category)
     case 'type':
       return names.audience(filters.type ?? '')
+    case 'paperKind':
+    case 'trimester':
+    case 'schoolYear':
+      return paperText(language, name, filters[name] ?? '', filters.paperKind)
+    case 'paperNumber':
+      return t('shop:filters.number', { number: filters.paperNumber ?? '' })
     case 'price': {
       const { minPrice = null, maxPrice = null } = filters
       return priceRange(language, minPrice, maxPrice)

@@ -39,16 +39,31 @@ interface ProductPage {
   sampleUrl: string | null
 }
 
+/** What a document is to learners. */
+function learningResource({ classe, matiere, categorie, minutes }: Document) {
+  return {
+    learningResourceType: categorie.name,
+    educationalLevel: classe.name,
+    educationalAlignment: {
+      '@type': 'AlignmentObject',
+      alignmentType: 'educationalSubject',
+      targetName: matiere.name,
+    },
+    ...(minutes && { timeRequired: `PT${minutes}M` }),
+  }
+}
+
 /** A document as a product with its offer; with ratings and a sample if there are any. */
 export function product(page: ProductPage) {
   const { document, title, description, url, picture, price, sampleUrl } = page
   const { ratingCount, rating, teacher, matiere } = document
   return {
-    '@type': 'Product',
+    '@type': ['Product', 'LearningResource'],
     name: title,
     description,
     sku: String(document.id),
     category: matiere.name,
+    ...learningResource(document),
     image: picture,
     ...(teacher.name && { brand: { '@type': 'Person', name: teacher.name } }),
     offers: {

@@ -16,6 +16,7 @@ import {
 } from '../../../src/contract/catalogue.ts'
 import { listCategories, listClasses, listMatieres } from '../../../src/contract/references.ts'
 import { dinars } from '../../../src/rules/money.ts'
+import { TRIMESTERS } from '../../../src/rules/papers.ts'
 import { AUDIENCES, LEVELS } from '../../../src/rules/price-bands.ts'
 import {
   fillCatalogue,
@@ -30,6 +31,12 @@ import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
 const shop = await fillCatalogue(app)
+
+/** The filters that leave few documents. */
+const NARROW = [
+  ...(['matiereId', 'niveauId', 'categoryId', 'rating'] as const),
+  ...(['paperKind', 'paperNumber', 'trimester', 'schoolYear'] as const),
+]
 
 describe('GET /api/documents/paginated', () => {
   test('twelve per page, newest first, without unpublished ones', async () => {
@@ -52,6 +59,10 @@ describe('GET /api/documents/paginated', () => {
       teacherId: some(ids('teacherId')),
       level: some(LEVELS),
       type: some(AUDIENCES),
+      paperKind: some(['control', 'ordinary', 'synthesis', 'bac_main'] as const),
+      paperNumber: some([1, 2, 3, 4]),
+      trimester: some(TRIMESTERS),
+      schoolYear: some([2023, 2024, 2025]),
       minPrice: some([0, 4, 9.99, 10, 25, 50, 100]),
       maxPrice: some([0, 4, 10, 10.01, 25, 50, 100]),
       rating: some([1, 2, 3, 4, 5]),
@@ -61,7 +72,7 @@ describe('GET /api/documents/paginated', () => {
       size: some([1, 5, 12, 100]),
     })
     const oneOrTwo = fc
-      .tuple(query, fc.array(fc.constantFrom('matiereId', 'niveauId', 'categoryId', 'rating')))
+      .tuple(query, fc.subarray(NARROW, { minLength: 6 }))
       // All filters at a time mostly find nothing: most cases keep a few.
       .map(([all, dropped]) =>
         Object.fromEntries(Object.entries(all).filter(([key]) => !dropped.includes(key as never))),
@@ -91,6 +102,7 @@ describe('GET /api/documents/paginated', () => {
 
   test.each([
     ...['page=-1', 'page=x', 'size=0', 'size=101', 'rating=0', 'rating=6', 'minPrice=-1'],
+    ...['paperKind=x', 'paperNumber=0', 'trimester=t4', 'schoolYear=24'],
     ...['minPrice=x', 'matiereId=x', 'level=university', 'sort=title', 'type=Pour%20Tous'],
   ])('refuses %s with the name of the field', async (query) => {
     const answer = await app.request('GET', `/api/documents/paginated?${query}`)
@@ -162,6 +174,8 @@ describe('the counts beside the filters', () => {
     const query = fc.record({
       level: some(LEVELS),
       type: some(AUDIENCES),
+      paperKind: some(['control', 'ordinary'] as const),
+      schoolYear: some([2023, 2024]),
       categoryId: some([...new Set(shop.made.map((each) => each.categoryId))]),
       rating: some([1, 3, 5]),
       minPrice: some([0, 10]),
@@ -176,6 +190,12 @@ describe('the counts beside the filters', () => {
         const counted = (changed: DocumentFilters) =>
           model(shop.made, { ...filters, ...changed }).length
         for (const level of LEVELS) expect(facets?.level[level] ?? 0).toBe(counted({ level }))
+        for (const trimester of TRIMESTERS) {
+          expect(facets?.trimester[trimester] ?? 0).toBe(counted({ trimester }))
+        }
+        expect(facets?.paperKind).not.toHaveProperty('ordinary')
+        expect(facets?.paperKind.control ?? 0).toBe(counted({ paperKind: 'control' }))
+        expect(Object.keys(facets?.paperNumber ?? {})).not.toContain('')
         for (const type of AUDIENCES) expect(facets?.type[type] ?? 0).toBe(counted({ type }))
         for (const rating of [1, 2, 3, 4, 5]) {
           expect(facets?.rating[rating] ?? 0).toBe(counted({ rating }))

@@ -8,6 +8,7 @@ import { createIndex } from '../../../src/server/catalogue/search/catalogue-inde
 import { findDocuments, typedWords } from '../../../src/server/catalogue/search/find.ts'
 import { entryTexts, searchText } from '../../../src/server/catalogue/search/search-text.ts'
 import { readDemoShop } from '../../../src/server/demo/demo-data.ts'
+import { NO_PAPER } from '../../support/catalogue.ts'
 
 const lists = await readSchoolLists()
 const { documents, teachers } = await readDemoShop()
@@ -32,6 +33,7 @@ for (const { id, title, sales, teacher, ...of } of [...documents, another]) {
     matiereId: idOf(lists.subjects, of.subject),
     categoryId: idOf(lists.categories, of.category),
     uploadedAt: 0,
+    ...NO_PAPER,
   })
 }
 const named = <E extends { id: number; names: { ar: string } }>(entries: readonly E[]) =>

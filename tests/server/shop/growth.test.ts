@@ -29,6 +29,7 @@ import {
   describeDifferences,
   differences,
 } from '../../../src/server/versions/versions.ts'
+import { NO_PAPER } from '../../support/catalogue.ts'
 import { expectLinear } from '../../support/growth.ts'
 
 const index = createIndex()
@@ -48,6 +49,7 @@ for (const [at, title] of ['الكسور', 'كسور العشرية', 'équation
     rating: 4,
     sales: at,
     uploadedAt: at,
+    ...NO_PAPER,
   })
 }
 

@@ -1,3 +1,4 @@
+import { filedAs, PAPER_FACETS } from '../../../rules/papers.ts'
 import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
@@ -16,6 +17,10 @@ export interface IndexedRow {
   readonly matiereId: number
   readonly categoryId: number
   readonly type: string
+  readonly paperKind: string | null
+  readonly paperNumber: string | null
+  readonly trimester: string | null
+  readonly schoolYear: number | null
   readonly teacherId: number
   readonly price: number
   readonly rating: number
@@ -34,13 +39,17 @@ export const FACETS = [
   'matiereId',
   'categoryId',
   'type',
+  ...PAPER_FACETS,
   'price',
   'rating',
 ] as const
 export type Facet = (typeof FACETS)[number]
 
+/** The facets that every document has by a single value. */
+const GIVEN = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
+
 /** The facets that are determined by a single value of a document. */
-export const CODED = ['level', 'niveauId', 'matiereId', 'categoryId', 'type'] as const
+export const CODED = [...GIVEN, ...PAPER_FACETS] as const
 
 /** The column that refers to an entry of each list by whose names documents are found. */
 const REFERENCES = { subjects: 'matiereId', kinds: 'categoryId', classes: 'niveauId' } as const
@@ -73,6 +82,10 @@ function makeColumns(length: number) {
     matiereId: new Uint16Array(length),
     categoryId: new Uint16Array(length),
     type: new Uint16Array(length),
+    paperKind: new Uint16Array(length),
+    paperNumber: new Uint16Array(length),
+    trimester: new Uint16Array(length),
+    schoolYear: new Uint16Array(length),
     price: new Uint16Array(length),
     rating: new Uint16Array(length),
   }
@@ -125,7 +138,10 @@ export function createIndex() {
     columns.ratings[slot] = row.rating
     columns.moments[slot] = row.uploadedAt
     columns.teachers[slot] = row.teacherId
-    for (const name of CODED) columns[name][slot] = values[name].codeOf(row[name])
+    for (const name of GIVEN) columns[name][slot] = values[name].codeOf(row[name])
+    for (const name of PAPER_FACETS) {
+      columns[name][slot] = values[name].codeOf(filedAs(name, row[name]))
+    }
     columns.price[slot] = PRICE_BANDS.findIndex(({ max }) => max === null || row.price < max)
     columns.rating[slot] = Math.floor(row.rating)
   }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DocumentFilters, DocumentPage, Sort } from '../../../contract/catalogue.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
+import { filedAs, PAPER_FACETS, type PaperFacet } from '../../../rules/papers.ts'
 import { foldQuery } from '../../../rules/search-fold.ts'
 import { withChatLetters } from '../../../rules/search-words.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -169,13 +170,15 @@ function sift(
   return { slots: found, counts: Object.fromEntries(counted) as Counts }
 }
 
+const isOfPaper = (facet: Facet): facet is PaperFacet => PAPER_FACETS.some((name) => name === facet)
+
 function checksOf(index: CatalogueIndex, filters: DocumentFilters): Check[] {
   const columns = index.columns()
   const checks: Check[] = []
   for (const facet of CODED) {
     const value = filters[facet]
     if (value === undefined) continue
-    const code = index.values[facet].find(value)
+    const code = index.values[facet].find(isOfPaper(facet) ? filedAs(facet, value) : value)
     checks.push({ facet, column: columns[facet], from: code, to: code + 1 })
   }
   const { minPrice, maxPrice, rating, teacherId } = filters
@@ -214,7 +217,7 @@ function countBy(
     tally[0] = 0
   }
   const counted = values.flatMap((value, code) =>
-    tally[code] ? [[String(value), tally[code]] as const] : [],
+    tally[code] && value !== '' ? [[String(value), tally[code]] as const] : [],
   )
   return Object.fromEntries(counted)
 }

@@ -106,6 +106,7 @@ const paperFilters = {
   /** The whole number in the number of the paper. */
   paperNumber: s.optional(whole(1, PAPER_NUMBER_MAX)),
   trimester: s.optional(s.enums(TRIMESTERS)),
+  withCorrection: s.optional(s.enums(['true'])),
   schoolYear: s.optional(whole(schoolYears.least, schoolYears.most)),
 }
 

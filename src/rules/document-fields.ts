@@ -2,6 +2,7 @@ import { isDiscounted } from './discount.ts'
 import { dinars, type Millimes } from './money.ts'
 import { AI_USES, firstYear, KINDS_OF_CATEGORIES, PAPER_KINDS, TRIMESTERS } from './papers.ts'
 import { isBlank, plainSigns } from './pasted-text.ts'
+import { FILE_MAX_PAGES } from './uploads.ts'
 
 /** The longest title and description, in characters. */
 export const TITLE_MAX_LENGTH = 255
@@ -65,6 +66,8 @@ export const DOCUMENT_FIELDS = {
   /** The teacher who set the paper, who need not be the one who sells it. */
   paperAuthor: { kind: 'text', most: 100, isDetail: true, of: PAPERS },
   exerciseCount: { kind: 'number', least: 1, most: 500, isDetail: true },
+  /** The page of the file on which the correction begins; the sample shows none from there on. */
+  correctionPage: { kind: 'number', least: 2, most: FILE_MAX_PAGES, isDetail: true, of: PAPERS },
   aiUse: { kind: 'option', options: AI_USES, isDetail: true },
   price: { kind: 'amount', isNeeded: true },
   priceDiscount: { kind: 'amount' },

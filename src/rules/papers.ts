@@ -20,7 +20,13 @@ export type PaperKind = KindsOf[keyof KindsOf][number]
 export const PAPER_KINDS: readonly PaperKind[] = Object.values(KINDS_OF_CATEGORIES).flat()
 
 /** The facts of papers by which the shop filters and counts. */
-export const PAPER_FACETS = ['paperKind', 'paperNumber', 'trimester', 'schoolYear'] as const
+export const PAPER_FACETS = [
+  'paperKind',
+  'paperNumber',
+  'trimester',
+  'schoolYear',
+  'withCorrection',
+] as const
 export type PaperFacet = (typeof PAPER_FACETS)[number]
 
 /** The highest number of a paper that is filtered by. */

@@ -33,6 +33,12 @@ const SAMPLE_PAGES = 2
 /** The maximum number of a sample's pages, however long its document is. */
 export const SAMPLE_PAGES_MAX = 20
 
+/** How many pages a document has before its correction. */
+export const pagesOfPaper = (
+  pageCount: number,
+  correctionPage: number | null | undefined,
+): number => (correctionPage ? Math.min(pageCount, correctionPage - 1) : pageCount)
+
 /** How many of a document's pages a sample may have: a third, but at least one. */
 export function samplePagesMax(pageCount: number): number {
   if (pageCount < 1) return 0

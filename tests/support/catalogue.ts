@@ -23,10 +23,17 @@ export interface ModelDocument {
   paperNumber: string | null
   trimester: Trimester | null
   schoolYear: number | null
+  correctionPage: number | null
 }
 
 /** The facts of a document that is no paper. */
-export const NO_PAPER = { paperKind: null, paperNumber: null, trimester: null, schoolYear: null }
+export const NO_PAPER = {
+  paperKind: null,
+  paperNumber: null,
+  trimester: null,
+  schoolYear: null,
+  withCorrection: null,
+}
 
 export const NEWEST = Date.UTC(2026, 0, 1)
 export const HOUR = 3_600_000
@@ -65,24 +72,18 @@ export async function fillCatalogue(
       paperNumber: random.pick([null, '1', '٢', '3 bis', 'x']),
       trimester: random.pick([null, ...TRIMESTERS]),
       schoolYear: random.pick([null, 2023, 2024]),
+      correctionPage: random.pick([null, 3]),
       // Pairs have the same date, so that the second key of every order counts.
       uploadedAt: new Date(NEWEST - Math.floor(at / 2) * HOUR),
     }
-    const { paperKind, paperNumber, trimester, schoolYear } = wish
+    const { paperKind, paperNumber, trimester, schoolYear, correctionPage } = wish
+    const paper = { paperKind, paperNumber, trimester, schoolYear, correctionPage }
     const { id } = await app.aDocument(wish)
     const stars = random.between(0, 25)
     const sales = random.between(0, 9)
     await app.deps.database.kysely
       .updateTable('documents')
-      .set({
-        paperKind,
-        paperNumber,
-        trimester,
-        schoolYear,
-        ratingSum: stars,
-        ratingCount: stars === 0 ? 0 : 5,
-        salesCount: sales,
-      })
+      .set({ ...paper, ratingSum: stars, ratingCount: stars === 0 ? 0 : 5, salesCount: sales })
       .where('id', '=', id)
       .execute()
     made.push({
@@ -98,10 +99,7 @@ export async function fillCatalogue(
       teacherId: wish.teacherId,
       level: schoolClass.level,
       type: wish.audience,
-      paperKind,
-      paperNumber,
-      trimester,
-      schoolYear,
+      ...paper,
     })
   }
   const hidden = await app.aDocument({
@@ -148,6 +146,7 @@ export function model(made: ModelDocument[], query: DocumentFilters): ModelDocum
         same(query.type, document.type) &&
         same(query.trimester, document.trimester) &&
         same(query.schoolYear, document.schoolYear) &&
+        (query.withCorrection === undefined || document.correctionPage !== null) &&
         same(asControl(query.paperKind), asControl(document.paperKind)) &&
         same(query.paperNumber, NUMBERS[document.paperNumber ?? '']) &&
         document.rating >= (query.rating ?? 0) &&

@@ -47,11 +47,12 @@ export function priceRange(
 
 /** The value of a paper's fact in words. */
 function paperText(
-  { locale }: Language,
+  { locale, t }: Language,
   name: PaperFacet,
   value: string | number,
   kind: string | undefined,
 ): string {
+  if (name === 'withCorrection') return t('shop:filters.correction')
   if (name === 'schoolYear') return yearText(Number(value), kind)
   const texts: Readonly<Record<string, string>> = textsIn(locale, 'office-documents:details')
   return texts[`${name}_${value}`] ?? String(value)
@@ -66,6 +67,7 @@ export function paperGroups(
   const listed = (name: PaperFacet): readonly (string | number)[] => {
     if (name === 'paperKind') return FILED_KINDS
     if (name === 'trimester') return TRIMESTERS
+    if (name === 'withCorrection') return ['true']
     const known = new Set(
       [filters[name] ?? [], Object.keys(facets?.[name] ?? {}).map(Number)].flat(),
     )
@@ -76,7 +78,9 @@ export function paperGroups(
     (name) => filters[name] !== undefined || Object.keys(facets?.[name] ?? {}).length > 0,
   ).map((name) => ({
     name,
-    label: language.t(`office-documents:fields.${name}`),
+    label: language.t(
+      name === 'withCorrection' ? 'shop:filters.corrections' : `office-documents:fields.${name}`,
+    ),
     value: filters[name],
     options: listed(name).map((value) => ({
       value,
@@ -117,6 +121,7 @@ export function filterLabel(
     case 'paperKind':
     case 'trimester':
     case 'schoolYear':
+    case 'withCorrection':
       return paperText(language, name, filters[name] ?? '', filters.paperKind)
     case 'paperNumber':
       return t('shop:filters.number', { number: filters.paperNumber ?? '' })

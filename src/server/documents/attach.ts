@@ -1,5 +1,5 @@
 import { coverPath } from '../../rules/pictures.ts'
-import { sampleProblem } from '../../rules/reading.ts'
+import { pagesOfPaper, sampleProblem } from '../../rules/reading.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -154,7 +154,8 @@ export function setSamplePages(
       .select('pageCount')
       .where('id', '=', document.fileId)
       .executeTakeFirst()
-    if (samplePages && sampleProblem(samplePages, file?.pageCount ?? 0)) {
+    const pageCount = pagesOfPaper(file?.pageCount ?? 0, document.correctionPage)
+    if (samplePages && sampleProblem(samplePages, pageCount)) {
       throw fault('sample_not_possible')
     }
     if (document.firstPublishedAt) {

@@ -35,7 +35,7 @@ const shop = await fillCatalogue(app)
 /** The filters that leave few documents. */
 const NARROW = [
   ...(['matiereId', 'niveauId', 'categoryId', 'rating'] as const),
-  ...(['paperKind', 'paperNumber', 'trimester', 'schoolYear'] as const),
+  ...(['paperKind', 'paperNumber', 'trimester', 'schoolYear', 'withCorrection'] as const),
 ]
 
 describe('GET /api/documents/paginated', () => {
@@ -63,6 +63,7 @@ describe('GET /api/documents/paginated', () => {
       paperNumber: some([1, 2, 3, 4]),
       trimester: some(TRIMESTERS),
       schoolYear: some([2023, 2024, 2025]),
+      withCorrection: some(['true'] as const),
       minPrice: some([0, 4, 9.99, 10, 25, 50, 100]),
       maxPrice: some([0, 4, 10, 10.01, 25, 50, 100]),
       rating: some([1, 2, 3, 4, 5]),
@@ -193,6 +194,8 @@ describe('the counts beside the filters', () => {
         for (const trimester of TRIMESTERS) {
           expect(facets?.trimester[trimester] ?? 0).toBe(counted({ trimester }))
         }
+        const corrected = counted({ withCorrection: 'true' })
+        expect(facets?.withCorrection.true ?? 0).toBe(corrected)
         expect(facets?.paperKind).not.toHaveProperty('ordinary')
         expect(facets?.paperKind.control ?? 0).toBe(counted({ paperKind: 'control' }))
         expect(Object.keys(facets?.paperNumber ?? {})).not.toContain('')

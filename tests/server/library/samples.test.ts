@@ -162,6 +162,21 @@ describe('samples over HTTP', () => {
     await expectCode(sampleOf(app, id), 'document_not_found')
   })
 
+  test('have no page of the correction, also one chosen before', async () => {
+    const { id } = await aPublished(app, aPdf('Corrigé', 9), 9)
+    await app.change('documents', id, { samplePages: [2, 7] })
+    await make(app)
+    const address = (await pictures(app, id)).at(-1)?.address ?? ''
+    expect(await statusOf(app, address)).toBe(200)
+    await app.change('documents', id, { correctionPage: 7 })
+    expect(await statusOf(app, address)).toBe(404)
+    await make(app)
+    expect((await sampleOf(app, id)).pages.map(({ page }) => page)).toEqual([2])
+    await app.change('documents', id, { correctionPage: 2 })
+    await make(app)
+    expect((await sampleOf(app, id)).pages.map(({ page }) => page)).toEqual([1])
+  })
+
   test('follow the teacher’s choice, at another URL', async () => {
     const { id } = await aPublished(app, aPdf('Neuf', 9), 9)
     await make(app)

@@ -7,6 +7,7 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import {
+  pagesOfPaper,
   readPages,
   samplePagesMax,
   samplePagesOf,
@@ -44,7 +45,8 @@ function loadSample(): Promise<void> {
     const id = idInAddress()
     if (id === null) throw new Refusal('document_not_found', 404)
     const { document, versions } = await readPage(id)
-    const { pageCount, samplePages, title } = document
+    const { samplePages, title, correctionPage } = document
+    const pageCount = pagesOfPaper(document.pageCount ?? 0, correctionPage)
     if (!pageCount) throw new Refusal('file_missing', 404)
     // The sample belongs to the file that buyers get, not to a newer one under review.
     const version =

@@ -21,6 +21,7 @@ export interface IndexedRow {
   readonly paperNumber: string | null
   readonly trimester: string | null
   readonly schoolYear: number | null
+  readonly withCorrection: 'true' | null
   readonly teacherId: number
   readonly price: number
   readonly rating: number
@@ -86,6 +87,7 @@ function makeColumns(length: number) {
     paperNumber: new Uint16Array(length),
     trimester: new Uint16Array(length),
     schoolYear: new Uint16Array(length),
+    withCorrection: new Uint16Array(length),
     price: new Uint16Array(length),
     rating: new Uint16Array(length),
   }

@@ -406,7 +406,13 @@ const paperFacts = additive(
     ADD COLUMN minutes integer CHECK (minutes BETWEEN 5 AND 600),
     ADD COLUMN school text CHECK (length(school) <= 100),
     ADD COLUMN paper_author text CHECK (length(paper_author) <= 100),
+    ADD COLUMN correction_page integer CHECK (correction_page BETWEEN 2 AND 2000),
     ADD COLUMN ai_use text CHECK (ai_use IN ('none', 'helped', 'made'))`,
+  // A sample has no page of the correction.
+  sql`CREATE OR REPLACE TRIGGER documents_sample_due AFTER INSERT
+    OR UPDATE OF state, file_id, sample_pages, correction_page ON documents
+    FOR EACH ROW WHEN (NEW.state = 'published')
+    EXECUTE FUNCTION note_sample_due()`,
 )
 
 export const documentsMigrations = { '0004-documents': documents, ...paperFacts }

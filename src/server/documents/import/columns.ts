@@ -27,6 +27,7 @@ const FIELD_COLUMNS = {
   school: { name: 'school', example: 'إعدادية ابن رشيق' },
   paperAuthor: { name: 'written_by', example: 'سلمى بن عمر' },
   exerciseCount: { name: 'exercises', example: '20' },
+  correctionPage: { name: 'correction_from', example: '3' },
   aiUse: { name: 'ai', example: 'none' },
   price: { name: 'price', example: '12.5' },
   priceDiscount: { name: 'discount_price', example: '9.9' },

@@ -11,7 +11,7 @@ import type { Language } from '../../../rules/languages.ts'
 import { inDinars } from '../../../rules/money.ts'
 import { sha256OfCover } from '../../../rules/pictures.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
-import { sampleProblem, TYPED_PAGES } from '../../../rules/reading.ts'
+import { pagesOfPaper, sampleProblem, TYPED_PAGES } from '../../../rules/reading.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { keyOf, writeWhole } from '../../files/files.ts'
@@ -169,8 +169,10 @@ function listedAs(
  * Spells the pages of the sample; leaves out a choice that was made for an earlier file and does
  * not fit this one.
  */
-const sampleOf = ({ samplePages, pageCount }: ExportedDocument): string =>
-  samplePages && !sampleProblem(samplePages, pageCount ?? 0) ? samplePages.join(', ') : ''
+const sampleOf = ({ samplePages, pageCount, correctionPage }: ExportedDocument): string =>
+  samplePages && !sampleProblem(samplePages, pagesOfPaper(pageCount ?? 0, correctionPage))
+    ? samplePages.join(', ')
+    : ''
 
 const stateOf = (state: ExportedDocument['state']): ImportState =>
   isReviewed(state) ? state : 'draft'

@@ -5,7 +5,7 @@ import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
 import { FIELD_NAMES, ruleOf, columnOf as storedIn } from '../../../rules/document-fields.ts'
 import { IMPORTED_DRAFTS_MAX } from '../../../rules/imports.ts'
 import type { Level } from '../../../rules/price-bands.ts'
-import { samplePagesMax, sampleProblem } from '../../../rules/reading.ts'
+import { pagesOfPaper, samplePagesMax, sampleProblem } from '../../../rules/reading.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { ListEntry, ListedDocument, Shop } from './check-rows.ts'
 import { columnOf } from './columns.ts'
@@ -140,11 +140,12 @@ const SAMPLE_PROBLEMS = {
   'too many': 'too_many_pages',
 } as const satisfies Readonly<Record<string, ProblemCode>>
 
-/** The problem of a sample whose pages do not fit a file of `pageCount` pages; null for none. */
+/** The problem of a sample whose pages do not fit a file of `filePages` pages; null for none. */
 export function samplePagesProblem(
-  { row, samplePages }: ListedDocument,
-  pageCount: number,
+  { row, samplePages, correctionPage }: ListedDocument,
+  filePages: number,
 ): ImportProblem | null {
+  const pageCount = pagesOfPaper(filePages, correctionPage)
   const problem = samplePages && sampleProblem(samplePages, pageCount)
   if (!problem) return null
   const most = problem === 'too many' ? samplePagesMax(pageCount) : pageCount

@@ -16,6 +16,7 @@ export interface SampleRow extends Pdf {
   readonly title: string
   readonly fileSize: number
   readonly fileDate: Date
+  /** Of the pages before the correction: the sample shows none of it. */
   readonly pageCount: number | null
   readonly isPriced: boolean
   readonly chosen: number[] | null
@@ -29,7 +30,7 @@ export interface SampleRow extends Pdf {
 export async function findSample(db: Kysely<Schema>, id: number): Promise<SampleRow | undefined> {
   const { rows } = await sql<SampleRow>`
     SELECT d.id AS document_id, d.title, d.sample_pages AS chosen, f.storage_key, f.sha256,
-      f.size AS file_size, f.page_count, d.price > 0 AS is_priced,
+      f.size AS file_size, least(f.page_count, d.correction_page - 1) AS page_count, d.price > 0 AS is_priced,
       coalesce(version.decided_at, d.uploaded_at) AS file_date,
       s.key, s.pages, s.due_at IS NOT NULL AS is_due, coalesce(s.tries, 0) AS tries
     FROM documents d

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as s from 'superstruct'
+import { SomeDetails } from '../../contract/references.ts'
 import { finalPrice } from '../../rules/discount.ts'
 import { LANGUAGES } from '../../rules/languages.ts'
 import { dinars, type Millimes } from '../../rules/money.ts'
@@ -49,6 +50,7 @@ const Document = s.object({
   /**
    * Its printed content: files of `topics/`, and the number (from 1) of their series of questions.
    */
+  details: s.optional(SomeDetails),
   contents: s.array(s.object({ topic: s.string(), series: s.number() })),
 })
 export type DemoDocument = s.Infer<typeof Document>

@@ -219,6 +219,7 @@ async function writeDocuments(
       coverPath: null,
       livrePath: null,
       coverMappingId: coverOf(shop, document.coverColor),
+      ...document.details,
       featuredPlace: placeIn(featured, document.id),
       salesCount: document.sales,
       state: 'published' as const,

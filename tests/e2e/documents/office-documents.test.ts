@@ -11,13 +11,14 @@ import type { Deps } from '../../../src/server/deps.ts'
 import { accept, returnToTeacher } from '../../../src/server/documents/documents.ts'
 import { atOffice, DESKTOP, PHONE } from '../../support/browser.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
+import { PATIENCE } from '../../support/patience.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
-/** Console errors of a cut connection and of a refused request. */
+/** Console errors of a cut connection, of a refused request, and of a check that goes on. */
 const allowed = [/ERR_|status of (400|409|415)/]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -137,7 +138,8 @@ test('in Arabic on a phone: a draft, its file across a cut connection and a relo
   await page
     .locator('.editor__file')
     .getByText(uiText('ar', 'office-documents:form.file.there'))
-    .waitFor()
+    // The file is checked at a low priority; meanwhile the page asks again.
+    .waitFor({ timeout: 3 * PATIENCE.timeout })
   await expect.poll(() => field(page, 'title').inputValue()).toBe('../الكسور')
 
   await button(page, uiText('ar', 'office-documents:acts.submit.button')).click()

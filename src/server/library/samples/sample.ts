@@ -16,7 +16,7 @@ export interface SampleRow extends Pdf {
   readonly title: string
   readonly fileSize: number
   readonly fileDate: Date
-  /** Of the pages before the correction: the sample shows none of it. */
+  /** The pages before the correction, none of which the sample shows. */
   readonly pageCount: number | null
   readonly isPriced: boolean
   readonly chosen: number[] | null

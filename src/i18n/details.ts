@@ -19,15 +19,15 @@ export function detailTexts(
   })
 }
 
-/** What a paper is in a few words, such as `DC 1 · T1 · 2024/25`; `texts` are `catalogue:papers`. */
+/** What a paper is in a few words, such as `DC 1 · with correction · T1 · 2024/25`; `texts` are `catalogue:papers`. */
 export function paperLine(texts: Texts, document: Readonly<Partial<Details>>): string {
   const { paperKind, paperNumber, trimester, schoolYear, correctionPage } = document
   const kind = paperKind && texts[`paperKind_${paperKind}`]
   return [
     kind && [kind, paperNumber].filter(Boolean).join('\u00a0'),
+    correctionPage && texts.corrected,
     trimester && texts[`trimester_${trimester}`],
     schoolYear && yearText(schoolYear, paperKind),
-    correctionPage && texts.corrected,
   ]
     .filter(Boolean)
     .join(' · ')

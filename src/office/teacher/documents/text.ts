@@ -16,6 +16,7 @@ import {
   writtenAs,
 } from '../../../rules/document-fields.ts'
 import { dinars, formatAmount, type Millimes } from '../../../rules/money.ts'
+import { yearText } from '../../../rules/papers.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { AUDIENCES } from '../../../rules/price-bands.ts'
 import { amountProblem, parseDinars } from '../../../rules/typed-numbers.ts'
@@ -53,7 +54,11 @@ export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues 
     type: type ?? '',
     price: amount(price),
     priceDiscount: amount(priceDiscount),
-    ...eachDetail((name) => String(document[name] ?? '')),
+    ...eachDetail((name) => {
+      const value = document[name] ?? ''
+      const isYear = ruleOf(name).kind === 'year' && value !== ''
+      return isYear ? yearText(Number(value), document.paperKind) : String(value)
+    }),
   }
 }
 

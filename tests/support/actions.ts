@@ -513,4 +513,11 @@ export const SHOP_ACTIONS: readonly Action[] = [
     call: 'sendConfirmationLink',
     failed: 'own-rating:link.failed',
   },
+  {
+    what: 'finding words in a bought document',
+    scene: 'reader-find',
+    control: (page, locale) => button(page.getByRole('dialog'), locale, 'reader:find.submit'),
+    call: 'findInDocument',
+    failed: 'reader:find.failed',
+  },
 ]

@@ -133,7 +133,11 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
           placeholder={texts.label}
           onChange={({ currentTarget }) => setInput(currentTarget.value)}
         />
-        <button type="submit" className="button button--primary">
+        <button
+          type="submit"
+          className="button button--primary"
+          aria-busy={finding.phase === 'loading'}
+        >
           {texts.submit}
         </button>
       </form>

@@ -15,10 +15,12 @@ export type Finding =
 const $state = atom<Finding>({ phase: 'idle' })
 export const $finding = readonlyType($state)
 
-/** A blank text clears the results. */
+/** A blank text clears the results; the one that is being looked for is not looked for again. */
 export async function findText(documentId: number, input: string): Promise<void> {
   const text = input.trim()
   if (text === '') return $state.set({ phase: 'idle' })
+  const current = $state.get()
+  if (current.phase === 'loading' && current.text === text) return
   const request: Finding = { phase: 'loading', text }
   $state.set(request)
   let result: Finding

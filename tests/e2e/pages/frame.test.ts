@@ -5,6 +5,7 @@ import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { DESKTOP, loggedIn, newVisitor, PHONE } from '../../support/browser.ts'
+import { expectFitsEnlarged } from '../../support/enlarged-text.ts'
 import { hasFocus } from '../../support/keyboard.ts'
 import { button } from '../../support/scene-steps.ts'
 import { visitorOf } from '../../support/scenes/cast.ts'
@@ -213,6 +214,41 @@ test.each(['ar', 'fr'] as const)(
       return past + Number.parseFloat(paddingInlineEnd)
     })
     expect(over).toBeLessThanOrEqual(12)
+  },
+)
+
+/** The widths of a tablet, from the edge of a phone's layout to that of a desktop's. */
+const TABLET_WIDTHS = [768, 900, 1023, 1024, 1279]
+
+test.each(['ar', 'fr'] as const)(
+  'logged in on a tablet the header has two rows, the menu in the second, in %s',
+  async (locale) => {
+    const document = await shop.aDocument()
+    const parent = await shop.aCustomer({ balance: dinars(1500) })
+    await shop.buys(parent, [document.id])
+    const viewport = { width: 768, height: 1024 }
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
+    await page.goto(pathIn(locale, '/my-documents'))
+    await page.locator('.header visitor-text[of=balance]', { hasText: /\d\D?\d{3}/ }).waitFor()
+    const search = page.locator('.header .search__input')
+    for (const width of TABLET_WIDTHS) {
+      await page.setViewportSize({ width, height: 1024 })
+      const middleOf = async (part: string) => {
+        const box = await page.locator(`.header__row ${part}`).boundingBox()
+        return box ? box.y + box.height / 2 : Number.NaN
+      }
+      const logo = await middleOf('.header__logo')
+      for (const part of ['.search', '.header__tools']) {
+        expect(Math.abs((await middleOf(part)) - logo), `${part} at ${width} px`).toBeLessThan(8)
+      }
+      expect(await middleOf('.menu'), `${width} px`).toBeGreaterThan(logo + 30)
+      expect((await page.locator('.header').boundingBox())?.height).toBeLessThanOrEqual(120)
+      expect((await search.boundingBox())?.width).toBeGreaterThanOrEqual(160)
+    }
+    await page.setViewportSize(viewport)
+    await expectFitsEnlarged(page, 100)
+    const twice = TABLET_WIDTHS.map((width) => ({ width: 2 * width, height: 1024 }))
+    await expectFitsEnlarged(page, 200, [viewport, ...twice])
   },
 )
 

@@ -63,8 +63,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     const two = await shop.aDocument({ title: `Chimie ${locale}`, niveauId, price: dinars(4) })
     const parent = await shop.aCustomer({ balance: dinars(10) })
     await shop.buys(parent, [one.id, two.id])
-    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-    await page.goto(pathIn(locale, '/my-documents'))
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, at: '/my-documents' })
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     const row = rows.filter({ hasText: one.title })
@@ -168,8 +167,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
   })
 
   test('the log-in has five links above it, and leads to registration and to a password reset', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/login'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/login' })
     const links = (within: string) =>
       page.locator(`${within} a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(await links('.account__nav')).toEqual(
@@ -185,8 +183,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
   })
 
   test('contact has the school, its address, two telephone numbers and an e-mail address', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/contact'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/contact' })
     const text = await page.locator('main').innerText()
     for (const shown of [
       EXAMPLE_FACTS.contact.school[locale],

@@ -33,8 +33,7 @@ describe.each([ARABIC, FRENCH])('$who', ({ locale, viewport }) => {
 })
 
 test('the check itself detects a page that is too wide, and text over text', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/login')
+  const { page } = await newVisitor(shop.url, { at: '/login' })
   const add = (style: string) =>
     page.evaluate((style) => {
       const text = document.createElement('p')
@@ -121,8 +120,7 @@ test.each(['home', 'shop', 'my-documents', 'wishlist', 'chat', 'office-documents
 )
 
 test('the check itself detects a box that is tighter than its letters', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { at: '/' })
   await page.evaluate(() => {
     for (const text of document.querySelectorAll<HTMLElement>('.card__title')) {
       text.style.lineHeight = '1.4'
@@ -151,8 +149,7 @@ test.each(
 })
 
 test('the check itself detects a sign that is cut off', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { at: '/' })
   await page.evaluate(() => {
     for (const text of document.querySelectorAll<HTMLElement>('.card__title')) {
       text.style.padding = '0'

@@ -11,8 +11,7 @@ import { smallTargets } from '../support/targets.ts'
 const shop = sharedShop()
 
 test('the check itself detects a button without a name and text with too little contrast', async () => {
-  const { page } = await newVisitor(shop.url, { locale: 'ar' })
-  await page.goto('/login')
+  const { page } = await newVisitor(shop.url, { locale: 'ar', at: '/login' })
   for (const [colorScheme, color] of [
     ['light', '#ddd'],
     ['dark', '#333'],
@@ -32,8 +31,7 @@ test('the check itself detects a button without a name and text with too little 
 })
 
 test('the check itself detects a target that is too small, and none in a sentence', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/faq')
+  const { page } = await newVisitor(shop.url, { at: '/faq' })
   expect(await smallTargets(page)).toEqual([])
   await page.evaluate(() => {
     const place = document.querySelector('main h1')?.parentElement
@@ -52,8 +50,7 @@ test('the check itself detects a target that is too small, and none in a sentenc
 })
 
 test('the check itself reads content far below the screen', async () => {
-  const { page } = await newVisitor(shop.url, { locale: 'ar' })
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { locale: 'ar', at: '/' })
   await expectComplete(page, 'ar')
   await page.evaluate(() => {
     const far = document.createElement('div')

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { expect, onTestFinished, TestRunner } from 'vitest'
-import type { Locale } from '../../src/i18n/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '../../src/i18n/locales.ts'
+import { inLanguage } from '../../src/i18n/paths.ts'
 import { OFFICE_TOKEN_KEY } from '../../src/rules/storage-keys.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts'
 import { returnPage, takePage } from './page-pool.ts'
@@ -61,6 +62,8 @@ export interface VisitorOptions {
   keepsPages?: boolean
   /** Console errors that this test causes on purpose. */
   allowed?: readonly RegExp[]
+  /** The page that is opened, in the visitor's language; none by default. */
+  at?: string
 }
 
 /** A visitor with an empty browser profile, and the errors in it. */
@@ -76,11 +79,18 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-/**
- * Opens a browser for a new visitor of a shop: nothing is stored, and no page of it is open. Phones
- * have touch.
- */
+/** Opens a browser for a new visitor of a shop, in which nothing is stored. Phones have touch. */
 export async function newVisitor(origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const visitor = await enter(origin, options)
+  await openPageOf(visitor, options)
+  return visitor
+}
+
+async function openPageOf({ page }: Visitor, { at, locale = DEFAULT_LOCALE }: VisitorOptions) {
+  if (at !== undefined) await page.goto(inLanguage(locale, at))
+}
+
+async function enter(origin: string, options: VisitorOptions): Promise<Visitor> {
   latestOrigin = origin
   const { viewport = PHONE, colorScheme = 'light', javaScriptEnabled = true } = options
   const seat = await takePage(await browser(), {
@@ -123,7 +133,7 @@ function isBusyPage(text: string, url: string, origin: string): boolean {
   return !url.includes('/api/') || url.includes('/api/preview/')
 }
 
-/** A visitor who logged in earlier, in this browser, and is on no page of the shop yet. */
+/** A visitor who logged in earlier, in this browser. */
 export function loggedIn(
   origin: string,
   person: Pick<Person, 'token'>,
@@ -147,13 +157,14 @@ async function withToken(
   { token }: Pick<Person, 'token'>,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  const visitor = await newVisitor(origin, options)
+  const visitor = await enter(origin, options)
   // Not a page of the shop, which would react to the token at once.
   if (!visitor.page.url().startsWith(origin)) await visitor.page.goto('/robots.txt')
   await visitor.page.evaluate(([name, value]) => localStorage.setItem(name, value), [
     key,
     token,
   ] as const)
+  await openPageOf(visitor, options)
   return visitor
 }
 

@@ -6,6 +6,7 @@ import { checkPassword } from '../../rules/validators.ts'
 import { askForResetLink, keptRequest, sendCode } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import { takeNotice } from '../../stores/shared/page-notices.ts'
+import { Button } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
@@ -121,14 +122,14 @@ function CodeForm({ isForPassword, reachesPhones }: Props) {
       )}
       {said && !problem && <Message kind="note" text={said} />}
       {problem && <ErrorAlert text={problemText(problem, errors)} />}
-      <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+      <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
         {isForPassword ? texts.setPassword : texts.confirm}
-      </button>
+      </Button>
       {reachesPhones && (
         <p>
-          <button type="button" className="button" aria-busy={isSendingAgain} onClick={sendAgain}>
+          <Button isBusy={isSendingAgain} onClick={sendAgain}>
             {texts.again}
-          </button>
+          </Button>
         </p>
       )}
       <p>

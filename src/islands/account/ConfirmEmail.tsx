@@ -4,6 +4,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { type ConfirmationOutcome, confirmAddress } from '../../stores/account/confirmation.ts'
 import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
@@ -17,7 +18,6 @@ const { island, useTexts } = islandTexts('confirm-email:island', 'own-rating:lin
  * mail scanners open links, some even run scripts, and would confirm addresses without their owner.
  */
 function ConfirmEmail() {
-  const locale = useLocale()
   const texts = useTexts('confirm-email:island')
   const errors = useErrorTexts()
   const isHydrated = useHydrated()
@@ -42,13 +42,9 @@ function ConfirmEmail() {
         <Message kind="success" text={texts[outcome.kind]} />
         <p>
           {outcome.kind === 'changed' ? (
-            <a className="button" href={pathIn(locale, '/login')}>
-              {texts.enter}
-            </a>
+            <ButtonLink to="/login">{texts.enter}</ButtonLink>
           ) : (
-            <a className="button" href={pathIn(locale, '/shop')}>
-              {texts.shop}
-            </a>
+            <ButtonLink to="/shop">{texts.shop}</ButtonLink>
           )}
         </p>
       </div>
@@ -65,15 +61,15 @@ function ConfirmEmail() {
       ) : (
         <>
           <p>{texts.intro}</p>
-          <button
-            type="button"
-            className="button button--primary button--wide"
+          <Button
+            kind="primary"
+            className="button--wide"
             disabled={!token}
-            aria-busy={isBusy}
+            isBusy={isBusy}
             onClick={confirm}
           >
             {texts.submit}
-          </button>
+          </Button>
         </>
       )}
     </div>

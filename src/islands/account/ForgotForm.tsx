@@ -4,6 +4,7 @@ import { normalisePhone } from '../../rules/typed-numbers.ts'
 import { email as emailRule, required } from '../../rules/validators.ts'
 import { askForResetLink } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
+import { Button } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
@@ -70,14 +71,15 @@ function ForgotForm({ usual, reachesPhones }: Props) {
         dir="ltr"
         required
       />
-      <button
+      <Button
         type="submit"
-        className="button button--primary button--wide"
+        kind="primary"
+        className="button--wide"
         disabled={!isHydrated || !isRight}
-        aria-busy={isBusy}
+        isBusy={isBusy}
       >
         {texts.submit}
-      </button>
+      </Button>
     </form>
   )
 }

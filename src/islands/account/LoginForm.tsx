@@ -10,6 +10,7 @@ import { $session } from '../../stores/session/session.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import { takeNotice } from '../../stores/shared/page-notices.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
@@ -114,9 +115,9 @@ function LoginForm({ forgotten, takesPhones, officeUrl }: Props) {
             {forgotten}
           </a>
         </p>
-        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
           {texts.submit}
-        </button>
+        </Button>
       </form>
       <OtherWay path="/register" question={texts.newHere} text={texts.register} />
       {problem?.kind === 'staff' && (

@@ -6,6 +6,7 @@ import {
   sendRegistration,
   suggestUsername,
 } from '../../stores/account/registration.ts'
+import { Button } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
@@ -104,9 +105,9 @@ function RegisterForm({ terms, reachesPhones }: Props) {
           </div>
         )}
         {problem && <ErrorAlert text={problemText(problem, errors, texts.errors.failed)} />}
-        <button type="submit" className="button button--primary button--wide" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" className="button--wide" isBusy={isBusy}>
           {texts.submit}
-        </button>
+        </Button>
       </form>
       <OtherWay path="/login" question={texts.haveAccount} text={texts.login} />
     </>

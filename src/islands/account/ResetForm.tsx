@@ -6,6 +6,7 @@ import { checkConfirmation, checkPassword } from '../../rules/validators.ts'
 import { resetPassword } from '../../stores/account/password.ts'
 import { createForm } from '../../stores/shared/form.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
+import { Button } from '../parts/Button.tsx'
 import { type ErrorTexts, problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { PasswordField } from '../parts/Field.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
@@ -107,14 +108,15 @@ function ResetForm({ logInPath, forgotPath }: Props) {
       <PasswordField {...field('newPassword')} hint={texts.hint} />
       <PasswordAdvice password={values.newPassword} />
       <PasswordField {...field('confirmPassword')} />
-      <button
+      <Button
         type="submit"
-        className="button button--primary button--wide"
+        kind="primary"
+        className="button--wide"
         disabled={!token || !isRight}
-        aria-busy={isBusy}
+        isBusy={isBusy}
       >
         {texts.submit}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TextsAt } from '../../i18n/texts.ts'
 import { askForConfirmationLink, type LinkOutcome } from '../../stores/account/confirmation.ts'
+import { Button } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
 
 type SendLinkTexts = TextsAt<'own-rating:link'>
@@ -23,9 +24,9 @@ export function SendLink({ texts }: { texts: SendLinkTexts }) {
       {outcome && <Message kind={isFine ? 'success' : 'error'} text={texts[outcome]} />}
       {!isFine && (
         <p>
-          <button type="button" className="button" aria-busy={isBusy} onClick={send}>
+          <Button isBusy={isBusy} onClick={send}>
             {texts.send}
-          </button>
+          </Button>
         </p>
       )}
     </>

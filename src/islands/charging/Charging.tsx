@@ -29,7 +29,8 @@ import {
   typeAmount,
 } from '../../stores/wallet/top-up.ts'
 import { $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Icon, IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message, useSaid } from '../parts/Message.tsx'
 import { Price } from '../parts/Price.tsx'
@@ -143,16 +144,13 @@ export function Balance() {
           <Price amount={balance} className="price--big" />
         )}
       </p>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.refresh}
+      <IconButton
+        icon="refresh"
+        label={texts.refresh}
         title={texts.refresh}
-        aria-busy={load === 'loading'}
+        isBusy={load === 'loading'}
         onClick={() => load !== 'loading' && loadBalance()}
-      >
-        <Icon name="refresh" />
-      </button>
+      />
       {isFailed && (
         <div className="balance__failed">
           <Message kind="line" text={texts.failed} />
@@ -323,12 +321,12 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
           )}
         </Message>
       )}
-      <button
+      <Button
         type="submit"
-        className="button button--primary button--wide"
+        kind="primary"
+        className="button--wide"
         disabled={!isReady}
-        aria-busy={isBusy}
-        // Keeps the focus in the amount's field, so that the click checks its value, not the blur.
+        isBusy={isBusy} // Keeps the focus in the amount's field, so that the click checks its value, not the blur.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isBusy
@@ -336,7 +334,7 @@ function ChargePanel({ isReady, provider, method }: ChargePanelProps) {
           : amount === null
             ? fillText(texts.charge, { amount: '' }).trim()
             : fillText(texts.charge, { amount: priceText(locale, amount) })}
-      </button>
+      </Button>
       <p className="visually-hidden" role="status">
         {topUp.phase === 'leaving' ? texts.leaving[method] : ''}
       </p>

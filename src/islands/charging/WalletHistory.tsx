@@ -15,6 +15,7 @@ import {
   type WalletHistory as Movements,
   type WaitingTopUp,
 } from '../../stores/wallet/history.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { Price } from '../parts/Price.tsx'
@@ -75,14 +76,9 @@ function MovementTable({ history }: { history: Movements }) {
       {typeof history.older === 'object' && <Message kind="line" text={texts.olderFailed} />}
       {history.next !== null && (
         <p>
-          <button
-            type="button"
-            className="button"
-            aria-busy={history.older === 'loading'}
-            onClick={loadOlder}
-          >
+          <Button isBusy={history.older === 'loading'} onClick={loadOlder}>
             {texts.older}
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -19,6 +19,7 @@ import {
 import { hasLoggedOut } from '../../stores/session/log-in.ts'
 import { $session } from '../../stores/session/session.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { ErrorAlert } from '../parts/Message.tsx'
@@ -40,7 +41,7 @@ import { pathIn } from '../../i18n/paths.ts'
 import { previewText } from '../../rules/preview-text.ts'
 import { $documents, loadDocument } from '../../stores/chat/documents.ts'
 import { $line } from '../../stores/chat/line.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { Icon, IconButton } from '../parts/Icon.tsx'
 import { Composer } from './Composer.tsx'
 import { DocumentCard } from './DocumentCard.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -173,18 +174,13 @@ function AdminPicker({ onPick }: Props) {
       foot={
         <>
           {picker.phase === 'failed' && (
-            <button type="button" className="button button--primary" onClick={openPicker}>
+            <Button kind="primary" onClick={openPicker}>
               {state.retry}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="button"
-            disabled={isLoading || isStarting}
-            onClick={closePicker}
-          >
+          <Button disabled={isLoading || isStarting} onClick={closePicker}>
             {texts.cancel}
-          </button>
+          </Button>
         </>
       }
     >
@@ -338,14 +334,12 @@ function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
   return (
     <section className="chat__open" aria-label={isolate(name)}>
       <div className="chat__head">
-        <button
-          type="button"
-          className="icon-button chat__back"
-          aria-label={texts.room.back}
+        <IconButton
+          icon="previous"
+          label={texts.room.back}
+          className="chat__back"
           onClick={onBack}
-        >
-          <Icon name="previous" />
-        </button>
+        />
         <ShopPortrait />
         <h2 className="chat__name one-line along" dir="auto">
           {name}
@@ -384,15 +378,7 @@ function About({ documentId, onRemove }: AboutProps) {
   return (
     <div className="chat__about">
       <p className="small soft">{texts.about}</p>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.remove}
-        title={texts.remove}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={texts.remove} title={texts.remove} onClick={onRemove} />
       {document ? (
         <DocumentCard document={document} />
       ) : (

@@ -7,6 +7,7 @@ import { dayOf } from '../../i18n/relative.ts'
 import type { History } from '../../stores/chat/histories.ts'
 import { $now } from '../../stores/chat/now.ts'
 import type { WaitingMessage } from '../../stores/user-data/unsent-texts.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message, Waiting } from './Message.tsx'
@@ -54,14 +55,14 @@ export function MessageList({ roomId, history, me, name }: Props) {
         {phase === 'ready' && isEmpty && <p className="chat__note">{texts.room.empty}</p>}
         {phase === 'failed' && isEmpty && <p className="chat__note">{texts.list.lost}</p>}
         {hasOlder && (
-          <button
-            type="button"
-            className="button button--plain chat__older"
-            aria-busy={isLoadingOlder}
+          <Button
+            kind="plain"
+            className="chat__older"
+            isBusy={isLoadingOlder}
             onClick={() => readOlder(roomId)}
           >
             {texts.room.older}
-          </button>
+          </Button>
         )}
         <div className="chat__live" role="log">
           <ol className="chat__log">
@@ -78,10 +79,10 @@ export function MessageList({ roomId, history, me, name }: Props) {
         </div>
       </section>
       {scroll.hasNewBelow && (
-        <button type="button" className="button chat__newest" onClick={scroll.toBottom}>
+        <Button className="chat__newest" onClick={scroll.toBottom}>
           <Icon name="down" />
           {texts.room.newest}
-        </button>
+        </Button>
       )}
     </div>
   )

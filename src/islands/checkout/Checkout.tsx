@@ -21,7 +21,8 @@ import {
 import { $session } from '../../stores/session/session.ts'
 import { loadBalance } from '../../stores/wallet/wallet.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { Button, ButtonLink } from '../parts/Button.tsx'
+import { Icon, IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { MiniCover } from '../parts/MiniCover.tsx'
 import { Price, PriceOrFree } from '../parts/Price.tsx'
@@ -93,10 +94,10 @@ function Checkout({ provider, origin, transfers }: Props) {
         </div>
       )}
       <p>
-        <a className="button button--plain" href={pathIn(locale, '/')}>
+        <ButtonLink kind="plain" to="/">
           <Icon name="previous" />
           {texts.back}
-        </a>
+        </ButtonLink>
       </p>
       <ConfirmPurchase
         ways={ways}
@@ -133,21 +134,20 @@ function Failed() {
   const texts = useTexts('checkout:failed')
   return (
     <ErrorState title={texts.title} text={texts.text}>
-      <button type="button" className="button button--primary" onClick={syncCart}>
+      <Button kind="primary" onClick={syncCart}>
         {texts.retry}
-      </button>
+      </Button>
     </ErrorState>
   )
 }
 
 function Empty() {
-  const locale = useLocale()
   const texts = useTexts('checkout:empty')
   return (
     <EmptyState title={texts.title} text={texts.text}>
-      <a className="button button--primary" href={pathIn(locale, '/shop')}>
+      <ButtonLink kind="primary" to="/shop">
         {texts.action}
-      </a>
+      </ButtonLink>
     </EmptyState>
   )
 }
@@ -248,15 +248,12 @@ function LineItem({ item, isOwned, orderId }: LineProps) {
         )}
       </div>
       <LinePrice item={item} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`${texts.remove}: ${isolate(title)}`}
+      <IconButton
+        icon="trash"
+        label={`${texts.remove}: ${isolate(title)}`}
         disabled={phase === 'paying'}
         onClick={remove}
-      >
-        <Icon name="trash" />
-      </button>
+      />
     </li>
   )
 }

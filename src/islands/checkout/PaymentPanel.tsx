@@ -1,4 +1,5 @@
 import { shownTitle } from '../../rules/opened-cart.ts'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
 import '../parts/choices.css'
 import '../parts/field.css'
@@ -41,7 +42,7 @@ import { whileLoading } from '../../stores/shared/browser.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { chargingAddress } from '../parts/addresses.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { OpenPayments } from '../parts/OpenPayments.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
@@ -103,31 +104,30 @@ export function PaymentPanel({ provider, ways }: Props) {
       {method === null && <p className="field__hint">{texts.choose}</p>}
       {payments && <OpenPayments payments={payments} />}
       <PurchaseAlert />
-      <button
-        type="button"
-        className="button button--primary button--wide"
+      <Button
+        kind="primary"
+        className="button--wide"
         disabled={!canPay}
-        aria-busy={isPaying}
+        isBusy={isPaying}
         onClick={startPurchase}
       >
         {total === 0 ? texts.payFree : fillText(texts.pay, { amount: priceText(locale, total) })}
-      </button>
+      </Button>
     </section>
   )
 }
 
 /** Shown when every item of the cart already waits in an order. */
 function AllOrdered() {
-  const locale = useLocale()
   const texts = useTexts('checkout:payment')
   return (
     <section className="panel stack" id="payment" aria-labelledby="payment-title">
       <h2 id="payment-title">{texts.title}</h2>
       <p>{texts.allOrdered}</p>
       <PurchaseAlert />
-      <a className="button button--wide" href={pathIn(locale, '/my-documents')}>
+      <ButtonLink className="button--wide" to="/my-documents">
         {texts.orders}
-      </a>
+      </ButtonLink>
     </section>
   )
 }
@@ -226,19 +226,18 @@ function Confirmation({ way, ways, terms, isPaying }: ConfirmationProps) {
       foot={
         <>
           {(!seen || canPay || isPaying) && (
-            <button
-              type="button"
-              className="button button--primary"
+            <Button
+              kind="primary"
               disabled={terms !== undefined && !isAccepted}
-              aria-busy={isPaying}
+              isBusy={isPaying}
               onClick={pay}
             >
               {isPaying ? texts.paying : seen && total > 0 ? payText : texts.yes}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" disabled={isPaying} onClick={cancelPurchase}>
+          <Button disabled={isPaying} onClick={cancelPurchase}>
             {texts.no}
-          </button>
+          </Button>
         </>
       }
     >
@@ -360,14 +359,7 @@ function UnknownBalance() {
   return (
     <p className="cluster">
       {texts.unknown}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.refresh}
-        onClick={loadBalance}
-      >
-        <Icon name="refresh" />
-      </button>
+      <IconButton icon="refresh" label={texts.refresh} onClick={loadBalance} />
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { pathIn } from '../../i18n/paths.ts'
+import { Button } from '../parts/Button.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import '../parts/field.css'
 import '../parts/select.css'
@@ -46,9 +47,7 @@ function CustomOrder({ types }: Props) {
 
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        {texts.open}
-      </button>
+      <Button onClick={() => setOpen(true)}>{texts.open}</Button>
       {isKept && (
         <Message kind="note">
           {texts.kept} <a href={chat}>{texts.toChat}</a>
@@ -113,12 +112,10 @@ function OrderDialog({ types, onClose, onComposed }: OrderDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <button type="submit" form={id} className="button button--primary">
+          <Button type="submit" form={id} kind="primary">
             {texts.submit}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {texts.cancel}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
         </>
       }
     >

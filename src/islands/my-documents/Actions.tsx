@@ -8,8 +8,9 @@ import { type PurchasedDocument, refreshLibrary } from '../../stores/library/lib
 import { openPreview } from '../../stores/library/reading.ts'
 import { openBook, openRating } from '../../stores/library/shown.ts'
 import { $receipts } from '../../stores/purchase/orders.ts'
+import { Button } from '../parts/Button.tsx'
 import { DownloadButton } from '../parts/DownloadButton.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
 import { useTexts } from './texts.ts'
@@ -64,14 +65,10 @@ function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean 
   const { documentId, documentTitle: title, fileType, fileSize, newVersion } = document
   return (
     <>
-      <button
-        type="button"
-        className="button button--primary"
-        onClick={() => openPreview({ documentId, title })}
-      >
+      <Button kind="primary" onClick={() => openPreview({ documentId, title })}>
         {texts.preview}
         <Named title={title} />
-      </button>
+      </Button>
       <DownloadButton
         document={{ documentId, title, fileType, fileSize }}
         place="library"
@@ -86,15 +83,12 @@ function MainActions({ document, isQuiet = false }: Props & { isQuiet?: boolean 
 export function MoreButton({ document: { documentId, documentTitle } }: Props) {
   const { more } = useTexts('library:page').book
   return (
-    <button
-      type="button"
-      className="icon-button"
+    <IconButton
+      icon="more"
+      label={fillText(more, { title: isolate(documentTitle) })}
       aria-haspopup="dialog"
-      aria-label={fillText(more, { title: isolate(documentTitle) })}
       onClick={() => openBook(documentId)}
-    >
-      <Icon name="more" />
-    </button>
+    />
   )
 }
 

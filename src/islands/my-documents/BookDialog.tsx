@@ -1,3 +1,4 @@
+import { Button } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
 import '../parts/dialog.css'
 import '../parts/facts.css'
@@ -69,9 +70,9 @@ function OnShelves({ documentId }: { documentId: number }) {
   if (isLacking(useStore($shelfState))) return null
   if (shelves.length === 0) {
     return (
-      <button type="button" className="button button--plain" onClick={() => openShelves()}>
+      <Button kind="plain" onClick={() => openShelves()}>
         {texts.first}
-      </button>
+      </Button>
     )
   }
   return (

@@ -7,6 +7,7 @@ import { ARCHIVE_CHOSEN_MAX } from '../../rules/downloads.ts'
 import { downloadZip } from '../../stores/library/downloads.ts'
 import type { PurchasedDocument } from '../../stores/library/library.ts'
 import { lacks } from '../../stores/shared/features.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Outside } from '../parts/DownloadNote.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
@@ -27,10 +28,10 @@ export function DownloadSeveral(props: Props) {
   if (props.documents.length < 2 || lacks('archive')) return null
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <Icon name="download" />
         {texts.open}
-      </button>
+      </Button>
       {isOpen && <Choice {...props} onClose={() => setOpen(false)} />}
     </>
   )
@@ -119,15 +120,9 @@ function Choice({ documents, areAll, onClose }: Props & { onClose: () => void })
         {problem && <ErrorAlert text={problem} />}
         {address && <Outside address={address} texts={outside} />}
         <div className="several__way">
-          <button
-            type="button"
-            className="button button--primary"
-            disabled={chosen.length === 0}
-            aria-busy={isBusy}
-            onClick={zip}
-          >
+          <Button kind="primary" disabled={chosen.length === 0} isBusy={isBusy} onClick={zip}>
             {texts.zip}
-          </button>
+          </Button>
           <p className="small soft">{texts.zipHint}</p>
         </div>
       </div>

@@ -16,6 +16,7 @@ import { notLoaded } from '../../stores/shared/loader.ts'
 import { type PageNotice, takeNotice } from '../../stores/shared/page-notices.ts'
 import { startSync } from '../../stores/sync.ts'
 import { isOwnPhone, setOwnPhone } from '../../stores/user-data/phone.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { KeepButton } from '../parts/KeepButton.tsx'
 import { Message } from '../parts/Message.tsx'
@@ -160,9 +161,7 @@ function KeptDocuments() {
       <p className="cluster small soft">
         <span>{sized(texts.total, bytes)}</span>
         {left !== null && left < SCARCE_BYTES && <span>{sized(texts.free, left)}</span>}
-        <button type="button" className="button" onClick={() => removeAll(kept)}>
-          {texts.removeAll}
-        </button>
+        <Button onClick={() => removeAll(kept)}>{texts.removeAll}</Button>
       </p>
       {userId !== undefined && <OwnPhone key={userId} userId={userId} />}
     </section>

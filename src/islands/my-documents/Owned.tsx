@@ -28,6 +28,7 @@ import {
 } from '../../stores/library/shown.ts'
 import { lacks } from '../../stores/shared/features.ts'
 import { isLacking } from '../../stores/shared/loader.ts'
+import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { EmptyState } from '../parts/States.tsx'
@@ -66,16 +67,10 @@ export function Owned({ count }: { count: number }) {
         <p role="status">{pluralText(locale, texts.counts, 'count', documents.length)}</p>
         <ViewSwitch view={view} />
         {!hasRoom && (
-          <button
-            type="button"
-            className="button"
-            aria-expanded={isOpen}
-            aria-controls={choicesId}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button aria-expanded={isOpen} aria-controls={choicesId} onClick={() => setOpen(!isOpen)}>
             {texts.filters.open}
             <ChoiceCount />
-          </button>
+          </Button>
         )}
         {/* Not below the books: their list grows when its end comes near, and would push the button
             away. */}
@@ -110,17 +105,13 @@ function NothingShown() {
   if (shelf?.documentIds.length === 0) {
     return (
       <EmptyState text={fillText(empty, { name: isolate(shelf.name) })}>
-        <button type="button" className="button" onClick={() => openShelves(shelf.id)}>
-          {fill}
-        </button>
+        <Button onClick={() => openShelves(shelf.id)}>{fill}</Button>
       </EmptyState>
     )
   }
   return (
     <EmptyState text={none.text}>
-      <button type="button" className="button" onClick={clearChoices}>
-        {none.clear}
-      </button>
+      <Button onClick={clearChoices}>{none.clear}</Button>
     </EmptyState>
   )
 }
@@ -274,10 +265,10 @@ function Shelves() {
           ))}
         </>
       )}
-      <button type="button" className="button button--plain" onClick={() => openShelves()}>
+      <Button kind="plain" onClick={() => openShelves()}>
         <Icon name="plus" />
         {shelves.length > 0 ? texts.edit : texts.first}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -17,6 +17,7 @@ import {
   type Shelf,
   type ShelfProblem,
 } from '../../stores/library/shelves.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { LoadState } from '../parts/States.tsx'
@@ -121,41 +122,26 @@ function ShelfRow({ shelf, onFill }: { shelf: Shelf; onFill: (id: number) => voi
       {mode === 'removing' ? (
         <div className="cluster">
           <Message kind="note" text={texts.removeAsk} />
-          <button
-            type="button"
-            className="button button--danger"
-            aria-busy={isBusy}
-            onClick={remove}
-          >
+          <Button kind="danger" isBusy={isBusy} onClick={remove}>
             {texts.removeYes}
             {of}
-          </button>
-          <button type="button" className="button" onClick={() => setMode('shown')}>
-            {texts.removeNo}
-          </button>
+          </Button>
+          <Button onClick={() => setMode('shown')}>{texts.removeNo}</Button>
         </div>
       ) : (
         <div className="cluster">
-          <button type="button" className="button" onClick={() => onFill(id)}>
+          <Button onClick={() => onFill(id)}>
             {texts.fill}
             {of}
-          </button>
-          <button
-            type="button"
-            className="button button--plain"
-            onClick={() => setMode('renaming')}
-          >
+          </Button>
+          <Button kind="plain" onClick={() => setMode('renaming')}>
             {texts.rename}
             {of}
-          </button>
-          <button
-            type="button"
-            className="button button--plain"
-            onClick={() => setMode('removing')}
-          >
+          </Button>
+          <Button kind="plain" onClick={() => setMode('removing')}>
             {texts.remove}
             {of}
-          </button>
+          </Button>
         </div>
       )}
       {problem && <Message kind="line" text={texts.problems[problem]} />}
@@ -209,12 +195,12 @@ export function FillShelf({ shelf: { id, name, documentIds }, onDone }: FillProp
       </fieldset>
       {problem && <Message kind="line" text={texts.problems[problem]} />}
       <div className="cluster">
-        <button type="button" className="button button--primary" aria-busy={isBusy} onClick={save}>
+        <Button kind="primary" isBusy={isBusy} onClick={save}>
           {texts.save}
-        </button>
-        <button type="button" className="button button--plain" onClick={onDone}>
+        </Button>
+        <Button kind="plain" onClick={onDone}>
           {texts.cancel}
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -269,13 +255,13 @@ export function ShelfNameForm({ label, submit, name = '', onSubmit, onCancel }: 
         )}
       </div>
       <div className="cluster">
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {submit}
-        </button>
+        </Button>
         {onCancel && (
-          <button type="button" className="button button--plain" onClick={onCancel}>
+          <Button kind="plain" onClick={onCancel}>
             {texts.cancel}
-          </button>
+          </Button>
         )}
       </div>
     </form>

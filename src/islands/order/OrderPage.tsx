@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, isolate } from '../../i18n/format.ts'
-import { pathIn } from '../../i18n/paths.ts'
 import {
   $orderPage,
   askForInvoice,
@@ -11,6 +10,7 @@ import {
   type Order,
 } from '../../stores/purchase/orders.ts'
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { Invoices } from '../parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import { useSaid } from '../parts/Message.tsx'
@@ -37,7 +37,6 @@ interface Props {
 const RECEIPT = ['line', 'line', 'button'] as const
 
 function OrderPage({ seller }: Props) {
-  const locale = useLocale()
   const texts = useTexts('order:page')
   const isHydrated = useHydrated()
   const userId = useCustomer()
@@ -52,9 +51,9 @@ function OrderPage({ seller }: Props) {
   if (isMissing) {
     return (
       <EmptyState {...texts.missing}>
-        <a className="button button--primary" href={pathIn(locale, '/my-documents')}>
+        <ButtonLink kind="primary" to="/my-documents">
           {texts.documents}
-        </a>
+        </ButtonLink>
       </EmptyState>
     )
   }
@@ -111,13 +110,11 @@ function OrderSheet({ order, seller }: OrderSheetProps) {
       />
       <p className="cluster no-print">
         {order.status === 'paid' && (
-          <button type="button" className="button button--primary" onClick={() => print()}>
+          <Button kind="primary" onClick={() => print()}>
             {texts.print}
-          </button>
+          </Button>
         )}
-        <a className="button" href={pathIn(locale, '/my-documents')}>
-          {texts.documents}
-        </a>
+        <ButtonLink to="/my-documents">{texts.documents}</ButtonLink>
       </p>
     </>
   )

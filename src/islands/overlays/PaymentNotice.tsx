@@ -12,7 +12,7 @@ import {
   watchPayment,
 } from '../../stores/purchase/payments.ts'
 import { accountAddress } from '../parts/addresses.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'
 
@@ -36,17 +36,14 @@ export function PaymentNotice() {
             <p>{noticeText(notice, locale, texts)}</p>
             <Next notice={notice} />
           </div>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={close}
+          <IconButton
+            icon="close"
+            label={close}
             onClick={() => {
               forgetPayment()
               cleanAddress()
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </section>
       )}
     </div>

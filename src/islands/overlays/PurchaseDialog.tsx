@@ -23,8 +23,9 @@ import { whileLoading } from '../../stores/shared/browser.ts'
 import { closeDialog } from '../../stores/shared/dialogs.ts'
 import { $balance, $balanceLoad, loadBalance } from '../../stores/wallet/wallet.ts'
 import { chargingAddress } from '../parts/addresses.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { ChangedPrice, Price } from '../parts/Price.tsx'
 import { DeliveryNotice } from '../parts/TermsBox.tsx'
@@ -125,28 +126,23 @@ function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: Acti
   return (
     <>
       {isCovered && (
-        <button
-          type="button"
-          className="button button--primary"
-          onClick={(event) => run(event, () => buyFromWallet(wanted))}
-        >
+        <Button kind="primary" onClick={(event) => run(event, () => buyFromWallet(wanted))}>
           {price === 0
             ? texts.getFree
             : isAgain
               ? fillText(texts.changed.pay, { amount: priceText(locale, price) })
               : texts.payWallet}
-        </button>
+        </Button>
       )}
       {!isCovered && isDirect && (
-        <button
-          type="button"
-          className="button button--primary"
+        <Button
+          kind="primary"
           onClick={(event) =>
             run(event, () => (ways.takesCards ? payDirectly(wanted, direct) : inCheckout()))
           }
         >
           {fillText(texts.payDirect, { amount: priceText(locale, price) })}
-        </button>
+        </Button>
       )}
       {!isCovered && takesTopUps(ways) && (
         <a
@@ -157,9 +153,9 @@ function Actions({ item, wanted, origin, stay, isAgain, onClose, ...ways }: Acti
           {texts.topUp}
         </a>
       )}
-      <button type="button" className="button button--plain" onClick={onClose}>
+      <Button kind="plain" onClick={onClose}>
         {stay}
-      </button>
+      </Button>
     </>
   )
 }
@@ -213,14 +209,7 @@ function Unknown() {
   return (
     <span className="cluster">
       {texts.unknown}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.refresh}
-        onClick={loadBalance}
-      >
-        <Icon name="refresh" />
-      </button>
+      <IconButton icon="refresh" label={texts.refresh} onClick={loadBalance} />
     </span>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message, useSaid } from '../parts/Message.tsx'
@@ -70,9 +71,8 @@ export function PurchaseOutcome(way: Way) {
             </a>
           )}
           {canTryAgain && (
-            <button
-              type="button"
-              className="button button--primary"
+            <Button
+              kind="primary"
               disabled={terms !== undefined && accepted !== terms}
               onClick={() => {
                 dismissOutcome()
@@ -80,11 +80,9 @@ export function PurchaseOutcome(way: Way) {
               }}
             >
               {terms === undefined ? texts.retry : notice.goOn}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={dismissOutcome}>
-            {close}
-          </button>
+          <Button onClick={dismissOutcome}>{close}</Button>
         </>
       }
     >

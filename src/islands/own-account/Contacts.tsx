@@ -6,6 +6,7 @@ import { fillText, isolate } from '../../i18n/format.ts'
 import { type ContactKind, codesForm, contactForm } from '../../stores/shared/contacts.ts'
 import { type Proof, proofOf } from '../../stores/shared/leaving.ts'
 import type { Contacts as Calls } from '../../stores/shared/own-account.ts'
+import { Button } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
@@ -98,9 +99,9 @@ function Change({ kind, title, contacts, proof }: ChangeProps) {
         )}
         {problem && <ErrorAlert text={problemText(problem, errors)} />}
         <p>
-          <button type="submit" className="button button--primary" aria-busy={isBusy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             {texts[kind].submit}
-          </button>
+          </Button>
         </p>
       </form>
     </details>
@@ -129,14 +130,12 @@ function Asked({ change, contacts, stopping }: AskedProps) {
       <Message kind="note" text={fillText(dueAt ? texts.waits : texts[kind].sent, values)} />
       {kind === 'phone' && dueAt === null && <Codes change={change} contacts={contacts} />}
       <p>
-        <button
-          type="button"
-          className="button"
-          aria-busy={stopping.isBusy}
+        <Button
+          isBusy={stopping.isBusy}
           onClick={() => stopping.change(contacts.stop, texts.stopped)}
         >
           {texts.stop}
-        </button>
+        </Button>
       </p>
     </>
   )
@@ -169,9 +168,9 @@ function Codes({ change: { asksOldPhone }, contacts }: Asking) {
       ))}
       {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <p>
-        <button type="submit" className="button button--primary" aria-busy={isBusy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {texts.codes.submit}
-        </button>
+        </Button>
       </p>
     </form>
   )

@@ -2,6 +2,7 @@ import { fillText } from '../../i18n/format.ts'
 import { relativeText } from '../../i18n/relative.ts'
 import type { Devices as Ends, LogIn } from '../../stores/shared/own-account.ts'
 import { serverNow } from '../../stores/shared/server-clock.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
 import { Section } from '../parts/Section.tsx'
 import { useChange } from '../parts/use-change.tsx'
@@ -31,14 +32,9 @@ export function Devices({ logIns, devices }: Props) {
       </ul>
       {logIns.some(({ isThis }) => !isThis) && (
         <p>
-          <button
-            type="button"
-            className="button"
-            aria-busy={isBusy}
-            onClick={() => change(devices.endOthers, texts.endedOthers)}
-          >
+          <Button isBusy={isBusy} onClick={() => change(devices.endOthers, texts.endedOthers)}>
             {texts.endOthers}
-          </button>
+          </Button>
         </p>
       )}
     </Section>
@@ -75,10 +71,10 @@ function Device({ logIn, isBusy, onEnd }: DeviceProps) {
       <p>{parts.filter(Boolean).flatMap((part, at) => (at === 0 ? part : [' · ', part]))}</p>
       {logIn.isThis && <span className="badge badge--owned">{texts.this}</span>}
       {logIn.isThis || (
-        <button type="button" className="button" aria-busy={isBusy} onClick={onEnd}>
+        <Button isBusy={isBusy} onClick={onEnd}>
           {texts.end}
           <span className="visually-hidden"> {name}</span>
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -8,6 +8,7 @@ import { fillText, isolate, priceText } from '../../i18n/format.ts'
 import { SECOND_MS } from '../../rules/durations.ts'
 import { DELETION_DAYS } from '../../rules/own-data.ts'
 import { type Leaving, leavingForm, type Proof } from '../../stores/shared/leaving.ts'
+import { Button } from '../parts/Button.tsx'
 import { problemText, useErrorTexts } from '../parts/error-texts.ts'
 import { Field, PasswordField } from '../parts/Field.tsx'
 import { useLocale, useTexts } from '../parts/island.tsx'
@@ -49,14 +50,9 @@ export function TakeAlong({ pack, leaving }: { pack: OwnAccount['export']; leavi
       {alert}
       {state !== 'making' && (
         <p>
-          <button
-            type="button"
-            className="button"
-            aria-busy={isBusy}
-            onClick={() => change(isReady ? leaving.download : leaving.pack)}
-          >
+          <Button isBusy={isBusy} onClick={() => change(isReady ? leaving.download : leaving.pack)}>
             {isReady ? texts.download : texts.submit}
-          </button>
+          </Button>
         </p>
       )}
     </Section>
@@ -87,14 +83,9 @@ export function ToBeDeleted({
       </p>
       {alert}
       <p>
-        <button
-          type="button"
-          className="button button--primary"
-          aria-busy={isBusy}
-          onClick={() => change(leaving.keep, texts.kept)}
-        >
+        <Button kind="primary" isBusy={isBusy} onClick={() => change(leaving.keep, texts.kept)}>
           {texts.keep}
-        </button>
+        </Button>
       </p>
     </div>
   )
@@ -214,9 +205,9 @@ function DeleteForm({ balance, leaving, proof }: FormProps) {
       )}
       {problem && <ErrorAlert text={problemText(problem, errors)} />}
       <p>
-        <button type="submit" className="button button--danger" aria-busy={isBusy}>
+        <Button type="submit" kind="danger" isBusy={isBusy}>
           {texts.submit}
-        </button>
+        </Button>
       </p>
     </form>
   )

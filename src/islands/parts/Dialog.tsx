@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { Icon } from './Icon.tsx'
+import { IconButton } from './Icon.tsx'
 
 interface Props {
   title: ReactNode
@@ -54,9 +54,7 @@ export function Dialog({ title, closeText, onClose, isBusy, isWide, foot, childr
     >
       <div className="dialog__head">
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className="icon-button" aria-label={closeText} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={closeText} onClick={close} />
       </div>
       <div className="dialog__body">{children}</div>
       {foot && <div className="dialog__foot">{foot}</div>}

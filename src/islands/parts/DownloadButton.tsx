@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatSize } from '../../i18n/file-size.ts'
 import { download, type ReadingPlace } from '../../stores/library/downloads.ts'
+import { Button } from './Button.tsx'
 import { DownloadNote, type DownloadState } from './DownloadNote.tsx'
 import { Icon } from './Icon.tsx'
 import { useLocale, useTexts } from './island.tsx'
@@ -41,7 +42,7 @@ export function DownloadButton({ document, place, label, isQuiet, onStart }: Dow
   }
   return (
     <div className="download">
-      <button type="button" className="button" aria-busy={isBusy} onClick={press}>
+      <Button isBusy={isBusy} onClick={press}>
         {!isBusy && <Icon name="download" />}
         {label ?? texts.download}
         {fileSize !== undefined && (
@@ -51,7 +52,7 @@ export function DownloadButton({ document, place, label, isQuiet, onStart }: Dow
           {' '}
           {title}
         </span>
-      </button>
+      </Button>
       <DownloadNote state={state} documentId={documentId} texts={texts} isQuiet={isQuiet} />
     </div>
   )

@@ -1,10 +1,10 @@
 import './download.css'
 import type { ReactNode } from 'react'
-import { pathIn } from '../../i18n/paths.ts'
 import type { TextsAt } from '../../i18n/texts.ts'
 import type { DownloadOutcome } from '../../stores/library/downloads.ts'
 import { lacks } from '../../stores/shared/features.ts'
-import { useLocale, useTexts } from './island.tsx'
+import { ButtonLink } from './Button.tsx'
+import { useTexts } from './island.tsx'
 import { Message } from './Message.tsx'
 
 export type DownloadTexts = TextsAt<'downloads:states'>
@@ -23,7 +23,6 @@ interface NoteProps {
  * pages load them with this component.
  */
 export function DownloadNote({ state, documentId, texts, isQuiet }: NoteProps) {
-  const locale = useLocale()
   const { problems } = useTexts('library:reading')
   const isUnderWay = state?.phase === 'busy' || state?.phase === 'started'
   return (
@@ -40,9 +39,9 @@ export function DownloadNote({ state, documentId, texts, isQuiet }: NoteProps) {
       {state?.phase === 'outside' && (
         <Outside address={state.address} texts={texts.outside}>
           {!lacks('reader') && (
-            <a className="button" href={pathIn(locale, `/read/${documentId}`)} target="_top">
+            <ButtonLink to={`/read/${documentId}`} target="_top">
               {texts.outside.read}
-            </a>
+            </ButtonLink>
           )}
         </Outside>
       )}

@@ -1,4 +1,5 @@
 import './icon.css'
+import type { ComponentProps } from 'react'
 import {
   check,
   close,
@@ -40,8 +41,10 @@ const DRAWINGS = {
   trash,
 }
 
+type IconName = keyof typeof DRAWINGS
+
 /** An icon, hidden from screen readers, because the control around it has a name. */
-export function Icon({ name }: { name: keyof typeof DRAWINGS }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg
       className={MIRRORED.has(name) ? 'icon icon--mirror' : 'icon'}
@@ -50,5 +53,27 @@ export function Icon({ name }: { name: keyof typeof DRAWINGS }) {
     >
       <path d={DRAWINGS[name]} />
     </svg>
+  )
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  icon: IconName
+  /** What it does, for screen readers. */
+  label: string
+  isBusy?: boolean
+}
+
+/** A button that shows only an icon. */
+export function IconButton({ icon, label, isBusy, className, ...attributes }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-busy={isBusy}
+      {...attributes}
+      className={className ? `icon-button ${className}` : 'icon-button'}
+    >
+      <Icon name={icon} />
+    </button>
   )
 }

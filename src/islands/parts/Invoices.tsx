@@ -3,6 +3,7 @@ import type { Invoice, InvoiceBuyer } from '../../contract/invoices.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText } from '../../i18n/format.ts'
 import { type Problem, problemOf } from '../../stores/shared/problem.ts'
+import { Button } from './Button.tsx'
 import { problemText, useErrorTexts } from './error-texts.ts'
 import { Field } from './Field.tsx'
 import { useLocale, useTexts } from './island.tsx'
@@ -61,22 +62,18 @@ export function Invoices({ invoices, buyer, onAsk, onDownload }: Props) {
             {fillText(texts.kinds[invoice.kind], { number: `\u2066${invoice.number}\u2069` })} ·{' '}
             {formatDate(locale, invoice.issuedAt)} · <Price amount={invoice.total} />
           </span>
-          <button
-            type="button"
-            className="button"
-            aria-busy={isBusy}
+          <Button
+            isBusy={isBusy}
             aria-label={`${texts.download} \u2066${invoice.number}\u2069`}
             onClick={() => attempt(() => onDownload(invoice))}
           >
             {texts.download}
-          </button>
+          </Button>
         </p>
       ))}
       {invoices.length === 0 && !isOpen && (
         <p>
-          <button type="button" className="button" onClick={() => setOpen(true)}>
-            {texts.ask}
-          </button>
+          <Button onClick={() => setOpen(true)}>{texts.ask}</Button>
         </p>
       )}
       {invoices.length === 0 && isOpen && (
@@ -109,9 +106,9 @@ export function Invoices({ invoices, buyer, onAsk, onDownload }: Props) {
             dir="ltr"
           />
           <p>
-            <button type="submit" className="button button--primary" aria-busy={isBusy}>
+            <Button type="submit" kind="primary" isBusy={isBusy}>
               {texts.submit}
-            </button>
+            </Button>
           </p>
         </form>
       )}

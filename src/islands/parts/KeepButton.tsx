@@ -12,6 +12,7 @@ import {
 } from '../../stores/offline/kept.ts'
 import { $hasWorker } from '../../stores/offline/shells.ts'
 import { lacks } from '../../stores/shared/features.ts'
+import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { useLocale, useTexts } from './island.tsx'
 
@@ -48,11 +49,11 @@ export function KeepButton({ documentId, title, version }: Props) {
         {state && <State state={state} kept={kept} isOld={isOld} />}
       </p>
       {hasWorker && !isKeeping && (state !== 'kept' || isOld) && (
-        <button type="button" className="button" onClick={() => keepDocument(documentId)}>
+        <Button onClick={() => keepDocument(documentId)}>
           {!state && <Icon name="device" />}
           {action}
           {named}
-        </button>
+        </Button>
       )}
       {(kept || isKeeping) && (
         <button type="button" className="icon-button" onClick={() => dropDocument(documentId)}>

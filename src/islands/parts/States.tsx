@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
 import { accountAddress } from './addresses.ts'
+import { Button } from './Button.tsx'
 import { problemText, useErrorTexts } from './error-texts.ts'
 import { useLocale } from './island.tsx'
 
@@ -100,9 +101,9 @@ export function LoadState<T>(props: LoadStateProps<T>) {
   return (
     <ErrorState title={failed.title} text={problemText(state.problem, errors)}>
       {isWorthRetrying(state.problem) && (
-        <button type="button" className="button button--primary" onClick={props.onRetry}>
+        <Button kind="primary" onClick={props.onRetry}>
           {failed.retry}
-        </button>
+        </Button>
       )}
     </ErrorState>
   )

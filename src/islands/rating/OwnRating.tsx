@@ -4,6 +4,7 @@ import type { Arabic } from '../../i18n/texts.ts'
 import { UNKNOWN_ID } from '../../rules/features.ts'
 import { removeRating } from '../../stores/rating/rating.ts'
 import { SendLink } from '../account/SendLink.tsx'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Message } from '../parts/Message.tsx'
 
@@ -38,9 +39,7 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
       {/* Another backend may not say the rating's id. */}
       {rating.id !== UNKNOWN_ID && (
         <p>
-          <button type="button" className="button" onClick={() => setAsking(true)}>
-            {texts.remove}
-          </button>
+          <Button onClick={() => setAsking(true)}>{texts.remove}</Button>
         </p>
       )}
       {isAsking && (
@@ -51,22 +50,12 @@ export function OwnRating({ rating, texts, onRemoved }: Props) {
           isBusy={isBusy}
           foot={
             <>
-              <button
-                type="button"
-                className="button button--danger"
-                aria-busy={isBusy}
-                onClick={remove}
-              >
+              <Button kind="danger" isBusy={isBusy} onClick={remove}>
                 {texts.dialog.yes}
-              </button>
-              <button
-                type="button"
-                className="button"
-                disabled={isBusy}
-                onClick={() => setAsking(false)}
-              >
+              </Button>
+              <Button disabled={isBusy} onClick={() => setAsking(false)}>
                 {texts.dialog.no}
-              </button>
+              </Button>
             </>
           }
         >

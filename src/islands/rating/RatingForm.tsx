@@ -16,6 +16,7 @@ import {
 import { drafts } from '../../stores/session/drafts.ts'
 import { logOnly } from '../../stores/shared/problem.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { Star } from '../parts/Star.tsx'
@@ -161,14 +162,9 @@ function RatingForm({ subject, isTrusted = true, onChange }: Props) {
       </div>
       {message !== 'logInToRate' && said}
       <p>
-        <button
-          ref={submitButton}
-          type="submit"
-          className="button button--primary"
-          aria-busy={isBusy}
-        >
+        <Button ref={submitButton} type="submit" kind="primary" isBusy={isBusy}>
           {isOwn ? texts.again : texts.submit}
-        </button>
+        </Button>
       </p>
       {own && parts && <parts.OwnRating rating={own} texts={parts.texts} onRemoved={showRemoved} />}
       {fresh && <PageAverage average={fresh} />}

@@ -16,6 +16,7 @@ import { $elsewhere, dismissElsewhere } from '../../stores/reader/place.ts'
 import { $printing, cancelPrinting, preparePages } from '../../stores/reader/printing.ts'
 import type { Reading } from '../../stores/reader/reader.ts'
 import { $page, goToPage } from '../../stores/reader/view.ts'
+import { Button } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { BottomBar, type PanelName, TopBar, useIsOffline } from './Bars.tsx'
@@ -115,12 +116,12 @@ function Elsewhere({ count }: { count: number }) {
         <div className="panel">
           <p>{fillText(texts.text, { date: formatDate(locale, place.at), page })}</p>
           <p className="cluster">
-            <button type="button" className="button button--primary" onClick={go}>
+            <Button kind="primary" onClick={go}>
               {fillText(texts.go, { page })}
-            </button>
-            <button type="button" className="button button--plain" onClick={dismissElsewhere}>
+            </Button>
+            <Button kind="plain" onClick={dismissElsewhere}>
               {texts.stay}
-            </button>
+            </Button>
           </p>
         </div>
       )}
@@ -179,13 +180,13 @@ function PrintPanel({ reading, onClose }: BookPanelProps) {
         {isInvalid && <Message kind="line" text={fillText(texts.wrong, { count })} />}
         {printing.phase === 'loading' ? (
           // Has its own key: if React reused the submit button, the click would submit the form.
-          <button key="cancel" type="button" className="button" onClick={cancelPrinting}>
+          <Button key="cancel" onClick={cancelPrinting}>
             {texts.cancel}
-          </button>
+          </Button>
         ) : (
-          <button key="start" type="submit" className="button button--primary">
+          <Button key="start" type="submit" kind="primary">
             {texts.start}
-          </button>
+          </Button>
         )}
       </form>
       {printing.phase === 'failed' && <Message kind="error" text={texts.failed} />}
@@ -247,9 +248,9 @@ function Sheets({ urls, text }: { urls: readonly string[]; text: string }) {
   return (
     <>
       {/* Browsers on phones open the print dialog only after a touch. */}
-      <button type="button" className="button" disabled={!isDecoded} onClick={() => print()}>
+      <Button disabled={!isDecoded} onClick={() => print()}>
         {text}
-      </button>
+      </Button>
       {createPortal(
         <div className="reader-sheets" aria-hidden="true">
           {urls.map((url) => (

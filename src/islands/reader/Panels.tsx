@@ -1,3 +1,4 @@
+import { Button } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
 import './panels.css'
 import { useStore } from '@nanostores/react'
@@ -133,13 +134,9 @@ export function FindPanel({ reading, onClose }: BookPanelProps) {
           placeholder={texts.label}
           onChange={({ currentTarget }) => setInput(currentTarget.value)}
         />
-        <button
-          type="submit"
-          className="button button--primary"
-          aria-busy={finding.phase === 'loading'}
-        >
+        <Button type="submit" kind="primary" isBusy={finding.phase === 'loading'}>
           {texts.submit}
-        </button>
+        </Button>
       </form>
       <div role="status">
         {finding.phase === 'loading' && (

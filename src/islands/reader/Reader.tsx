@@ -1,7 +1,6 @@
 import './reader.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect } from 'react'
-import { pathIn } from '../../i18n/paths.ts'
 import {
   $reader,
   documentIdIn,
@@ -9,6 +8,7 @@ import {
   type ReaderProblem,
 } from '../../stores/reader/reader.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { BackLink } from './Bars.tsx'
 import { Book } from './Book.tsx'
@@ -77,23 +77,19 @@ function Trouble({ problem }: { problem: ReaderProblem }) {
           </a>
         )}
         {problem === 'not_bought' && documentId !== null && (
-          <a
-            className="button button--primary"
-            href={pathIn(locale, `/shop-details/${documentId}`)}
-            target="_top"
-          >
+          <ButtonLink kind="primary" to={`/shop-details/${documentId}`} target="_top">
             {texts.details}
-          </a>
+          </ButtonLink>
         )}
         {RETRYABLE.has(problem) && (
-          <button type="button" className="button button--primary" onClick={retry}>
+          <Button kind="primary" onClick={retry}>
             {texts.retry}
-          </button>
+          </Button>
         )}
         {problem !== 'not_logged_in' && (
-          <a className="button" href={pathIn(locale, '/my-documents')} target="_top">
+          <ButtonLink to="/my-documents" target="_top">
             {texts.library}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </div>

@@ -23,6 +23,7 @@ import {
 } from '../../stores/reader/pictures.ts'
 import { $reader, type Reading } from '../../stores/reader/reader.ts'
 import { $page, $view, $zoom, goToPage } from '../../stores/reader/view.ts'
+import { Button } from '../parts/Button.tsx'
 import { useTexts } from './texts.ts'
 import { useGestures } from './use-gestures.ts'
 import { cellOf, type StageElements, useZoom } from './use-zoom.ts'
@@ -164,9 +165,7 @@ function PagePicture({ page, count, isRead }: Pick<CellProps, 'page' | 'count' |
     return (
       <div className="reader__missing" role="alert">
         <p dir="auto">{isKept ? texts.notKept : texts.pageFailed}</p>
-        <button type="button" className="button" onClick={() => retryPage(page)}>
-          {texts.retry}
-        </button>
+        <Button onClick={() => retryPage(page)}>{texts.retry}</Button>
       </div>
     )
   }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Locale } from '../../i18n/locales.ts'
 import { drafts } from '../../stores/session/drafts.ts'
 import { announceProblem } from '../../stores/shared/notices.ts'
+import { Button } from '../parts/Button.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import type { ReportTexts } from './ReportDialog.tsx'
 
@@ -33,9 +34,9 @@ function Report({ documentId }: { documentId: number }) {
   }, [])
   return (
     <>
-      <button type="button" className="button button--plain soft" onClick={load}>
+      <Button kind="plain" className="soft" onClick={load}>
         {open}
-      </button>
+      </Button>
       {parts && (
         <parts.ReportDialog
           documentId={documentId}

@@ -10,6 +10,7 @@ import { drafts } from '../../stores/session/drafts.ts'
 import { $session } from '../../stores/session/session.ts'
 import { sendReport } from '../../stores/shared/report.ts'
 import { accountAddress } from '../parts/addresses.ts'
+import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Field, Labelled } from '../parts/Field.tsx'
 import { useLocale } from '../parts/island.tsx'
@@ -85,12 +86,10 @@ export function ReportDialog({ documentId, texts, onClose }: Props) {
       isBusy={isBusy}
       foot={
         <>
-          <button type="submit" form={id} className="button button--primary" aria-busy={isBusy}>
+          <Button type="submit" form={id} kind="primary" isBusy={isBusy}>
             {texts.send}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {texts.cancel}
-          </button>
+          </Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
         </>
       }
     >

@@ -23,7 +23,7 @@ import {
   type FoundDocument,
   loadSearchPages,
 } from '../../stores/search/suggestions.ts'
-import { Icon } from '../parts/Icon.tsx'
+import { IconButton } from '../parts/Icon.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 
 const { island, useTexts } = islandTexts('search:box')
@@ -124,9 +124,7 @@ function SearchBox({ id, className = '' }: Props) {
           maxLength={SEARCH_TEXT_MAX_LENGTH}
           enterKeyHint="search"
         />
-        <button type="submit" className="icon-button search__button" aria-label={texts.submit}>
-          <Icon name="search" />
-        </button>
+        <IconButton icon="search" label={texts.submit} type="submit" className="search__button" />
       </form>
       <ul
         {...box.getMenuProps({ ref: list, 'aria-label': texts.suggestions })}

@@ -1,3 +1,4 @@
+import { Button } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
 import '../parts/field.css'
 import './waiting-order.css'
@@ -53,24 +54,18 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
         <div className="waiting-order__question">
           <p>{fillText(texts.sure, { order: isolate(orderId) })}</p>
           <p className="cluster">
-            <button
-              type="button"
-              className="button"
-              aria-busy={isBusy}
-              onClick={() => void cancelOrder(orderId)}
-            >
+            <Button isBusy={isBusy} onClick={() => void cancelOrder(orderId)}>
               {isBusy ? texts.cancelling : texts.yes}
-            </button>
-            <button
-              type="button"
-              className="button button--plain"
-              // biome-ignore lint/a11y/noAutofocus: the pressed button is gone; the harmless answer takes its focus
+            </Button>
+            <Button
+              kind="plain"
+              // The pressed button is gone; the harmless answer takes its focus.
               autoFocus
               disabled={isBusy}
               onClick={() => setAsking(false)}
             >
               {texts.keep}
-            </button>
+            </Button>
           </p>
           {problem && (
             <Message kind="line" text={problem.code === 'order_paid' ? texts.paid : texts.failed} />

@@ -1,3 +1,4 @@
+import { Button, ButtonLink } from '../parts/Button.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
 import '../parts/card.css'
 import './wishlist.css'
@@ -82,9 +83,9 @@ function Wishes({ entries }: { entries: readonly WishlistEntry[] }) {
       </p>
       {entries.length === 0 ? (
         <EmptyState {...texts.empty}>
-          <a className="button button--primary" href={pathIn(locale, '/shop')}>
+          <ButtonLink kind="primary" to="/shop">
             {texts.shop}
-          </a>
+          </ButtonLink>
         </EmptyState>
       ) : (
         <ul className="grid wishes">
@@ -140,14 +141,14 @@ function WishCard({ entry, onRemove }: Props) {
         )}
       </p>
       <div className="card__actions">
-        <button type="button" className="button button--wide" onClick={() => onRemove(entry)}>
+        <Button className="button--wide" onClick={() => onRemove(entry)}>
           <Icon name="trash" />
           {texts.remove}
           <span className="visually-hidden" dir="auto">
             {' '}
             {title}
           </span>
-        </button>
+        </Button>
       </div>
     </article>
   )

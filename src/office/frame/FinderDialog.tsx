@@ -13,6 +13,7 @@ import { formatDate } from '../../i18n/dates.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
+import { Button } from '../../islands/parts/Button.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
 import { Price } from '../../islands/parts/Price.tsx'
@@ -162,9 +163,7 @@ function FinderList() {
       {state.phase === 'failed' && (
         <div className="error-state" role="alert">
           <p>{texts.failed}</p>
-          <button type="button" className="button" onClick={finder.retry}>
-            {texts.retry}
-          </button>
+          <Button onClick={finder.retry}>{texts.retry}</Button>
         </div>
       )}
       <p className={hits.length > 0 ? 'visually-hidden' : 'finder__none'} role="status">

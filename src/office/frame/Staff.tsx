@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { officeLogIn } from '../../i18n/office-paths.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { thisPage } from '../../islands/parts/addresses.ts'
-import { Icon } from '../../islands/parts/Icon.tsx'
+import { IconButton } from '../../islands/parts/Icon.tsx'
 import { islandTexts, useLocale } from '../../islands/parts/island.tsx'
 import { notLoaded } from '../../stores/shared/loader.ts'
 import { settle } from '../../stores/shared/settle.ts'
@@ -63,17 +63,15 @@ function Staff() {
             {session && texts[session.role === 'ADMIN' ? 'admin' : 'teacher']}
           </p>
         </div>
-        <button
-          type="button"
-          className="icon-button staff__out"
-          aria-label={texts.logout}
+        <IconButton
+          icon="logout"
+          label={texts.logout}
+          className="staff__out"
           title={texts.logout}
-          aria-busy={isLeaving}
+          isBusy={isLeaving}
           disabled={isLeaving}
           onClick={logOut}
-        >
-          <Icon name="logout" />
-        </button>
+        />
       </div>
       <Finder />
     </>

@@ -1,9 +1,9 @@
 import './page-turner.css'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { dirOf } from '../../i18n/locales.ts'
-import { Icon } from '../../islands/parts/Icon.tsx'
+import { Button } from '../../islands/parts/Button.tsx'
+import { IconButton } from '../../islands/parts/Icon.tsx'
 import { useLocale } from '../../islands/parts/island.tsx'
-import { Button } from './Button.tsx'
 
 interface Props {
   /** The page that is shown, from 1 to `count`. */
@@ -28,25 +28,20 @@ export function PageTurner({ page, count, texts, onTurn, children }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are an alternative to the buttons
     <div className="page-turner" onKeyDown={turnByKey}>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.previous}
+      <IconButton
+        icon="previous"
+        label={texts.previous}
         disabled={page === 1}
         onClick={() => turn(-1)}
-      >
-        <Icon name="previous" />
-      </button>
+      />
       {children}
-      <button
-        type="button"
-        className="icon-button page-turner__next"
-        aria-label={texts.next}
+      <IconButton
+        icon="previous"
+        label={texts.next}
+        className="page-turner__next"
         disabled={page === count}
         onClick={() => turn(1)}
-      >
-        <Icon name="previous" />
-      </button>
+      />
     </div>
   )
 }

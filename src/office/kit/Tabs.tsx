@@ -1,6 +1,6 @@
 import './tabs.css'
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../i18n/locales.ts'
-import { Button } from './Button.tsx'
+import { Button } from '../../islands/parts/Button.tsx'
 
 interface Props<Value extends string> {
   /** What the tabs choose, for screen readers. */

@@ -10,6 +10,7 @@ import { AtSide } from '../../islands/chat/side.tsx'
 import { DocumentTable } from '../../islands/my-documents/DocumentTable.tsx'
 import { Receipt, type Seller } from '../../islands/order/OrderPage.tsx'
 import { BookCover } from '../../islands/parts/BookCover.tsx'
+import { Button } from '../../islands/parts/Button.tsx'
 import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
 import { DownloadNote } from '../../islands/parts/DownloadNote.tsx'
@@ -189,19 +190,9 @@ function Pieces({ seller }: Props) {
       </Piece>
       <Piece title="Dialog, Toast">
         <div className="cluster">
-          <button type="button" className="button" onClick={() => setDialog('plain')}>
-            Dialog
-          </button>
-          <button type="button" className="button" onClick={() => setDialog('wide')}>
-            Dialog, isWide
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => announceProblem('download_failed')}
-          >
-            Toast
-          </button>
+          <Button onClick={() => setDialog('plain')}>Dialog</Button>
+          <Button onClick={() => setDialog('wide')}>Dialog, isWide</Button>
+          <Button onClick={() => announceProblem('download_failed')}>Toast</Button>
         </div>
         {dialog && (
           <Dialog
@@ -210,13 +201,9 @@ function Pieces({ seller }: Props) {
             isWide={dialog === 'wide'}
             onClose={() => setDialog(null)}
             foot={
-              <button
-                type="button"
-                className="button button--primary"
-                onClick={() => setDialog(null)}
-              >
+              <Button kind="primary" onClick={() => setDialog(null)}>
                 {close}
-              </button>
+              </Button>
             }
           >
             <p>{library.empty.text}</p>

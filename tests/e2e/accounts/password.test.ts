@@ -150,8 +150,7 @@ journeys('a forgotten password', (person, test) => {
   })
 
   test('the error page links to the same page again, and home', async () => {
-    const { page } = await newVisitor(shop.url, person)
-    await page.goto(pathIn(locale, '/error'))
+    const { page } = await newVisitor(shop.url, { ...person, at: '/error' })
     await page.getByRole('heading', { name: uiText(locale, 'error:title') }).waitFor()
     const again = page.getByRole('link', { name: uiText(locale, 'common:retry') })
     await Promise.all([page.waitForEvent('load'), again.click()])

@@ -155,8 +155,7 @@ journeys('the contacts of an account', (person, test) => {
       .where('id', '=', customer.id)
       .execute()
     const phone = locale === 'ar' ? '98700211' : '98700212'
-    const { page } = await loggedIn(shop.url, customer, person)
-    await page.goto(pathIn(locale, '/account'))
+    const { page } = await loggedIn(shop.url, customer, { ...person, at: '/account' })
     await ask(page, 'phone', text('phone.open'), phone)
     const codes = () =>
       gateway.texts.filter((each) => [phone, customer.phone].includes(each.phone)).length
@@ -181,8 +180,7 @@ journeys('the contacts of an account', (person, test) => {
   test('with money in the wallet an address waits, and its owner stops it', async () => {
     const customer = await shop.aCustomer({ balance: dinars(5) })
     const email = `waiting-${locale}@karras.test`
-    const { page } = await loggedIn(shop.url, customer, person)
-    await page.goto(pathIn(locale, '/account'))
+    const { page } = await loggedIn(shop.url, customer, { ...person, at: '/account' })
     await ask(page, 'email', text('email.open'), email)
     await openLink(page, email)
     await page.getByText(uiText(locale, 'confirm-email:island.waits')).waitFor()

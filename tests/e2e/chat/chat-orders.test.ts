@@ -155,8 +155,7 @@ journeys('a conversation', ({ locale, viewport }, test) => {
 })
 
 test('the order button is for logged-in visitors; React is not loaded before the first intent', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/shop')
+  const { page } = await newVisitor(shop.url, { at: '/shop' })
   const button = page.getByRole('button', { name: uiText('ar', 'chat:order.open') })
   await expect.poll(() => button.count()).toBe(0)
 })

@@ -121,8 +121,7 @@ test('in Arabic on a phone: a forgotten password is reset, and opens the office'
   const access = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)
   const email = `office-forgot-${locale}@karras.test`
   await shop.anOfficeTeacher({ email })
-  const { page } = await newVisitor(shop.url, { locale, viewport })
-  await page.goto(pathIn(locale, '/office/login'))
+  const { page } = await newVisitor(shop.url, { locale, viewport, at: '/office/login' })
   await page.getByRole('link', { name: access('login.forgotten') }).click()
   await fill(page, password('forgot.email'), email)
   await page.getByRole('button', { name: password('forgot.submit') }).click()

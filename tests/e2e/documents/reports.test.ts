@@ -24,8 +24,7 @@ journeys('reporting and likeness', ({ locale, viewport }, test) => {
     const say = (key: 'title' | 'send' | 'sent' | 'reason' | 'words' | 'email') =>
       uiText(locale, `report-dialog:${key}`)
 
-    const { page } = await newVisitor(shop.url, visitor)
-    await page.goto(inLanguage(locale, `/shop-details/${id}`))
+    const { page } = await newVisitor(shop.url, { ...visitor, at: `/shop-details/${id}` })
     await page.getByRole('button', { name: uiText(locale, 'reports:link.open') }).click()
     const dialog = page.getByRole('dialog', { name: say('title') })
     await dialog.getByRole('button', { name: say('send') }).click()

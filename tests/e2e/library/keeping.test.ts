@@ -142,8 +142,7 @@ journeys('offline copies', (who, test) => {
     await shop.buys(parent, [id])
     const way = await alteredShop(shop.url)
     const options = { locale, viewport: who.viewport, keepsPages: true, allowed: CUT_ERRORS }
-    const { page } = await loggedIn(way.url, parent, options)
-    await page.goto(pathIn(locale, '/my-documents'))
+    const { page } = await loggedIn(way.url, parent, { ...options, at: '/my-documents' })
     await untilControlled(page)
     const keep = await openReader(page, locale, id)
     await button(keep, locale, 'offline:keep.keep').waitFor()

@@ -39,8 +39,7 @@ journeys('my documents', ({ locale, viewport }, test) => {
       body: JSON.stringify({ page: AT }),
     })
     expect(kept.ok).toBe(true)
-    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-    await page.goto(pathIn(locale, '/my-documents'))
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, at: '/my-documents' })
     const rows = page.locator('[data-purchased]')
     await expect.poll(() => rows.count()).toBe(2)
     await showBooks(page, locale)
@@ -95,8 +94,7 @@ test('on a phone the first book is on the first screen; one button has search, f
     parent,
     documents.map(({ id }) => id),
   )
-  const { page } = await loggedIn(shop.url, parent, { viewport: PHONE })
-  await page.goto('/my-documents')
+  const { page } = await loggedIn(shop.url, parent, { viewport: PHONE, at: '/my-documents' })
   const cover = page.locator('.book .card__cover').first()
   await cover.waitFor()
   const [book, bar] = [await cover.boundingBox(), await page.locator('.bottom-bar').boundingBox()]
@@ -120,8 +118,7 @@ test('the table of my documents shows everything of a row at every width', async
   })
   const parent = await shop.aCustomer({ balance: dinars(200) })
   await shop.buys(parent, [document.id])
-  const { page } = await loggedIn(shop.url, parent, { locale })
-  await page.goto(pathIn(locale, '/my-documents'))
+  const { page } = await loggedIn(shop.url, parent, { locale, at: '/my-documents' })
   await showTable(page, locale)
   const more = page.locator('[data-purchased] .icon-button[aria-haspopup="dialog"]').first()
   for (const width of [360, 640, 768, 1024, 1279, 1280, 1366, 1440, 1920]) {

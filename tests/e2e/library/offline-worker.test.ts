@@ -164,8 +164,7 @@ describe('after a log-out no search from before it is kept', () => {
 
   test('that a page reports which the worker does not control', async () => {
     const owner = await shop.aCustomer()
-    const { page } = await loggedIn(shop.url, owner, { keepsPages: true, allowed })
-    await page.goto('/about')
+    const { page } = await loggedIn(shop.url, owner, { keepsPages: true, allowed, at: '/about' })
     await page.goto('/shop?search=fractions')
     await logOut(page, 'ar')
     await page.evaluate(() => navigator.serviceWorker.ready)

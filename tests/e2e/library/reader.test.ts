@@ -4,7 +4,6 @@ import type { CDPSession, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { fillText } from '../../../src/i18n/format.ts'
-import { pathIn } from '../../../src/i18n/paths.ts'
 import { loggedIn, withoutCache } from '../../support/browser.ts'
 import { showTable } from '../../support/library.ts'
 import {
@@ -167,8 +166,7 @@ journeys('the reader', ({ locale, viewport }, test) => {
 
   test('opens from the dialog of a preview', async () => {
     const { parent, id } = await aReader(shop, locale)
-    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-    await page.goto(pathIn(locale, '/my-documents'))
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, at: '/my-documents' })
     await showTable(page, locale)
     await button(page, locale, 'library:page.preview').first().click()
     const frame = page.frameLocator('dialog iframe')

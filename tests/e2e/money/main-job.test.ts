@@ -159,8 +159,7 @@ journeys('the main job', ({ locale, viewport }, test) => {
 
   test('a teacher is refused with a modal, and no token is stored', async () => {
     const teacher = await shop.aTeacherAccount()
-    const { page } = await newVisitor(shop.url, { viewport, locale })
-    await page.goto(pathIn(locale, '/login'))
+    const { page } = await newVisitor(shop.url, { viewport, locale, at: '/login' })
     await logIn(page, locale, teacher.email)
     const denied = page.getByRole('dialog')
     await denied.getByText(uiText(locale, 'account:login.denied.text')).waitFor()

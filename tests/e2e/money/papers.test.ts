@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { fillText, priceText } from '../../../src/i18n/format.ts'
-import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
+import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { DEFAULT_HOLD_DAYS, payableFrom } from '../../../src/rules/payouts.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
@@ -32,8 +32,7 @@ journeys('papers', ({ locale, viewport }, test) => {
   const money = (key: KeyIn<'office-money'>) => uiText(locale, `office-money:${key}`)
   const office = async (path: `/office/${string}`) => {
     const administrator = await shop.anOfficeAdministrator()
-    const { page } = await atOffice(shop.url, administrator, { locale, viewport })
-    await page.goto(inLanguage(locale, path))
+    const { page } = await atOffice(shop.url, administrator, { locale, viewport, at: path })
     await untilHydrated(page)
     return page
   }

@@ -14,8 +14,7 @@ const shop = sharedShop()
 test('in Arabic on a phone: a document without a title has the words of the page for it', async () => {
   const { locale, viewport } = ARABIC
   const { id } = await shop.aDocument({ price: dinars(12) })
-  const { page } = await newVisitor(shop.url, { locale, viewport })
-  await page.goto(pathIn(locale, '/about'))
+  const { page } = await newVisitor(shop.url, { locale, viewport, at: '/about' })
   await page.evaluate(
     (documentId) =>
       localStorage.setItem(
@@ -68,8 +67,7 @@ test('in Arabic on a phone: my documents reports a failure and retries', async (
 
 test('my documents and the log-in redirect to each other, and only within the shop', async () => {
   const customer = await shop.aCustomer()
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/my-documents')
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, at: '/my-documents' })
   await page.waitForURL(/\/login\?returnTo=%2Fmy-documents$/)
   // tests/rules/return-to.test.ts has the other addresses.
   await page.goto('/login?returnTo=%2F%2Fevil.example')
@@ -79,8 +77,7 @@ test('my documents and the log-in redirect to each other, and only within the sh
 })
 
 test('the header’s box opens on hover and shows the last three items', async () => {
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, at: '/' })
   await page.evaluate(() =>
     localStorage.setItem(
       'static_cart',
@@ -102,8 +99,7 @@ test('the header’s box opens on hover and shows the last three items', async (
 })
 
 test('a corrupt saved cart is an empty cart, and the page works', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/login')
+  const { page } = await newVisitor(shop.url, { at: '/login' })
   await page.evaluate(() => {
     localStorage.setItem('static_cart', '{"items":[{"documentId":"x"},null')
     localStorage.setItem('token', 'not.a.token')

@@ -17,8 +17,7 @@ const choices = (page: Page) =>
 journeys('a shop without a gateway', ({ locale, viewport }, test) => {
   test('tops up by D17, which is preselected', async () => {
     const customer = await shop.aCustomer({ balance: dinars(3) })
-    const { page } = await loggedIn(shop.url, customer, { locale, viewport })
-    await page.goto(pathIn(locale, '/charging'))
+    const { page } = await loggedIn(shop.url, customer, { locale, viewport, at: '/charging' })
     await page.locator('.balance .price').waitFor()
     await expect.poll(() => choices(page)).toEqual(['d17'])
     await expect.poll(() => page.locator('input[name="method"]').isChecked()).toBe(true)

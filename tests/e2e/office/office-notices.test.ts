@@ -15,8 +15,7 @@ journeys('notices', ({ locale, viewport }, test) => {
 
   test('an administrator learns that mails reach nobody, tries it, and switches notices', async () => {
     const admin = await shop.anOfficeAdministrator({ firstName: 'سلمى', lastName: 'الزواري' })
-    const { page } = await atOffice(shop.url, admin, { locale, viewport })
-    await page.goto(inLanguage(locale, '/office/notices'))
+    const { page } = await atOffice(shop.url, admin, { locale, viewport, at: '/office/notices' })
     await page.locator('.summary').getByText(texts.mail.folder).waitFor()
     await page.getByText(noFolder).first().waitFor()
 

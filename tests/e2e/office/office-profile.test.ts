@@ -33,8 +33,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   for (const path of [`/fr${publicPath}`, '/teachers', cardPath]) {
     expect((await fetch(shop.url + path)).status).toBe(200)
   }
-  const { page } = await atOffice(shop.url, teacher, { ...ARABIC, allowed })
-  await page.goto('/office')
+  const { page } = await atOffice(shop.url, teacher, { ...ARABIC, allowed, at: '/office' })
   await page.locator('.office-bar:visible button').click()
   await page
     .locator('.office-panel:popover-open')

@@ -99,8 +99,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 })
 
 test('links have the new colour, the header the new name, and a logo follows at once', async () => {
-  const { page } = await newVisitor(shop.url, { locale: 'fr', colorScheme: 'light' })
-  await page.goto('/fr')
+  const { page } = await newVisitor(shop.url, { locale: 'fr', colorScheme: 'light', at: '/' })
   const logo = page.locator('.header__logo')
   expect((await logo.innerText()).trim()).toBe('Étoile')
   const button = page.locator('.hero .button--primary')

@@ -43,8 +43,7 @@ test.each([ARABIC, FRENCH])(
 test.each([ARABIC, FRENCH])(
   'no column of a desktop is empty beside the text, in $locale',
   async ({ locale }) => {
-    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-    await page.goto(inLanguage(locale, DOCUMENT))
+    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP, at: DOCUMENT })
     // The longest stretch of nothing, in each quarter of the width, in pixels.
     const gaps = await page.evaluate(() => {
       const article = document.querySelector('.details') as HTMLElement

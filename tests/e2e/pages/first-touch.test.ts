@@ -345,8 +345,7 @@ journeys('the first touch', ({ locale, viewport }, test) => {
   })
 
   test('without script searches; forms that need one say so and offer no button', async () => {
-    const { page } = await newVisitor(shop.url, { ...options, javaScriptEnabled: false })
-    await page.goto(pathIn(locale, '/'))
+    const { page } = await newVisitor(shop.url, { ...options, javaScriptEnabled: false, at: '/' })
     // On phones the home page has it below its header.
     await page.locator('input[type=search]:visible').fill('Premier')
     await page.keyboard.press('Enter')

@@ -31,8 +31,7 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
   const menu = isPhone ? '#drawer' : '.header .menu'
 
   test('logged out: logo, menu, top bar and a log-in', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/about'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/about' })
     await expect
       .poll(() => page.locator('.header__logo').getAttribute('href'))
       .toBe(pathIn(locale, '/'))
@@ -63,8 +62,7 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
 
   test('logged in: one more item, the balance, wishes and log-out replace the top bar', async () => {
     const parent = await shop.aCustomer({ balance: dinars(7.5) })
-    const { page } = await loggedIn(shop.url, parent, { locale, viewport })
-    await page.goto(pathIn(locale, '/about'))
+    const { page } = await loggedIn(shop.url, parent, { locale, viewport, at: '/about' })
     await expect.poll(() => page.locator('.topbar').isVisible()).toBe(false)
     // The first interaction with the page loads what this browser does not have yet.
     await page.keyboard.press('Shift')
@@ -89,8 +87,7 @@ describe.each(PERSONAS)('the page frame $who', ({ locale, viewport }) => {
   })
 
   test('the language picker offers three, the page’s own first, and closes on a click and on scrolling', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/about'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/about' })
     const picker = page.locator('.topbar .picker')
     const list = picker.locator('.picker__list')
     await expect.poll(() => picker.locator('summary').innerText()).toContain(LANGUAGE_NAMES[locale])
@@ -160,8 +157,7 @@ test('the shortcut to my documents is there for customers who own one', async ()
   const document = await shop.aDocument({ price: dinars(2) })
   const parent = await shop.aCustomer({ balance: dinars(5) })
   await shop.buys(parent, [document.id])
-  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP })
-  await page.goto('/about')
+  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP, at: '/about' })
   await openOwnMenu(page, 'ar')
   const link = page.locator('.account-menu .when-owning a')
   await link.waitFor()
@@ -169,8 +165,7 @@ test('the shortcut to my documents is there for customers who own one', async ()
 })
 
 test('the cart’s box says that it is empty, and links to the checkout once it is not', async () => {
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/about')
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, at: '/about' })
   await page.locator('.cart-link:visible').hover()
   const box = page.locator('.cart-box__panel')
   await box.getByText(uiText('ar', 'cart:box.empty')).waitFor()
@@ -254,8 +249,7 @@ test.each(['ar', 'fr'] as const)(
 
 test('the account’s menu has the customer’s name and words, and closes by itself', async () => {
   const parent = await shop.aCustomer({ firstName: 'أمل', lastName: 'بن صالح' })
-  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP })
-  await page.goto('/about')
+  const { page } = await loggedIn(shop.url, parent, { viewport: DESKTOP, at: '/about' })
   const summary = page.locator('.account-menu > summary')
   const list = page.locator('.account-menu .picker__list')
   // The first touch asks for the name; every later page has it at once.
@@ -291,8 +285,7 @@ test('the account’s menu has the customer’s name and words, and closes by it
 })
 
 test('on a phone the search is an icon, which opens into the header’s row', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/about')
+  const { page } = await newVisitor(shop.url, { at: '/about' })
   const row = page.locator('.header__row')
   const input = row.getByRole('combobox')
   const [logo, cart] = [row.locator('.header__logo'), row.locator('.cart-link')]
@@ -366,8 +359,7 @@ test.each(['home', 'shop', 'details', 'my-documents', 'checkout', 'office-docume
 test.each(['ar', 'fr'] as const)(
   'the title and the price are on a phone’s first screen of details: %s',
   async (locale) => {
-    const { page } = await newVisitor(shop.url, { locale })
-    await page.goto(pathIn(locale, '/shop-details/69'))
+    const { page } = await newVisitor(shop.url, { locale, at: '/shop-details/69' })
     const edge = (await page.locator('.buy').boundingBox())?.y ?? 0
     const title = await page.locator('h1').boundingBox()
     expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(edge)

@@ -75,8 +75,7 @@ test.each(sections)(
 )
 
 test('the loading overlay covers the page while it waits for the next one', async () => {
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, at: '/' })
   await untilAnswering(page)
   const loader = page.locator('page-loader')
   await expect.poll(() => loader.isVisible()).toBe(false)
@@ -124,8 +123,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
 })
 
 test('fast work shows no overlay', async () => {
-  const { page } = await newVisitor(shop.url)
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { at: '/' })
   await untilAnswering(page)
   const wasShown = await page.evaluate(async () => {
     const loader = document.querySelector('page-loader') as HTMLElement

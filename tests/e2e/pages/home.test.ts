@@ -11,8 +11,7 @@ const shop = shopForFile()
 
 journeys('home', ({ locale, viewport }, test) => {
   test('its sections, in order, and their links', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/' })
     const headings = await page.locator('main h2').allTextContents()
     expect(headings).toEqual(
       (['levels', 'featured', 'bestsellers', 'teachersBooks', 'teachers', 'join'] as const).map(
@@ -58,8 +57,7 @@ journeys('home', ({ locale, viewport }, test) => {
   })
 
   test('at most three bestsellers, each with cover, title, author, rating and a button', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/' })
     const places = page.locator('.podium__place')
     await expect.poll(() => places.count()).toBe(3)
     const stars: string[] = []
@@ -85,8 +83,7 @@ journeys('home', ({ locale, viewport }, test) => {
   })
 
   test('adding asks a logged-out visitor to log in; the wallet modal then only closes', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport })
-    await page.goto(pathIn(locale, '/'))
+    const { page } = await newVisitor(shop.url, { locale, viewport, at: '/' })
     await page.locator('.podium__place .add-to-cart button:visible').first().click()
     await goOnAnonymously(page, locale)
     await closeWalletIntro(page, locale)
@@ -96,8 +93,7 @@ journeys('home', ({ locale, viewport }, test) => {
   })
 
   test('a logged-in visitor sees neither the browse button nor the join panel', async () => {
-    const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport })
-    await page.goto(pathIn(locale, '/'))
+    const { page } = await loggedIn(shop.url, await shop.aCustomer(), { locale, viewport, at: '/' })
     await page.locator('.podium__place').first().waitFor()
     await expect
       .poll(() => page.getByText(uiText(locale, 'home:hero.browse')).isVisible())

@@ -116,8 +116,7 @@ journeys('by keyboard alone', ({ locale }, test) => {
   })
 
   test('the shop: filters, pages and the language picker', async () => {
-    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP })
-    await page.goto(pathIn(locale, '/shop'))
+    const { page } = await newVisitor(shop.url, { locale, viewport: DESKTOP, at: '/shop' })
     const picker = page.locator('.picker__button:visible').first()
     await tabTo(page, picker)
     await page.keyboard.press('Enter')

@@ -71,8 +71,7 @@ test.each(LOCALES)(
 
 // support/screens.ts looks at the other languages.
 test('the shop in English has readable prices, and no sideways scroll', async () => {
-  const { page } = await newVisitor(shop.url, { locale: 'en' })
-  await page.goto('/en/shop')
+  const { page } = await newVisitor(shop.url, { locale: 'en', at: '/shop' })
   const prices = await page.locator('main .price:visible').allTextContents()
   expect(prices.length).toBeGreaterThan(5)
   const free = uiText('en', 'common:price.free')

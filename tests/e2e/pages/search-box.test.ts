@@ -82,8 +82,7 @@ test('with a phone’s keyboard open every suggestion can be reached', async () 
 })
 
 test('without script the box is a form', async () => {
-  const { page } = await newVisitor(shop.url, { javaScriptEnabled: false })
-  await page.goto('/')
+  const { page } = await newVisitor(shop.url, { javaScriptEnabled: false, at: '/' })
   await box(page).fill('Majolique')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shop?search=Majolique')

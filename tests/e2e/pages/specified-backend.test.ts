@@ -124,8 +124,7 @@ for (const shape of SHAPES)
     test('finds a document, registers, logs in, pays, reads, downloads and leaves', async () => {
       const backend = backends[shape]
       backend.unknownCalls()
-      const { page } = await newVisitor(sites[shape].url, person)
-      await page.goto(pathIn(locale, '/'))
+      const { page } = await newVisitor(sites[shape].url, { ...person, at: '/' })
       await page.locator('main a[href*="/shop-details/"]:visible').first().waitFor()
       await page.goto(pathIn(locale, '/shop'))
       await expect.poll(() => page.locator('main .card').count()).toBe(4)
@@ -276,8 +275,7 @@ for (const shape of SHAPES)
 
     test('sets a new password', async () => {
       const { email } = backends[shape].aCustomer()
-      const { page } = await newVisitor(sites[shape].url, person)
-      await page.goto(pathIn(locale, '/forget-password'))
+      const { page } = await newVisitor(sites[shape].url, { ...person, at: '/forget-password' })
       await fill(page, uiText(locale, 'password:forgot.email'), email)
       await button(page, locale, 'password:forgot.submit').click()
       await page.getByText(uiText(locale, 'password:forgot.sent')).waitFor()

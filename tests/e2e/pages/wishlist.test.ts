@@ -68,8 +68,7 @@ journeys('the wishlist', (person, test) => {
 
   test('logged out, a card asks to log in or cancel; the details show the anonymous modal', async () => {
     const document = await shop.aDocument({ title: `Seul ${locale}` })
-    const { page } = await newVisitor(shop.url, person)
-    await page.goto(pathIn(locale, '/shop'))
+    const { page } = await newVisitor(shop.url, { ...person, at: '/shop' })
     await heart(page).click()
     const dialog = page.getByRole('dialog', {
       name: uiText(locale, 'cart:overlays.loginRequired.title'),
@@ -156,8 +155,7 @@ journeys('the wishlist', (person, test) => {
 
 test('a logged-out visitor is redirected to the log-in and returns to the wishlist', async () => {
   const parent = await shop.aCustomer()
-  const { page } = await newVisitor(shop.url, { viewport: DESKTOP })
-  await page.goto('/wishlist')
+  const { page } = await newVisitor(shop.url, { viewport: DESKTOP, at: '/wishlist' })
   await page.waitForURL(/\/login\?returnTo=%2Fwishlist$/)
   await logIn(page, 'ar', parent.email)
   await page.waitForURL((url) => url.pathname === '/wishlist')

@@ -100,8 +100,7 @@ journeys('ratings', ({ locale, viewport }, test) => {
     test(`logged out, a star of a ${kind} asks to log in and leads there`, async () => {
       const { id, teacherId } = await shop.aDocument({ title: `Dehors ${locale} ${kind}` })
       const path = kind === 'document' ? `/shop-details/${id}` : `/teacher-details/${teacherId}`
-      const { page } = await newVisitor(shop.url, { locale, viewport })
-      await page.goto(inLanguage(locale, path))
+      const { page } = await newVisitor(shop.url, { locale, viewport, at: path })
       await star(page, four).click()
       await says(page, locale, name)
       await page.waitForURL(

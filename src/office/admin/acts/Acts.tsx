@@ -1,7 +1,7 @@
 import type { Bounds as BoundsData } from '../../../contract/office-acts.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { ACT_STATES, BOUND_MAX, BOUNDED_KINDS, type BoundName } from '../../../rules/two-people.ts'
-import { Button } from '../../kit/Button.tsx'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { NUMBER } from '../../kit/forms/field-table.tsx'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'

@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/office-commissions.ts'
 import * as commissions from '../../../contract/office-commissions.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { readRate } from '../../../rules/invoices.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
@@ -16,7 +17,6 @@ import {
   SHARE_PERCENT_MAX,
   SHARE_PERCENT_MIN,
 } from '../../../rules/shares.ts'
-import { Button } from '../../kit/Button.tsx'
 import { ask as call, orReload } from '../../kit/backend.ts'
 import { NUMBER } from '../../kit/forms/field-table.tsx'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'

@@ -5,6 +5,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { dirOf } from '../../../i18n/locales.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { LoadState } from '../../../islands/parts/States.tsx'
 import {
@@ -17,7 +18,6 @@ import {
 import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { previewText } from '../../../rules/preview-text.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { Button } from '../../kit/Button.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import {
   $cannedAnswers,

@@ -9,15 +9,15 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { Composer } from '../../../islands/chat/Composer.tsx'
 import { MessageList } from '../../../islands/chat/MessageList.tsx'
 import { Portrait } from '../../../islands/chat/Portrait.tsx'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { Dialog } from '../../../islands/parts/Dialog.tsx'
-import { Icon } from '../../../islands/parts/Icon.tsx'
+import { IconButton } from '../../../islands/parts/Icon.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { LoadState } from '../../../islands/parts/States.tsx'
 import { useMedia } from '../../../islands/parts/use-media.ts'
 import { $line } from '../../../stores/chat/line.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { Button } from '../../kit/Button.tsx'
 import { $officeSession } from '../../kit/session.ts'
 import {
   $answerDrafts,
@@ -93,14 +93,12 @@ function ConversationView({
   return (
     <>
       <div className="inbox__head">
-        <button
-          type="button"
-          className="icon-button chat__back"
-          aria-label={chat.room.back}
+        <IconButton
+          icon="previous"
+          label={chat.room.back}
+          className="chat__back"
           onClick={onBack}
-        >
-          <Icon name="previous" />
-        </button>
+        />
         <Portrait name={customer.name} />
         <h2 className="chat__name one-line along" dir="auto">
           <a href={`${pathIn(locale, '/office/person')}?id=${customer.id}`}>{customer.name}</a>

@@ -7,11 +7,11 @@ import {
   PERSON_FILTERS,
   type Person,
 } from '../../../contract/office-people.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 import { ROLES, STAFF_ROLES, type StaffRole } from '../../../rules/roles.ts'
 import { email as checkEmail, NAME_MAX_LENGTH, required } from '../../../rules/validators.ts'
-import { Button } from '../../kit/Button.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, WordsLink } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'

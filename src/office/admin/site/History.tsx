@@ -10,8 +10,8 @@ import type {
 } from '../../../contract/office-site-versions.ts'
 import * as versionCalls from '../../../contract/office-site-versions.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { Button } from '../../kit/Button.tsx'
 import { ask as call } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
 

@@ -13,6 +13,7 @@ import {
   type Locale,
 } from '../../../i18n/locales.ts'
 import { pathIn } from '../../../i18n/paths.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { isBlank } from '../../../rules/pasted-text.ts'
@@ -24,7 +25,6 @@ import {
   type SitePageName,
   wordFieldsOf,
 } from '../../../rules/site-pages.ts'
-import { Button } from '../../kit/Button.tsx'
 import { TextField } from '../../kit/forms/fields.tsx'
 import { SaveFoot } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'

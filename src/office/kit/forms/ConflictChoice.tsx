@@ -2,8 +2,8 @@ import { useSaid } from '../../../islands/parts/Message.tsx'
 import { useActorName } from '../office-texts.ts'
 import './save-state.css'
 import { fillText, isolate } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { Button } from '../Button.tsx'
 import { momentText } from '../dates.ts'
 
 /** The title may name who has saved, `{{by}}`, and when, `{{at}}`. */

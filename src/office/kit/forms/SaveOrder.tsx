@@ -1,8 +1,8 @@
 import './save-order.css'
 import { fillText } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
-import { Button } from '../Button.tsx'
 import { useAction } from '../use-action.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 

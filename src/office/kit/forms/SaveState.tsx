@@ -1,9 +1,9 @@
 import './save-state.css'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { useSaid } from '../../../islands/parts/Message.tsx'
 import type { Problem } from '../../../stores/shared/problem.ts'
-import { Button } from '../Button.tsx'
 import { useProblemText } from '../use-action.tsx'
 import type { SavingState } from './saving.ts'
 

@@ -1,9 +1,9 @@
 import { type InputHTMLAttributes, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { fillText } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { Field, PasswordField } from '../../../islands/parts/Field.tsx'
 import { useDraft } from '../../../islands/parts/use-draft.ts'
 import type { Values } from '../../../stores/shared/form.ts'
-import { Button } from '../Button.tsx'
 import { officeDrafts } from '../kept.ts'
 import { SelectField, TextField } from './fields.tsx'
 

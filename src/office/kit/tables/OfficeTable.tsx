@@ -4,6 +4,7 @@ import '../../../islands/parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import {
   EmptyState,
@@ -12,7 +13,6 @@ import {
   Skeleton,
 } from '../../../islands/parts/States.tsx'
 import { TableFrame } from '../../../islands/parts/Table.tsx'
-import { Button } from '../Button.tsx'
 import { useProblemText } from '../use-action.tsx'
 import { type Column, TableBody } from './ShortTable.tsx'
 import type { Table, TablePage } from './table.ts'

@@ -1,8 +1,8 @@
 import '../../../islands/parts/field.css'
 import './search-form.css'
 import { type SubmitEvent, useId, useState } from 'react'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { SEARCH_TEXT_MAX_LENGTH } from '../../../rules/pasted-text.ts'
-import { Button } from '../Button.tsx'
 
 interface Props {
   label: string

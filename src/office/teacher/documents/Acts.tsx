@@ -1,9 +1,9 @@
 import type { OwnDocument } from '../../../contract/own-document.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { useSaid } from '../../../islands/parts/Message.tsx'
 import type { DocumentField } from '../../../rules/document-fields.ts'
 import { actsFor, type DocumentAct } from '../../../rules/document-life.ts'
-import { Button } from '../../kit/Button.tsx'
 
 interface Props {
   document: OwnDocument

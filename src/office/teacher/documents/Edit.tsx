@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
+import { ButtonLink } from '../../../islands/parts/Button.tsx'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import { ButtonLink } from '../../kit/Button.tsx'
 import './editor.css'
 import { useState } from 'react'
 import type { OwnDocument } from '../../../contract/own-document.ts'

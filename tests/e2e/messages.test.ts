@@ -40,7 +40,7 @@ async function visitorAt(action: Action, persona: Persona): Promise<Visitor> {
     await action.prepare?.(visitor.page, locale)
     return visitor
   }
-  const { who = 'visitor' } = action
+  const { who = 'customer' } = action
   const person =
     who === 'administrator'
       ? await shop.anOfficeAdministrator()

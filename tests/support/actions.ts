@@ -15,7 +15,7 @@ export interface Action {
   readonly isEveryday?: true
   /** The call's name in the contract. */
   readonly call: string
-  /** The person who is logged in, where no scene says it. */
+  /** The person who is logged in, where no scene says it; a customer by default. */
   readonly who?: 'visitor' | 'customer' | 'administrator'
   /** Makes what the page needs; returns its address. */
   open?(shop: OpenShop, person: Person): Promise<string> | string
@@ -36,6 +36,14 @@ export interface Action {
   /** The question that asks again before the control is there again. */
   again?(page: Page, locale: Locale): Promise<void>
 }
+
+/** An action on the page, or in the dialog, that a scene of the demo shop shows. */
+export const inScene = (
+  what: string,
+  call: string,
+  scene: string,
+  rest: Omit<Action, 'what' | 'call' | 'scene'> = {},
+): Action => ({ what, call, scene, ...rest })
 
 const submit = (page: Page) => page.locator('main form button[type=submit]')
 
@@ -67,6 +75,13 @@ const aShelf = async (shop: OpenShop, person: Person) => {
   return '/my-documents'
 }
 
+const alsoElsewhere = async (shop: OpenShop, person: Person) => {
+  const body = JSON.stringify({ username: person.email, password: PASSWORD })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${shop.url}/api/auth/login`, { method: 'POST', headers, body })
+  return '/account'
+}
+
 const aRating = async (shop: OpenShop, person: Person) => {
   const { id } = await aDocument(shop)
   await shop.send(person, 'POST', '/ratings', {
@@ -90,7 +105,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'topping the wallet up',
     isEveryday: true,
-    who: 'customer',
     open: () => '/charging',
     prepare: (page) => page.locator('.balance .price').waitFor(),
     control: (page) => page.locator('.charge-panel button[type=submit]'),
@@ -99,7 +113,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'asking for the balance again',
-    who: 'customer',
     open: () => '/charging',
     // The first touch of a page asks for it too.
     async prepare(page) {
@@ -114,7 +127,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'paying the cart from the wallet',
     isEveryday: true,
-    who: 'customer',
     open: inCart,
     async prepare(page, locale) {
       await page.locator('input[value=wallet]').check({ force: true })
@@ -128,7 +140,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'cancelling an order',
     isEveryday: true,
-    who: 'customer',
     async open(shop, person) {
       const { id } = await orderElsewhere(shop, person, [(await aDocument(shop)).id])
       return `/order?id=${id}`
@@ -142,7 +153,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'rating a document',
     isEveryday: true,
-    who: 'customer',
     open: async (shop) => `/shop-details/${(await aDocument(shop)).id}`,
     prepare: (page) => page.locator('.star-choice label').nth(3).click(),
     control: (page) => page.locator('.rating-form button[type=submit]'),
@@ -152,7 +162,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'deleting a rating',
-    who: 'customer',
     open: aRating,
     async prepare(page, locale) {
       await page.locator('.rating-form textarea').focus()
@@ -182,7 +191,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'adding a shelf',
-    who: 'customer',
     open: async (shop, person) => {
       await bought(shop, person)
       return '/my-documents'
@@ -197,7 +205,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'downloading several in one file',
-    who: 'customer',
     open: async (shop, person) => {
       await bought(shop, person, 2)
       return '/my-documents'
@@ -209,7 +216,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'asking for another e-mail',
     isEveryday: true,
-    who: 'customer',
     open: () => '/account',
     async prepare(page, locale) {
       await openDetails(page, uiText(locale, 'own-account:contacts.email.open'))
@@ -223,20 +229,13 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'ending all other sessions',
-    who: 'customer',
-    open: async (shop, person) => {
-      const body = JSON.stringify({ username: person.email, password: PASSWORD })
-      const headers = { 'content-type': 'application/json' }
-      await fetch(`${shop.url}/api/auth/login`, { method: 'POST', headers, body })
-      return '/account'
-    },
+    open: alsoElsewhere,
     control: (page, locale) => button(page, locale, 'own-account:page.devices.endOthers'),
     call: 'endOtherLogIns',
     done: 'own-account:page.devices.endedOthers',
   },
   {
     what: 'choosing the language of mails',
-    who: 'customer',
     open: () => '/account',
     control: (page) => page.locator('input[name=language]').last(),
     call: 'setLanguage',
@@ -244,7 +243,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'asking for one’s data',
-    who: 'customer',
     open: () => '/account',
     control: (page, locale) => button(page, locale, 'own-account:leaving.pack.submit'),
     call: 'askForExport',
@@ -252,7 +250,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'asking for one’s deletion',
-    who: 'customer',
     open: () => '/account',
     async prepare(page, locale) {
       await openDetails(page, uiText(locale, 'own-account:leaving.remove.open'))
@@ -320,7 +317,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'paying the cart at the gateway',
-    who: 'customer',
     open: inCart,
     async prepare(page, locale) {
       await page.locator('input[value=card]').check({ force: true })
@@ -331,18 +327,14 @@ export const SHOP_ACTIONS: readonly Action[] = [
     call: 'createOrder',
     failed: 'checkout:result.steps.order',
   },
-  {
-    what: 'buying a document at once from the wallet',
+  inScene('buying a document at once from the wallet', 'payFromWallet', 'purchase-small', {
     isEveryday: true,
-    scene: 'purchase-small',
     control: (page, locale) => button(page, locale, 'purchase:modal.payWallet'),
-    call: 'payFromWallet',
     late: 'common:loading',
     failed: 'purchase:modal.problem.unexpected',
-  },
+  }),
   {
     what: 'renaming a shelf',
-    who: 'customer',
     open: aShelf,
     async prepare(page, locale) {
       await shelves(page, locale)
@@ -355,7 +347,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'removing a shelf',
-    who: 'customer',
     open: aShelf,
     async prepare(page, locale) {
       await shelves(page, locale)
@@ -370,7 +361,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'filling a shelf',
-    who: 'customer',
     open: aShelf,
     async prepare(page, locale) {
       await shelves(page, locale)
@@ -381,18 +371,14 @@ export const SHOP_ACTIONS: readonly Action[] = [
     call: 'arrangeShelf',
     failed: 'library:shelves.problems.failed',
   },
-  {
-    what: 'downloading one document',
+  inScene('downloading one document', 'fileLink', 'my-documents', {
     isEveryday: true,
-    scene: 'my-documents',
     prepare: showTable,
     control: downloadOfFirst,
-    call: 'fileLink',
     failed: 'library:reading.problems.download_server_error',
-  },
+  }),
   {
     what: 'removing a wish',
-    who: 'customer',
     async open(shop, person) {
       const { id } = await aDocument(shop)
       await shop.send(person, 'POST', `/wishlist/add?userId=${person.id}&documentId=${id}`)
@@ -406,7 +392,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'sending a message of the chat',
     isEveryday: true,
-    who: 'customer',
     async open(shop, person) {
       const { id } = await shop.anAdministrator()
       await shop.send(person, 'POST', `/messages/room?user1Id=${person.id}&user2Id=${id}`)
@@ -419,30 +404,18 @@ export const SHOP_ACTIONS: readonly Action[] = [
     status: 403,
     failed: 'chat:page.state.refused',
   },
-  {
-    what: 'asking to whom one can write',
-    scene: 'chat-empty',
+  inScene('asking to whom one can write', 'listAdministrators', 'chat-empty', {
     control: (page, locale) => button(page, locale, 'chat:page.list.new'),
-    call: 'listAdministrators',
     late: 'chat:page.picker.loading',
     failed: 'chat:page.picker.notRead',
-  },
-  {
-    what: 'starting a conversation',
-    scene: 'chat-picker',
+  }),
+  inScene('starting a conversation', 'openRoom', 'chat-picker', {
     control: (page) => page.locator('.chat__admin').first(),
-    call: 'openRoom',
     failed: 'chat:page.picker.notStarted',
-  },
+  }),
   {
     what: 'ending one other session',
-    who: 'customer',
-    open: async (shop, person) => {
-      const body = JSON.stringify({ username: person.email, password: PASSWORD })
-      const headers = { 'content-type': 'application/json' }
-      await fetch(`${shop.url}/api/auth/login`, { method: 'POST', headers, body })
-      return '/account'
-    },
+    open: alsoElsewhere,
     control: (page, locale) =>
       page.locator('li').getByRole('button', {
         name: uiText(locale, 'own-account:page.devices.end'),
@@ -452,7 +425,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'stopping the change of an e-mail',
-    who: 'customer',
     async open(shop, person) {
       const email = `stop-${person.id}@karras.test`
       await shop.send(person, 'POST', '/account/email', { email, password: PASSWORD })
@@ -464,7 +436,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'keeping an account that is to be deleted',
-    who: 'customer',
     async open(shop, person) {
       const body = { password: PASSWORD, account: null, givesUpMoney: true }
       await shop.send(person, 'POST', '/account/deletion', body)
@@ -507,7 +478,6 @@ export const SHOP_ACTIONS: readonly Action[] = [
   },
   {
     what: 'asking for the link of a confirmation again',
-    who: 'customer',
     open: () => '/confirm-email',
     control: (page, locale) => button(page, locale, 'own-rating:link.send'),
     call: 'sendConfirmationLink',

@@ -73,6 +73,8 @@ export interface RawRequest extends Caller {
 export interface TestApp extends Factories {
   readonly app: App
   readonly deps: Deps
+  /** The database, for what no call reads or writes. */
+  readonly kysely: Deps['database']['kysely']
   /** For a command line, or another process. */
   readonly databaseUrl: string
   /** Such as `http://127.0.0.1:34567`. */
@@ -206,6 +208,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...factories({ ...deps, dataDir }),
     app,
     deps,
+    kysely,
     databaseUrl: fresh.url,
     url,
     published,

@@ -81,7 +81,7 @@ export async function fillCatalogue(
     const { id } = await app.aDocument(wish)
     const stars = random.between(0, 25)
     const sales = random.between(0, 9)
-    await app.deps.database.kysely
+    await app.kysely
       .updateTable('documents')
       .set({ ...paper, ratingSum: stars, ratingCount: stars === 0 ? 0 : 5, salesCount: sales })
       .where('id', '=', id)

@@ -44,7 +44,7 @@ export async function setUp(app: TestApp, as: { token: string }, code?: string) 
 }
 
 export const logged = (app: TestApp) =>
-  app.deps.database.kysely
+  app.kysely
     .selectFrom('staffLog')
     .select(['actor', 'action', LOGGED_SUBJECT.as('subject')])
     .orderBy('id')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo.ts'
-import type { Action } from './actions.ts'
+import { type Action, inScene } from './actions.ts'
 import { PASSWORD } from './people.ts'
 import { button } from './scene-steps.ts'
 import type { TextKey } from './texts.ts'
@@ -87,26 +87,20 @@ export const OFFICE_ACTIONS: readonly Action[] = [
   },
   onPerson('endSessions', 'endSessionsOf'),
   onPerson('passwordLink', 'sendPasswordLink'),
-  {
-    what: 'inviting a colleague',
-    scene: 'office-people-invite',
+  inScene('inviting a colleague', 'invitePerson', 'office-people-invite', {
     prepare: filling({
       email: 'messages-office@karras.test',
       firstName: 'Amal',
       lastName: 'Gharbi',
       ...REASON,
     }),
-    call: 'invitePerson',
-  },
-  {
-    what: 'merging two accounts',
-    scene: 'office-merge',
+  }),
+  inScene('merging two accounts', 'mergePeople', 'office-merge', {
     async prepare(page) {
       await giveReason(page)
       await page.locator('main .button--danger').click()
     },
-    call: 'mergePeople',
-  },
+  }),
   {
     what: 'asking for somebody’s data',
     who: 'administrator',
@@ -114,271 +108,158 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     control: pressed('own-account:leaving.pack.submit'),
     call: 'askForExportOf',
   },
-  {
-    what: 'giving the money of an order back',
+  inScene('giving the money of an order back', 'refundShopOrder', 'office-order', {
     isEveryday: true,
-    scene: 'office-order',
     prepare: pressing('office-money:order.refund.all', REASON),
-    call: 'refundShopOrder',
-  },
-  {
-    what: 'adjusting a wallet',
-    scene: 'office-wallet',
+  }),
+  inScene('adjusting a wallet', 'adjustWallet', 'office-wallet', {
     async prepare(page) {
       await filling({ amount: '1' })(page)
       await page.locator('.adjust-form button[type=submit]').click()
       await giveReason(page)
     },
-    call: 'adjustWallet',
-  },
-  { what: 'confirming an act', scene: 'office-acts-confirm', call: 'confirmAct' },
-  {
-    what: 'refusing an act',
-    scene: 'office-acts-refuse',
-    prepare: giveReason,
-    call: 'refuseAct',
-  },
-  {
-    what: 'withdrawing an act',
-    scene: 'office-acts-some',
+  }),
+  inScene('confirming an act', 'confirmAct', 'office-acts-confirm'),
+  inScene('refusing an act', 'refuseAct', 'office-acts-refuse', { prepare: giveReason }),
+  inScene('withdrawing an act', 'withdrawAct', 'office-acts-some', {
     prepare: pressing('office-acts:page.withdraw'),
-    call: 'withdrawAct',
-  },
-  {
-    what: 'changing a bound',
-    scene: 'office-acts-bound',
+  }),
+  inScene('changing a bound', 'setBound', 'office-acts-bound', {
     prepare: filling({ value: '150', ...REASON }),
-    call: 'setBound',
-  },
-  {
-    what: 'confirming a transfer',
-    scene: 'office-transfers-second',
+  }),
+  inScene('confirming a transfer', 'confirmTransfer', 'office-transfers-second', {
     prepare: pressing('office-money:transfers.confirm.open', REASON),
-    call: 'confirmTransfer',
-  },
-  {
-    what: 'refusing a transfer',
-    scene: 'office-transfers-second',
+  }),
+  inScene('refusing a transfer', 'refuseTransfer', 'office-transfers-second', {
     prepare: pressing('office-money:transfers.refuse.open'),
-    call: 'refuseTransfer',
-  },
-  {
-    what: 'recording a payout',
-    scene: 'office-teacher-payouts-approval',
+  }),
+  inScene('recording a payout', 'recordTeacherPayout', 'office-teacher-payouts-approval', {
     prepare: pressing('office-money:payouts.record.open', { reference: 'Virement 118' }),
-    call: 'recordTeacherPayout',
-  },
-  {
-    what: 'refusing a payout',
-    scene: 'office-teacher-payouts-approval',
+  }),
+  inScene('refusing a payout', 'refuseTeacherPayout', 'office-teacher-payouts-approval', {
     prepare: pressing('office-money:payouts.refuse.open', REASON),
-    call: 'refuseTeacherPayout',
-  },
-  {
-    what: 'having a payout approved',
-    scene: 'office-teacher-payouts-approval',
+  }),
+  inScene('having a payout approved', 'askForPayoutApproval', 'office-teacher-payouts-approval', {
     prepare: pressing('office-money:payouts.approval.open', REASON),
-    call: 'askForPayoutApproval',
-  },
-  {
-    what: 'closing a day',
-    scene: 'office-closing',
+  }),
+  inScene('closing a day', 'closeDay', 'office-closing', {
     control: (page) => page.locator('.sheet__ways .button--primary'),
-    call: 'closeDay',
-  },
-  {
-    what: 'downloading the closing of a day',
-    scene: 'office-closing',
+  }),
+  inScene('downloading the closing of a day', 'downloadClosing', 'office-closing', {
     control: pressed('office-money:closing.download'),
-    call: 'downloadClosing',
-  },
-  {
-    what: 'changing the share of teachers',
-    scene: 'office-commissions-change',
+  }),
+  inScene('changing the share of teachers', 'setCommission', 'office-commissions-change', {
     prepare: filling({ percent: '71', ...REASON }),
-    call: 'setCommission',
-  },
-  {
-    what: 'recording what was paid to the tax office',
-    scene: 'office-withheld-record',
-    prepare: filling({ reference: 'Quittance 118', amount: '10' }),
-    call: 'recordTaxPayment',
-  },
-  { what: 'switching the stamp', scene: 'office-stamp-switch', call: 'setStamp' },
-  {
-    what: 'stamping files again',
-    scene: 'office-stamp-full',
+  }),
+  inScene(
+    'recording what was paid to the tax office',
+    'recordTaxPayment',
+    'office-withheld-record',
+    { prepare: filling({ reference: 'Quittance 118', amount: '10' }) },
+  ),
+  inScene('switching the stamp', 'setStamp', 'office-stamp-switch'),
+  inScene('stamping files again', 'retryFiles', 'office-stamp-full', {
     control: pressed('office-stamp:stamp.retry'),
-    call: 'retryFiles',
-  },
-  {
-    what: 'taking a conversation',
+  }),
+  inScene('taking a conversation', 'takeConversation', 'office-conversation', {
     isEveryday: true,
-    scene: 'office-conversation',
     control: pressed('office-conversations:open.take'),
-    call: 'takeConversation',
-  },
-  {
-    what: 'closing a conversation',
-    scene: 'office-conversation',
+  }),
+  inScene('closing a conversation', 'closeConversation', 'office-conversation', {
     prepare: pressing('office-conversations:open.close'),
-    call: 'closeConversation',
-  },
-  {
-    what: 'adding a ready answer',
-    scene: 'office-conversation-canned-new',
+  }),
+  inScene('adding a ready answer', 'addCannedAnswer', 'office-conversation-canned-new', {
     prepare: filling({ 'name.ar': 'شكر', 'text.ar': 'شكرًا لك' }),
     control: submitIn('dialog'),
-    call: 'addCannedAnswer',
-  },
-  {
-    what: 'retiring a ready answer',
-    scene: 'office-conversation-canned',
+  }),
+  inScene('retiring a ready answer', 'changeCannedAnswer', 'office-conversation-canned', {
     prepare: (page, locale) =>
       button(page.getByRole('dialog'), locale, 'office-conversations:canned.manage').click(),
     control: (page, locale) =>
       button(page.getByRole('dialog'), locale, 'office-conversations:canned.retire').first(),
-    call: 'changeCannedAnswer',
-  },
-  {
-    what: 'closing a case of reports',
-    scene: 'office-report-close',
+  }),
+  inScene('closing a case of reports', 'closeCase', 'office-report-close', {
     prepare: giveReason,
     control: submitIn('main'),
-    call: 'closeCase',
-  },
-  {
-    what: 'taking a reported document down',
-    scene: 'office-report-open',
+  }),
+  inScene('taking a reported document down', 'takeDownReported', 'office-report-open', {
     prepare: pressing('office-reports:page.takeDown', REASON),
     control: submitIn('main'),
-    call: 'takeDownReported',
-  },
-  {
-    what: 'returning a document',
-    scene: 'office-review-return',
+  }),
+  inScene('returning a document', 'returnReview', 'office-review-return', {
     prepare: giveReason,
     control: submitIn('.review__return'),
-    call: 'returnReview',
-  },
-  {
-    what: 'accepting a document',
+  }),
+  inScene('accepting a document', 'acceptReview', 'office-review-version', {
     isEveryday: true,
-    scene: 'office-review-version',
     control: (page) => page.locator('.review__acts .button--primary'),
-    call: 'acceptReview',
-  },
-  {
-    what: 'accepting a request to join',
-    scene: 'office-joining',
+  }),
+  inScene('accepting a request to join', 'acceptJoinRequest', 'office-joining', {
     control: (page) => page.locator('.joining__acts .button--primary').first(),
-    call: 'acceptJoinRequest',
-  },
-  {
-    what: 'refusing a request to join',
-    scene: 'office-joining',
+  }),
+  inScene('refusing a request to join', 'refuseJoinRequest', 'office-joining', {
     async prepare(page) {
       await page.locator('.joining__acts .button:not(.button--primary)').first().click()
       await giveReason(page)
     },
     control: submitIn('.joining__one'),
-    call: 'refuseJoinRequest',
-  },
-  {
-    what: 'saving a page of the shop',
+  }),
+  inScene('saving a page of the shop', 'saveSitePage', 'office-site-page', {
     isEveryday: true,
-    scene: 'office-site-page',
     prepare: (page) => page.locator('main [name$=".title"]:visible').first().fill('Questions'),
     control: (page) => page.locator('.save-foot button[type=submit]'),
-    call: 'saveSitePage',
-  },
-  {
-    what: 'saving a text of the interface',
-    scene: 'office-interface-texts',
+  }),
+  inScene('saving a text of the interface', 'saveInterfaceText', 'office-interface-texts', {
     prepare: (page) => page.locator('main textarea:visible').first().press('End+x'),
     control: submitIn('main .site-fold[open]'),
-    call: 'saveInterfaceText',
-  },
-  {
-    what: 'saving an order of a list',
-    scene: 'office-catalogue',
+  }),
+  inScene('saving an order of a list', 'orderList', 'office-catalogue', {
     control: (page) => page.locator('.save-order .button--primary'),
-    call: 'orderList',
-  },
-  {
-    what: 'adding to a list',
-    scene: 'office-catalogue-covers',
+  }),
+  inScene('adding to a list', 'addEntry', 'office-catalogue-covers', {
     async prepare(page) {
       await page.locator('.lists .button--primary').first().click()
       await filling({ 'names.ar': 'غلاف', 'names.fr': 'Couverture', 'names.en': 'Cover' })(page)
     },
     control: submitIn('.lists__new'),
-    call: 'addEntry',
-  },
-  {
-    what: 'retiring an entry of a list',
-    scene: 'office-catalogue-covers',
+  }),
+  inScene('retiring an entry of a list', 'retireEntry', 'office-catalogue-covers', {
     prepare: (page) => page.locator('.lists__entry [aria-expanded]').first().click(),
     control: (page) => page.locator('.lists__standing button').first(),
-    call: 'retireEntry',
-  },
-  {
-    what: 'saving what the first page shows',
-    scene: 'office-featured',
+  }),
+  inScene('saving what the first page shows', 'saveFeatured', 'office-featured', {
     prepare: (page) => page.locator('.lists__entries .button--plain').first().click(),
     control: (page) => page.locator('.save-order .button--primary'),
-    call: 'saveFeatured',
-  },
-  {
-    what: 'switching a notice',
-    scene: 'office-notices',
+  }),
+  inScene('switching a notice', 'setNotice', 'office-notices', {
     control: (page) => page.locator('main table button').first(),
-    call: 'setNotice',
-  },
-  {
-    what: 'seeing a change of many documents first',
-    scene: 'office-all-documents-change',
-    async prepare(page) {
-      await page.locator('.change__form [name="kind"]').selectOption('percent')
-      await page.locator('.change__form [name="percent"]').fill('-25')
+  }),
+  inScene(
+    'seeing a change of many documents first',
+    'previewBulkChange',
+    'office-all-documents-change',
+    {
+      async prepare(page) {
+        await page.locator('.change__form [name="kind"]').selectOption('percent')
+        await page.locator('.change__form [name="percent"]').fill('-25')
+      },
+      control: submitIn('.change__form'),
     },
-    control: submitIn('.change__form'),
-    call: 'previewBulkChange',
-  },
-  {
-    what: 'changing many documents',
-    scene: 'office-all-documents-preview',
+  ),
+  inScene('changing many documents', 'applyBulkChange', 'office-all-documents-preview', {
     prepare: giveReason,
     control: (page) => page.locator('.change > .cluster .button--primary'),
-    call: 'applyBulkChange',
-  },
-  {
-    what: 'hiding a rating',
-    scene: 'office-all-ratings-hide',
-    prepare: giveReason,
-    call: 'hideRating',
-  },
-  {
-    what: 'taking a document off the shop',
-    scene: 'office-document-unpublish',
-    call: 'unpublishOwnDocument',
-  },
-  {
-    what: 'choosing the pages of a sample',
-    scene: 'office-sample',
+  }),
+  inScene('hiding a rating', 'hideRating', 'office-all-ratings-hide', { prepare: giveReason }),
+  inScene('taking a document off the shop', 'unpublishOwnDocument', 'office-document-unpublish'),
+  inScene('choosing the pages of a sample', 'setSamplePages', 'office-sample', {
     control: submitIn('.sample'),
-    call: 'setSamplePages',
-  },
-  {
-    what: 'answering reports',
-    scene: 'office-document-reported',
+  }),
+  inScene('answering reports', 'answerReports', 'office-document-reported', {
     prepare: pressing('office-reports:own.answer', { reason: 'Je l’ai écrite en 2019.' }),
     control: submitIn('.alert'),
-    call: 'answerReports',
-  },
-  {
-    what: 'answering a rating',
-    scene: 'office-ratings',
+  }),
+  inScene('answering a rating', 'answerRating', 'office-ratings', {
     async prepare(page, locale) {
       const write = button(page.locator('main'), locale, 'office-ratings:ratings.write')
       const change = button(page.locator('main'), locale, 'office-ratings:ratings.change')
@@ -386,61 +267,40 @@ export const OFFICE_ACTIONS: readonly Action[] = [
       await page.locator('.received__form textarea').fill('Merci !')
     },
     control: submitIn('.received__form'),
-    call: 'answerRating',
-  },
-  {
-    what: 'saving one’s profile',
-    scene: 'office-profile',
+  }),
+  inScene('saving one’s profile', 'saveOwnProfile', 'office-profile', {
     prepare: filling({ latinName: 'Salma Ben Amor Zouari' }),
     control: (page) => page.locator('.save-foot button[type=submit]'),
-    call: 'saveOwnProfile',
-  },
-  {
-    what: 'saving one’s bank account',
-    scene: 'office-payouts',
+  }),
+  inScene('saving one’s bank account', 'setBankAccount', 'office-payouts', {
     async prepare(page) {
       const form = page.locator('.account-form')
       await form.locator('[name=holder]').fill('Salma Ben Amor')
       await form.locator('[name=password]').fill(DEMO_PASSWORD)
     },
     control: submitIn('.account-form'),
-    call: 'setBankAccount',
-  },
-  {
-    what: 'setting a second factor up',
-    scene: 'office-security',
+  }),
+  inScene('setting a second factor up', 'startSecondFactor', 'office-security', {
     prepare: pressing('office-access:security.start', { password: DEMO_PASSWORD }),
     control: submitIn('.security__form'),
-    call: 'startSecondFactor',
-  },
-  {
-    what: 'confirming a second factor',
-    scene: 'office-security-set-up',
+  }),
+  inScene('confirming a second factor', 'confirmSecondFactor', 'office-security-set-up', {
     prepare: filling({ code: '123456' }),
     control: submitIn('.security__form'),
-    call: 'confirmSecondFactor',
-  },
-  {
-    what: 'changing one’s password in the office',
-    scene: 'office-security',
+  }),
+  inScene('changing one’s password in the office', 'changeOfficePassword', 'office-security', {
     prepare: filling({
       password: DEMO_PASSWORD,
       newPassword: PASSWORD,
       confirmPassword: PASSWORD,
     }),
     control: pressed('office-access:security.passwordSubmit'),
-    call: 'changeOfficePassword',
-  },
-  {
-    what: 'logging in at the office',
-    scene: 'office-login',
+  }),
+  inScene('logging in at the office', 'officeLogIn', 'office-login', {
     prepare: filling({ username: 'teacher@karras.test', password: DEMO_PASSWORD }),
     control: submitIn('main'),
-    call: 'officeLogIn',
-  },
-  {
-    what: 'asking to join',
-    scene: 'office-join',
+  }),
+  inScene('asking to join', 'askToJoin', 'office-join', {
     prepare: filling({
       firstName: 'Amira',
       lastName: 'Trabelsi',
@@ -449,15 +309,11 @@ export const OFFICE_ACTIONS: readonly Action[] = [
       subjects: 'Maths',
     }),
     control: submitIn('main'),
-    call: 'askToJoin',
-  },
-  {
-    what: 'accepting an invitation',
-    scene: 'office-invitation-teacher',
+  }),
+  inScene('accepting an invitation', 'acceptInvitation', 'office-invitation-teacher', {
     prepare: filling({ newPassword: PASSWORD, confirmPassword: PASSWORD }),
     control: submitIn('main'),
-    call: 'acceptInvitation',
-  },
+  }),
   {
     what: 'saving facts of the shop',
     who: 'administrator',

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { createOrder, initiatePayment } from '../../src/contract/orders.ts'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { transaction } from '../../src/server/database/transaction.ts'
@@ -7,6 +7,7 @@ import { checkLedger, isLedgerSound } from '../../src/server/money/ledger-check.
 import { purchase } from '../../src/server/money/purchase.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './factories.ts'
+import { sharedApp } from './test.ts'
 
 type Documents = readonly { id: number }[]
 
@@ -81,8 +82,15 @@ export const webhook = (app: TestApp, reference: string) =>
 /** The gateway's reference of a payment, from the URL of its page. */
 export const gatewayReference = (paymentUrl: string) => paymentUrl.split('/').at(-1) ?? ''
 
+/** One server for all tests of a file, whose ledger has to be right after each of them. */
+export async function soundApp(options?: Parameters<typeof sharedApp>[0]): Promise<TestApp> {
+  const app = await sharedApp(options)
+  afterEach(() => expectSoundLedger(app))
+  return app
+}
+
 export async function expectSoundLedger(app: TestApp): Promise<void> {
-  const report = await checkLedger(app.deps.database.kysely)
+  const report = await checkLedger(app.kysely)
   expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 }
 

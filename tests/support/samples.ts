@@ -25,7 +25,7 @@ export async function make(app: TestApp): Promise<void> {
 async function isUnfinished(app: TestApp): Promise<boolean> {
   const { rows } = await sql`SELECT FROM samples
     WHERE due_at <= greatest(now(), ${new Date(app.deps.now())})
-      OR (NOT is_drawn AND due_at IS NULL AND pages IS NOT NULL)`.execute(app.deps.database.kysely)
+      OR (NOT is_drawn AND due_at IS NULL AND pages IS NOT NULL)`.execute(app.kysely)
   return rows.length > 0
 }
 

@@ -37,7 +37,7 @@ export async function reprice(
   price: number,
   discount?: number,
 ) {
-  await app.deps.database.kysely
+  await app.kysely
     .updateTable('documents')
     .set({ price: dinars(price), priceDiscount: discount === undefined ? null : dinars(discount) })
     .where('id', '=', id)

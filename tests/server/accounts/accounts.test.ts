@@ -36,7 +36,7 @@ describe('the language of an account', () => {
   test('is that of the registration page, then of the log-in, then the chosen one', async ({
     app,
   }) => {
-    const users = app.deps.database.kysely.selectFrom('users').select('locale')
+    const users = app.kysely.selectFrom('users').select('locale')
     const locale = async () => (await users.executeTakeFirst())?.locale
     await app.call(register, { body: { ...form, locale: 'fr' } })
     expect(await locale()).toBe('fr')
@@ -56,7 +56,7 @@ describe('the language of an account', () => {
     const body = { ...form, locale: 'tlh' }
     expect((await app.request('POST', '/api/auth/register', { body })).status).toBe(400)
     const { id } = await app.aCustomer()
-    const users = app.deps.database.kysely.selectFrom('users').select('locale')
+    const users = app.kysely.selectFrom('users').select('locale')
     expect(await users.where('id', '=', id).execute()).toEqual([{ locale: 'ar' }])
   })
 })
@@ -78,10 +78,7 @@ describe('POST /api/auth/register', () => {
 
   test('stores the password as argon2id of at least 19 MiB and 2 passes', async ({ app }) => {
     await app.call(register, { body: form })
-    const user = await app.deps.database.kysely
-      .selectFrom('users')
-      .selectAll()
-      .executeTakeFirstOrThrow()
+    const user = await app.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({ email: 'amal@karras.test', phone: '98765432', role: 'PARENT' })
     expect(user.passwordHash).toMatch(/^\$argon2id\$/)
     const { memoryCost, timeCost } = parseOptions(user.passwordHash ?? '')
@@ -105,7 +102,7 @@ describe('POST /api/auth/register', () => {
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
       Array(2).fill({ status: 200, body: { status: 'SUCCESS' } }),
     )
-    const users = app.deps.database.kysely.selectFrom('users').select('id')
+    const users = app.kysely.selectFrom('users').select('id')
     expect(await users.where('role', '=', 'PARENT').execute()).toHaveLength(1)
     await app.call(logIn, { body: { username: form.email, password: form.password } })
     await app.runJobs()
@@ -147,7 +144,7 @@ describe('POST /api/auth/register', () => {
       Array.from({ length: 20 }, () => app.request('POST', '/api/auth/register', { body: form })),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    const users = app.deps.database.kysely.selectFrom('users').select('id')
+    const users = app.kysely.selectFrom('users').select('id')
     expect(await users.where('role', '=', 'PARENT').execute()).toHaveLength(1)
   })
 
@@ -277,7 +274,7 @@ describe('a token', () => {
 
   test('ends when its user’s generation is incremented, as a reset does', async ({ app }) => {
     const customer = await app.aCustomer()
-    await app.deps.database.kysely
+    await app.kysely
       .updateTable('users')
       .set({ tokenGeneration: 1 })
       .where('id', '=', customer.id)
@@ -291,7 +288,7 @@ describe('a token', () => {
     const { email } = await app.aCustomer()
     const body = { username: email, password: PASSWORD }
     await app.call(logOut, { as: { token: (await app.call(logIn, { body })).accessToken } })
-    const ended = await app.deps.database.kysely.selectFrom('endedTokens').selectAll().execute()
+    const ended = await app.kysely.selectFrom('endedTokens').selectAll().execute()
     expect(ended).toHaveLength(1)
   })
 })

@@ -53,7 +53,7 @@ describe('actions on an account', () => {
     expect(answer.status).toBe(401)
     const reset = { ...call, body: { reason: 'Lost phone' } }
     await expectCode(app.call(office.resetSecondFactorOf, reset), 'no_second_factor')
-    await app.deps.database.kysely
+    await app.kysely
       .insertInto('secondFactors')
       .values({ userId: id, sealedSecret: 'x', lastStep: 0, since: new Date() })
       .execute()
@@ -97,7 +97,7 @@ describe('an invitation', () => {
       const as = await app.anOfficeAdministrator()
       await app.call(confirmAct, { as, key: `join ${email}`, params: { id: waits } })
     }
-    const [{ id = 0 } = {}] = await app.deps.database.kysely
+    const [{ id = 0 } = {}] = await app.kysely
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)

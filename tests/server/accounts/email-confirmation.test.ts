@@ -33,7 +33,7 @@ const confirm = (app: TestApp, token: string, headers = {}) =>
 const askAgain = (app: TestApp, as: Pick<Person, 'token'>, headers = {}) =>
   app.request('POST', '/api/auth/confirmation-link', { as, headers })
 const isConfirmed = async (app: TestApp, email: string) => {
-  const { emailConfirmedAt } = await app.deps.database.kysely
+  const { emailConfirmedAt } = await app.kysely
     .selectFrom('users')
     .select('emailConfirmedAt')
     .where('email', '=', email)
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect(Object.values(mail.parts).join()).not.toContain('evil')
 
     // Only the token's hash is stored.
-    const kept = app.deps.database.kysely.selectFrom('emailConfirmations').select('tokenHash')
+    const kept = app.kysely.selectFrom('emailConfirmations').select('tokenHash')
     expect(await kept.execute()).toEqual([{ tokenHash: hashLinkToken(token) }])
 
     // The account works meanwhile.
@@ -88,10 +88,10 @@ describe('registration', () => {
   }) => {
     await app.call(register, { body: NEWCOMER })
     const { rows } = await sql<{ data: { kind: string }; priority: number }>`
-      SELECT data, priority FROM jobs.job WHERE name = 'mail'`.execute(app.deps.database.kysely)
+      SELECT data, priority FROM jobs.job WHERE name = 'mail'`.execute(app.kysely)
     expect(rows).toMatchObject([{ data: { kind: 'email_confirmation' }, priority: URGENT }])
     expect(Object.keys(rows[0]?.data ?? {}).sort()).toEqual(['kind', 'userId'])
-    const kept = app.deps.database.kysely.selectFrom('emailConfirmations').selectAll()
+    const kept = app.kysely.selectFrom('emailConfirmations').selectAll()
     expect(await kept.execute()).toEqual([])
     await mails(app, 1)
     expect(await kept.execute()).toHaveLength(1)

@@ -94,8 +94,7 @@ describe('office invite-teacher', () => {
     const { accessToken } = await accept(app, new URL(link).searchParams.get('token') ?? '')
     const me = await app.call(office.getStaff, { as: { token: accessToken ?? '' } })
     expect(me.teacherId).toBe(id)
-    const { kysely } = app.deps.database
-    expect(await kysely.selectFrom('teachers').select('id').execute()).toEqual([{ id }])
+    expect(await app.kysely.selectFrom('teachers').select('id').execute()).toEqual([{ id }])
   })
 
   test('lasts 24 hours; a password cannot be reset before it is set', async ({ app }) => {
@@ -216,7 +215,6 @@ describe('an application to join', () => {
     )
     app.travel(5 * DAY_MS)
     await cleanUp(app.deps)
-    const { kysely } = app.deps.database
-    expect(await kysely.selectFrom('joinRequests').selectAll().execute()).toEqual([])
+    expect(await app.kysely.selectFrom('joinRequests').selectAll().execute()).toEqual([])
   })
 })

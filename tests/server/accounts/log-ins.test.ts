@@ -63,7 +63,7 @@ describe('the log-ins of an account', () => {
       '197.2.14.x',
       '2c0f:f698:4001:x',
     ])
-    const rows = await app.deps.database.kysely.selectFrom('logIns').selectAll().execute()
+    const rows = await app.kysely.selectFrom('logIns').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(/14\.33|:12:/)
   })
 
@@ -84,7 +84,7 @@ describe('the log-ins of an account', () => {
     expect(await devices(app, phone)).toEqual(['Chrome, Android'])
 
     const seenAt = async () => {
-      const rows = await app.deps.database.kysely.selectFrom('logIns').select('seenAt').execute()
+      const rows = await app.kysely.selectFrom('logIns').select('seenAt').execute()
       return rows[0]?.seenAt.getTime() ?? 0
     }
     const before = await seenAt()
@@ -96,9 +96,7 @@ describe('the log-ins of an account', () => {
     const laptop = await device(app, person, LAPTOP)
     expect(await devices(app, laptop)).toEqual(['Firefox, Windows'])
     await cleanUp(app.deps)
-    expect(await app.deps.database.kysely.selectFrom('logIns').selectAll().execute()).toHaveLength(
-      1,
-    )
+    expect(await app.kysely.selectFrom('logIns').selectAll().execute()).toHaveLength(1)
   })
 
   test('are so many at most: one more ends the oldest', async ({ app }) => {

@@ -66,7 +66,7 @@ describe('POST /api/office/login', () => {
     for (const email of [teacher.email, customer.email, 'nobody@karras.test']) {
       await expectCode(logInToOffice(app, { email }, undefined, 'wrong'), 'wrong_credentials')
     }
-    const blocked = app.deps.database.kysely.updateTable('users').set({ blockedAt: new Date() })
+    const blocked = app.kysely.updateTable('users').set({ blockedAt: new Date() })
     await blocked.where('id', '=', teacher.id).execute()
     await expectCode(logInToOffice(app, teacher), 'account_blocked')
     await expectCode(logInToOffice(app, teacher, undefined, 'wrong'), 'wrong_credentials')
@@ -198,7 +198,7 @@ describe('the second factor', () => {
     const renewed = await app.call(office.renewRecoveryCodes, { as, body })
     await expectWrongCode(app, teacher, recoveryCodes[3])
     await officeTokenOf(app, teacher, renewed.recoveryCodes[0])
-    const kept = await app.deps.database.kysely.selectFrom('recoveryCodes').selectAll().execute()
+    const kept = await app.kysely.selectFrom('recoveryCodes').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(renewed.recoveryCodes[1])
   })
 
@@ -295,8 +295,7 @@ describe('the second factor', () => {
     const as = await officeTokenOf(app, await app.anOfficeTeacher())
     const body = { password: PASSWORD }
     const { secret } = await app.call(office.startSecondFactor, { as, body })
-    const { kysely } = app.deps.database
-    const setups = await kysely.selectFrom('secondFactorSetups').selectAll().execute()
+    const setups = await app.kysely.selectFrom('secondFactorSetups').selectAll().execute()
     expect(JSON.stringify(setups)).not.toContain(secret)
     app.travel(31 * MINUTE_MS)
     await expectCode(

@@ -43,7 +43,7 @@ describe('a reset link', () => {
     const token = await tokenFor(app, customer)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     // Only the token's hash is stored.
-    const kept = app.deps.database.kysely.selectFrom('passwordResets').select('tokenHash')
+    const kept = app.kysely.selectFrom('passwordResets').select('tokenHash')
     expect(await kept.execute()).toEqual([{ tokenHash: hashLinkToken(token) }])
 
     expect((await reset(app, token)).body).toEqual({
@@ -78,7 +78,7 @@ describe('a reset link', () => {
     await askReset(app, customer.email)
     await app.runJobs()
     await cleanUp(app.deps)
-    const kept = await app.deps.database.kysely.selectFrom('passwordResets').selectAll().execute()
+    const kept = await app.kysely.selectFrom('passwordResets').selectAll().execute()
     expect(kept).toHaveLength(1)
   })
 

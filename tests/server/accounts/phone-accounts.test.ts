@@ -85,11 +85,7 @@ async function aPhoneAccount(shop: Awaited<ReturnType<typeof aShop>>) {
   return { id, token: accessToken }
 }
 const userBy = (app: TestApp) =>
-  app.deps.database.kysely
-    .selectFrom('users')
-    .selectAll()
-    .where('phone', '=', PHONE)
-    .executeTakeFirstOrThrow()
+  app.kysely.selectFrom('users').selectAll().where('phone', '=', PHONE).executeTakeFirstOrThrow()
 
 test('a shop that cannot reach phones asks for an e-mail as before', async ({ app }) => {
   const answer = await app.request('POST', '/api/auth/register', { body: NEWCOMER })
@@ -119,7 +115,7 @@ test('an account with a phone alone is confirmed, logs in, and gets a new passwo
   await expectCode(enter(app, 'wrong'), 'wrong_credentials')
 
   const code = gateway.codeFor(PHONE)
-  const kept = app.deps.database.kysely.selectFrom('codeRequests').selectAll()
+  const kept = app.kysely.selectFrom('codeRequests').selectAll()
   expect(JSON.stringify(await kept.execute())).not.toContain(code)
   const confirmation = { phone: NEWCOMER.phone, code, request }
   // The code belongs to the browser that asked for it.
@@ -167,7 +163,7 @@ test('a code takes five tries, also at once, and ten minutes', async () => {
     app.request('POST', '/api/auth/confirm-phone', { body: { phone: PHONE, code: typed, request } })
   const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => tried(wrong)))
   expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(400))
-  const { tries } = await app.deps.database.kysely
+  const { tries } = await app.kysely
     .selectFrom('codeRequests')
     .selectAll()
     .executeTakeFirstOrThrow()
@@ -181,7 +177,7 @@ test('a code takes five tries, also at once, and ten minutes', async () => {
   expect((await tried(late)).status).toBe(400)
   app.travel(RETENTION.phoneCodes + 1)
   await forgetAttempts(app.deps)
-  const kept = app.deps.database.kysely.selectFrom('codeRequests').selectAll()
+  const kept = app.kysely.selectFrom('codeRequests').selectAll()
   expect(await kept.execute()).toEqual([])
 })
 
@@ -250,16 +246,13 @@ test('a message that was certainly not taken is sent again, and any other never 
   expect(given?.failure).toMatchObject({ reason: expect.stringMatching(/may have been sent/) })
   expect(app.reports.join()).not.toContain(PHONE)
   const { rows } = await sql<{ what: string }>`
-    SELECT what FROM upkeep WHERE wrong_since IS NOT NULL`.execute(app.deps.database.kysely)
+    SELECT what FROM upkeep WHERE wrong_since IS NOT NULL`.execute(app.kysely)
   expect(rows).toEqual([{ what: 'sms' }])
 
   // A process that ended while it was sent leaves its mark.
   const sms = { phone: PHONE, text: 'x', isCode: true }
   const job = randomUUID()
-  await app.deps.database.kysely
-    .insertInto('sentTexts')
-    .values({ jobId: job, sentAt: new Date() })
-    .execute()
+  await app.kysely.insertInto('sentTexts').values({ jobId: job, sentAt: new Date() }).execute()
   await expect(sendText(app.deps, job, sms)).rejects.toMatchObject({ isFinal: true })
   expect(gateway.asked()).toBe(3)
 })
@@ -304,11 +297,7 @@ test('an administrator reads out a code once, in the log, that opens the account
   const body = { reason: 'at the counter' }
   // One who has an e-mail gets a link.
   await expectCode(app.call(readOutCode, { as, params, body }), 'account_has_email')
-  await app.deps.database.kysely
-    .updateTable('users')
-    .set({ email: null })
-    .where('id', '=', customer.id)
-    .execute()
+  await app.kysely.updateTable('users').set({ email: null }).where('id', '=', customer.id).execute()
   const asked = await app.call(readOutCode, { as, params, body })
   expect(asked).toEqual({ waits: expect.any(Number), code: null })
   await expectCode(app.call(readOutCode, { as, params, body }), 'act_waits')

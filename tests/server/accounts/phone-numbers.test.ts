@@ -58,14 +58,13 @@ test.for([
 ] as const)('%s registers so many numbers in a day', async ([, ip, allowance]) => {
   // More than the share of the day, so that only the bounds of addresses refuse.
   const { app } = await aShop({ SMS_PER_DAY: '1000' })
-  const { kysely } = app.deps.database
   const { max } = ALLOWANCES[allowance]
   const all = numbers(max + 2)
   const statuses: number[] = []
   for (const [each, phone] of all.entries()) {
     statuses.push((await registerFrom(app, ip(each), phone)).status)
     // They all come back.
-    await kysely.updateTable('newcomerTexts').set({ cameBackAt: new Date() }).execute()
+    await app.kysely.updateTable('newcomerTexts').set({ cameBackAt: new Date() }).execute()
   }
   expect(statuses).toEqual([...Array(max).fill(200), 429, 429])
 })
@@ -75,11 +74,7 @@ test('codes that do not come back slow registration, never resets, and are told'
   const { app, gateway } = shop
   await anOwner(shop, '98000999')
   const troubles = () =>
-    app.deps.database.kysely
-      .selectFrom('upkeep')
-      .select('what')
-      .where('wrongSince', 'is not', null)
-      .execute()
+    app.kysely.selectFrom('upkeep').select('what').where('wrongSince', 'is not', null).execute()
   // Many addresses of many networks.
   let count = 0
   const requests: { phone: string; request: string }[] = []
@@ -170,7 +165,7 @@ test('a taken number alone answers alike, and is told once a day', async () => {
   expect(gateway.texts.slice(texts)).toEqual([
     { phone: PHONE, text: expect.stringContaining('/login') },
   ])
-  const users = app.deps.database.kysely.selectFrom('users').select('id')
+  const users = app.kysely.selectFrom('users').select('id')
   expect(await users.where('phone', '=', PHONE).execute()).toHaveLength(1)
 })
 
@@ -197,7 +192,7 @@ test('of two accounts that confirm one number at the same time, one has it', asy
       await expectCode(Promise.reject(outcome.reason), 'contact_taken')
     }
   }
-  const confirmed = app.deps.database.kysely.selectFrom('users').select('id')
+  const confirmed = app.kysely.selectFrom('users').select('id')
   expect(
     await confirmed.where('phone', '=', PHONE).where('phoneConfirmedAt', 'is not', null).execute(),
   ).toHaveLength(1)
@@ -242,7 +237,6 @@ test('strangers lock no owner out, of a number or an e-mail, where it has logged
 
 test('accounts that nobody confirmed end, unless they hold something', async () => {
   const { app } = await aShop()
-  const { kysely } = app.deps.database
   await app.call(register, { body: FORM })
   await app.call(register, { body: { ...FORM, email: 'empty@karras.test' } })
   const rich = await app.aCustomer({ balance: dinars(1) })
@@ -253,10 +247,10 @@ test('accounts that nobody confirmed end, unless they hold something', async () 
   const confirmed = await app.aCustomer()
   await app.change('users', confirmed.id, { emailConfirmedAt: new Date() })
   await sql`UPDATE users SET email_confirmed_at = NULL WHERE id IN (${rich.id}, ${buyer.id})`.execute(
-    kysely,
+    app.kysely,
   )
   const left = async () =>
-    (await kysely.selectFrom('users').select('email').where('role', '=', 'PARENT').execute())
+    (await app.kysely.selectFrom('users').select('email').where('role', '=', 'PARENT').execute())
       .map(({ email }) => email)
       .sort()
   const kept = [rich.email, buyer.email, confirmed.email]

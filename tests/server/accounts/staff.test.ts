@@ -183,16 +183,15 @@ describe('a blocked account', () => {
       expect((await office(app, ['user', ...typed])).exit, typed.join(' ')).toBe(exit)
     }
 
-    const { kysely } = app.deps.database
-    const rows = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
+    const rows = await app.kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
     const line = { actor: 'command line', subjectKind: 'user', subjectId: id }
     expect(rows).toMatchObject([
       { ...line, action: 'block', reason: 'insults' },
       { ...line, action: 'unblock', reason: 'sorry' },
     ])
     const refused = /the log is only added to/
-    const change = kysely.updateTable('staffLog').set({ reason: 'no' }).execute()
+    const change = app.kysely.updateTable('staffLog').set({ reason: 'no' }).execute()
     await expect(change).rejects.toThrow(refused)
-    await expect(kysely.deleteFrom('staffLog').execute()).rejects.toThrow(refused)
+    await expect(app.kysely.deleteFrom('staffLog').execute()).rejects.toThrow(refused)
   })
 })

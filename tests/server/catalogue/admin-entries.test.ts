@@ -352,12 +352,11 @@ describe('an entry of a list', () => {
     }
     const nobody = { subject: 'subject 999999' as const, revision: 0, to: 1 }
     await expectRefused(app.call(versions.restoreSiteVersion, { as: admin, body: nobody }), 404)
-    const { kysely } = app.deps.database
     const { entries } = (await lists()).covers
     const color = '#123456'
     const many = ENTRIES_MAX - entries.length
     const covers = Array(many).fill({ coverPath: null, livrePath: null, color })
-    await kysely.insertInto('coverMappings').values(covers).execute()
+    await app.kysely.insertInto('coverMappings').values(covers).execute()
     await expectCode(add('covers', named('أخير'), { color }), 'list_full')
   })
 })

@@ -17,9 +17,8 @@ const app = await sharedApp()
 beforeAll(() => fillCatalogue(app))
 
 test('a search waits for a bounded time while a new process reads the catalogue', async () => {
-  const { kysely } = app.deps.database
-  const catalogue = openCatalogue(kysely, 1)
-  await kysely.transaction().execute(async (tx) => {
+  const catalogue = openCatalogue(app.kysely, 1)
+  await app.kysely.transaction().execute(async (tx) => {
     // Nobody can read the documents until this transaction ends.
     await sql`LOCK TABLE documents`.execute(tx)
     const refusal = await catalogue.search({}).catch((error: unknown) => error)
@@ -39,8 +38,7 @@ describe('a typo in a search', () => {
       ids.push((await app.aDocument({ title })).id)
     }
     return async () => {
-      const { kysely } = app.deps.database
-      await kysely
+      await app.kysely
         .updateTable('documents')
         .set({ state: 'unpublished' })
         .where('id', 'in', ids)
@@ -171,9 +169,8 @@ describe('search by words', () => {
     }
     // The filter tests above do not expect these: they are removed again.
     return async () => {
-      const { kysely } = app.deps.database
       const gone = [...ids.values()]
-      await kysely.deleteFrom('documents').where('id', 'in', gone).execute()
+      await app.kysely.deleteFrom('documents').where('id', 'in', gone).execute()
     }
   })
 
@@ -217,8 +214,7 @@ describe('search by words', () => {
     const found = await search(app, { title: 'zelli', match: 'contains', size: 5 })
     expect(idsOf(found.content)).toEqual([begins.id, within.id])
     expect(found.totalElements).toBe(2)
-    const { kysely } = app.deps.database
-    await kysely.deleteFrom('documents').where('id', 'in', [begins.id, within.id]).execute()
+    await app.kysely.deleteFrom('documents').where('id', 'in', [begins.id, within.id]).execute()
   })
 
   test.each(['%', '_', '\\', '%%%', "' OR 1=1 --", '؟!،', '﴾﴿'])(

@@ -224,15 +224,14 @@ describe('the counts beside the filters', () => {
   })
 
   test('a transaction that commits late is not missed', async () => {
-    const { kysely } = app.deps.database
     const late = await app.aDocument({ title: 'قبل' })
-    await kysely.transaction().execute(async (tx) => {
+    await app.kysely.transaction().execute(async (tx) => {
       const text = { title: 'متأخّرة', searchText: ' متاخره ' }
       await tx.updateTable('documents').set(text).where('id', '=', late.id).execute()
       // Others begin later, commit earlier, and are read meanwhile.
       const other = await app.aDocument({ title: 'سابقة' })
       expect(idsOf((await search(app, { title: 'سابقة' })).content)).toEqual([other.id])
-      const gone = kysely.updateTable('documents').set({ state: 'unpublished' })
+      const gone = app.kysely.updateTable('documents').set({ state: 'unpublished' })
       await gone.where('id', '=', other.id).execute()
     })
     expect(idsOf((await search(app, { title: 'متأخرة' })).content)).toEqual([late.id])
@@ -242,9 +241,8 @@ describe('the counts beside the filters', () => {
 
 describe('one document', () => {
   test('is shown with its names and without its file', async () => {
-    const { kysely } = app.deps.database
     const looks = { coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' }
-    const mapping = await kysely
+    const mapping = await app.kysely
       .insertInto('coverMappings')
       .values(looks)
       .returning('id')

@@ -7,16 +7,15 @@ test('of a large catalogue, the 1 000 documents sold most are rendered before an
   const app = await testApp()
   const { id } = await app.aDocument()
   const hidden = await app.aDocument({ isPublished: false })
-  const { kysely } = app.deps.database
   await sql`
     INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
       audience, file_id, state, first_published_at, sales_count)
     SELECT teacher_id, title || n, price, category_id, matiere_id, niveau_id, level,
       audience, file_id, state, first_published_at, n
-    FROM documents, generate_series(1, 1100) AS n WHERE id = ${id}`.execute(kysely)
+    FROM documents, generate_series(1, 1100) AS n WHERE id = ${id}`.execute(app.kysely)
   const best = await sql<{ id: number }>`
     SELECT id FROM documents WHERE is_published ORDER BY sales_count DESC LIMIT 1000`.execute(
-    kysely,
+    app.kysely,
   )
   const paths: string[] = []
   for await (const path of pagePaths(app.deps.database)) paths.push(path)

@@ -24,10 +24,14 @@ const wanted = [
 
 beforeAll(async () => {
   await fillSchoolLists(app.deps.database)
-  const { kysely } = app.deps.database
   const idOf = async (table: 'matieres' | 'categories' | 'niveaux', code: string) =>
-    (await kysely.selectFrom(table).select('id').where('code', '=', code).executeTakeFirstOrThrow())
-      .id
+    (
+      await app.kysely
+        .selectFrom(table)
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+    ).id
   const teacherId = (await app.aTeacher({ firstName: 'ز', lastName: 'ز' })).id
   for (const [subject, kind, schoolClass] of wanted) {
     const { id } = await app.aDocument({

@@ -77,15 +77,14 @@ describe('a wishlist', () => {
   test('is limited, also when two add at once', async () => {
     const me = await app.aCustomer()
     const { id: sample } = await app.aDocument()
-    const { kysely } = app.deps.database
     const { rows: made } = await sql<{ id: number }>`
       INSERT INTO documents (teacher_id, title, price, category_id, matiere_id, niveau_id, level,
         audience, file_id, state, first_published_at)
       SELECT teacher_id, title, price, category_id, matiere_id, niveau_id, level,
         audience, file_id, state, first_published_at
       FROM documents, generate_series(2, ${WISHLIST_MAX_DOCUMENTS}) WHERE documents.id = ${sample}
-      RETURNING documents.id`.execute(kysely)
-    await kysely
+      RETURNING documents.id`.execute(app.kysely)
+    await app.kysely
       .insertInto('wishlistItems')
       .values(made.map(({ id }) => ({ userId: me.id, documentId: id })))
       .execute()
@@ -99,7 +98,10 @@ describe('a wishlist', () => {
     // One more, as from before the limit was lowered: nothing is moved there, and nothing fails.
     const missing = others.filter((_, at) => outcomes[at]?.status === 'rejected')
     const [first = 0, second = 0] = missing
-    await kysely.insertInto('wishlistItems').values({ userId: me.id, documentId: first }).execute()
+    await app.kysely
+      .insertInto('wishlistItems')
+      .values({ userId: me.id, documentId: first })
+      .execute()
     const relative = await app.aCustomer()
     await add(relative, second)
     const both = { fromId: relative.id, intoId: me.id }

@@ -406,7 +406,7 @@ describe('the account of the common inbox', () => {
     }
     const body = { email: 'shop' }
     expect((await app.request('POST', '/api/auth/forgot-password', { body })).status).toBe(400)
-    const taken = app.deps.database.kysely
+    const taken = app.kysely
       .updateTable('users')
       .set({ passwordHash: '$argon2id$whatever' })
       .where('id', '=', shop.id)

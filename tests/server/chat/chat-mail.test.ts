@@ -63,7 +63,7 @@ describe('an absent user', () => {
     app.travel(CHAT_MAIL_AFTER_MS + MINUTE_MS)
     const raw = await rawSocket(socketUrl(app.url, customer.token))
     await raw.connect()
-    const seen = () => app.deps.database.kysely.selectFrom('chatPresence').selectAll().execute()
+    const seen = () => app.kysely.selectFrom('chatPresence').selectAll().execute()
     await expect.poll(async () => (await seen()).length).toBe(1)
     expect(await mailAbsent(app.deps)).toBe(0)
     raw.socket.close()

@@ -105,12 +105,11 @@ describe('the records', () => {
   })
 
   test('each fault is named with what to do', async () => {
-    const { kysely } = app.deps.database
     const document = await app.aDocument({ price: dinars(2) })
     const buyer = await app.aCustomer({ balance: dinars(5) })
     await bought(app, buyer, [document])
     expect((await examine()).wrong).toEqual([])
-    const { storageKey } = await kysely
+    const { storageKey } = await app.kysely
       .selectFrom('files')
       .innerJoin('documents', 'documents.fileId', 'files.id')
       .select('files.storageKey')
@@ -125,11 +124,11 @@ describe('the records', () => {
         ALTER TABLE accounts ENABLE TRIGGER USER; COMMIT`)
     await addToBalance(10)
     await noteTrouble({ ...app.deps, report: () => {} }, 'gateway', 'no answer')
-    await kysely.deleteFrom('upkeep').where('what', '=', 'backup').execute()
+    await app.kysely.deleteFrom('upkeep').where('what', '=', 'backup').execute()
     onTestFinished(async () => {
       await addToBalance(-10)
       await app.change('documents', document.id, { ratingSum: 0, salesCount: 0 })
-      await kysely.deleteFrom('upkeep').execute()
+      await app.kysely.deleteFrom('upkeep').execute()
       await office(app, ['backup', 'note'])
     })
     const { checks } = await examine()

@@ -40,7 +40,7 @@ describe('scheduled jobs', () => {
   test('a job of several instances is done by one', async ({ app }) => {
     const instances = await Promise.all([0, 1].map(() => anInstance(app)))
     for (let number = 0; number < 40; number++) {
-      await app.deps.jobs.enqueue(app.deps.database.kysely, 'mail', { number })
+      await app.deps.jobs.enqueue(app.kysely, 'mail', { number })
     }
     const done: unknown[] = []
     const mail = async ({ number }: Record<string, unknown>) => void done.push(number)
@@ -129,17 +129,16 @@ describe('scheduled jobs', () => {
   test('deletes what has expired, and nothing else', async ({ app }) => {
     const { id } = await app.aCustomer()
     const document = await app.aDocument()
-    const { kysely } = app.deps.database
     const ago = (age: number) => new Date(app.deps.now() - age)
     for (const [key, age] of Object.entries({ old: RETENTION.repeatedCalls + 1000, new: 0 })) {
       const request = { userId: id, key, requestHash: '-', result: null, createdAt: ago(age) }
-      await kysely.insertInto('idempotentRequests').values(request).execute()
+      await app.kysely.insertInto('idempotentRequests').values(request).execute()
     }
     for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
       const token = { tokenId: key, expiresAt: ago(age) }
-      await kysely.insertInto('endedTokens').values(token).execute()
+      await app.kysely.insertInto('endedTokens').values(token).execute()
       const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
-      await kysely.insertInto('passwordResets').values(reset).execute()
+      await app.kysely.insertInto('passwordResets').values(reset).execute()
     }
     const another = await app.aDocument()
     for (const [sessionId, documentId, age] of [
@@ -147,7 +146,7 @@ describe('scheduled jobs', () => {
       ['anon-used', document.id, RETENTION.anonymousCarts + 1000],
       ['anon-used', another.id, 1000],
     ] as const) {
-      await kysely
+      await app.kysely
         .insertInto('anonymousCartItems')
         .values({ sessionId, documentId, addedAt: ago(age) })
         .execute()
@@ -157,7 +156,7 @@ describe('scheduled jobs', () => {
 
     await cleanUp(app.deps)
     const left = async <Table extends keyof Schema>(table: Table) =>
-      (await kysely
+      (await app.kysely
         .selectFrom(table as 'endedTokens')
         .selectAll()
         .execute()) as object[]
@@ -207,8 +206,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function aSandboxPayment(app: TestApp, userId: number, name: string, at: Date) {
   const reference = name.repeat(24)
-  const { kysely } = app.deps.database
-  await kysely
+  await app.kysely
     .insertInto('payments')
     .values({
       reference,
@@ -223,7 +221,7 @@ async function aSandboxPayment(app: TestApp, userId: number, name: string, at: D
       expiresAt: at,
     })
     .execute()
-  await kysely
+  await app.kysely
     .insertInto('sandboxPayments')
     .values({
       reference: `gateway ${name}`,

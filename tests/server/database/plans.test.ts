@@ -34,9 +34,7 @@ interface Statement {
 }
 
 const app = await sharedApp()
-beforeAll(() =>
-  makeCatalogue(app.deps.database.kysely, app.deps.config.dataDir, { count: DOCUMENTS }),
-)
+beforeAll(() => makeCatalogue(app.kysely, app.deps.config.dataDir, { count: DOCUMENTS }))
 
 /** The statements of a call, once it is no longer the first. */
 async function statementsOf(path: string): Promise<Statement[]> {

@@ -23,7 +23,6 @@ import { sharedApp } from '../../support/test.ts'
 // Calls that change many documents, and the effects on one of them.
 
 const app = await sharedApp()
-const { kysely } = app.deps.database
 const admin = await app.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
 const other = await app.anOfficeAdministrator()
 
@@ -386,7 +385,7 @@ describe('a scheduled discount', () => {
         body: { userId: buyer.id, orderDocs: [{ documentId: id }] },
       })
     const total = async (id: number) => {
-      const ofOrder = kysely.selectFrom('orders').select('total').where('id', '=', id)
+      const ofOrder = app.kysely.selectFrom('orders').select('total').where('id', '=', id)
       return (await ofOrder.executeTakeFirstOrThrow()).total
     }
     const earlier = await order(waitingId)

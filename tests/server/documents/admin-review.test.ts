@@ -94,7 +94,7 @@ describe('the review', () => {
     }
     const { rows } = await sql`
       SELECT action FROM staff_log WHERE subject_kind = 'document' AND subject_id = ${id} AND actor <> 'command line'
-        AND action IN ('document: publish', 'document: return')`.execute(app.deps.database.kysely)
+        AND action IN ('document: publish', 'document: return')`.execute(app.kysely)
     expect(rows).toHaveLength(1)
   })
 

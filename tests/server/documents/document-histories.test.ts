@@ -143,7 +143,7 @@ async function aCheckedUpload(pageCount: number): Promise<string> {
   const upload = { id, userId: teacher.id, purpose: 'document', name: 'x', size: 1 } as const
   const storageKey = `${sha256.slice(0, 2)}/${sha256}.pdf`
   const checked = { pageCount, storageKey, sha256, storedSize: 1, checkedAt: new Date() }
-  await app.deps.database.kysely
+  await app.kysely
     .insertInto('uploads')
     .values({ ...upload, ...checked })
     .execute()

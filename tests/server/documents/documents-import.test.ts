@@ -114,7 +114,7 @@ describe('office import', () => {
     await list(folder, [row])
     await importIt(app, folder)
     const of = () =>
-      app.deps.database.kysely
+      app.kysely
         .selectFrom('documents')
         .innerJoin('documentVersions as v', 'v.documentId', 'documents.id')
         .select(['documents.id', 'uploadedAt', 'v.number', 'v.state', 'v.fileId'])

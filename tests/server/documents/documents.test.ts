@@ -170,7 +170,7 @@ describe('the list', () => {
   test('has a limit for drafts', async () => {
     const me = await app.anOfficeTeacher()
     const row = { teacherId: me.teacherId, title: 'x' }
-    await app.deps.database.kysely
+    await app.kysely
       .insertInto('documents')
       .values(Array.from({ length: DRAFTS_MAX - 1 }, () => row))
       .execute()

@@ -42,7 +42,6 @@ import { BAD_PDFS, sendFile, upload } from '../../support/uploads.ts'
 
 const app = await sharedApp()
 await fillSchoolLists(app.deps.database)
-const { kysely } = app.deps.database
 
 const begin = (as: Person, uploadId: string, after?: string) =>
   app.call(imports.beginImport, { as, body: { uploadId, ...(after && { after }) } })
@@ -67,7 +66,7 @@ describe('an uploaded list', () => {
     const id = ready?.id ?? ''
     // A checked file is not opened again: its page count is reused.
     await sql`UPDATE imports SET checked_files = replace(checked_files::text, ': 2', ': 7')::jsonb
-      WHERE id = ${id}`.execute(kysely)
+      WHERE id = ${id}`.execute(app.kysely)
     const done = await start(app, teacher, id)
     expect(done).toMatchObject({ phase: 'done', created: 2, changed: 0, isBegunAnew: false })
     const [first, second] = await own(app, teacher)
@@ -189,7 +188,7 @@ describe('imports', () => {
       step: null,
       begunAt: new Date(app.deps.now()),
     }
-    await kysely.insertInto('imports').values(Array(IMPORTS_MAX).fill(before)).execute()
+    await app.kysely.insertInto('imports').values(Array(IMPORTS_MAX).fill(before)).execute()
     const late = await send(app, me, list)
     await expectCode(begin(me, late.id), 'too_many_imports')
   })

@@ -58,9 +58,8 @@ interface StoredBook {
 
 /** A document with a file that has been signed, as `signFiles` leaves it. */
 async function aSignedBook({ teacherId, pages, pageCount, state = 'accepted' }: StoredBook) {
-  const { kysely } = app.deps.database
   const key = randomBytes(32).toString('hex')
-  const { id: fileId } = await kysely
+  const { id: fileId } = await app.kysely
     .insertInto('files')
     .values({
       storageKey: `00/${key}.pdf`,
@@ -73,12 +72,12 @@ async function aSignedBook({ teacherId, pages, pageCount, state = 'accepted' }: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id } = await kysely
+  const { id } = await app.kysely
     .insertInto('documents')
     .values({ teacherId, title: `Livre ${key}`, reference: key, state: 'draft' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await kysely
+  await app.kysely
     .insertInto('documentVersions')
     .values({ documentId: id, number: 1, fileId, state, createdBy: 'command line' })
     .execute()
@@ -90,7 +89,7 @@ async function aSignedBook({ teacherId, pages, pageCount, state = 'accepted' }: 
     picture: page.picture && Buffer.from(page.picture),
     bands: bandsOf(page),
   }))
-  await kysely.insertInto('pageSignatures').values(rows).execute()
+  await app.kysely.insertInto('pageSignatures').values(rows).execute()
   return id
 }
 

@@ -150,14 +150,14 @@ describe('a report', () => {
     }
     expect(await from('203.0.113.98')).toBe(429)
     const fresh = await app.aCustomer()
-    await app.deps.database.kysely
+    await app.kysely
       .updateTable('users')
       .set({ emailConfirmedAt: null, phoneConfirmedAt: null })
       .where('id', '=', fresh.id)
       .execute()
     await expectCode(report(id, {}, fresh), 'too_many_requests')
     const known = await app.aCustomer()
-    await app.deps.database.kysely
+    await app.kysely
       .updateTable('users')
       .set({ emailConfirmedAt: new Date() })
       .where('id', '=', known.id)

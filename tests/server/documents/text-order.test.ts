@@ -41,8 +41,6 @@ test('titles and names are sorted by language, with numbers, as in the browser',
 
 test('people are read in the order of an index', async () => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT id FROM users
-    ORDER BY ${inOrder(sql`first_name || ' ' || last_name`)}, id LIMIT 20`.execute(
-    app.deps.database.kysely,
-  )
+    ORDER BY ${inOrder(sql`first_name || ' ' || last_name`)}, id LIMIT 20`.execute(app.kysely)
   expect(JSON.stringify(rows)).toContain('users_name_in_order')
 })

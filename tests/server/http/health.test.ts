@@ -79,10 +79,11 @@ describe('/readyz', () => {
 
   test('tells calls and writes apart on a database that only reads', async () => {
     const app = await testApp()
-    const { kysely } = app.deps.database
-    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(kysely)
+    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(
+      app.kysely,
+    )
     await sql`ALTER DATABASE ${sql.id(rows[0]?.name ?? '')} SET default_transaction_read_only = on`.execute(
-      kysely,
+      app.kysely,
     )
     const reading = openDatabase(app.databaseUrl)
     onTestFinished(() => reading.close())
@@ -116,7 +117,7 @@ describe('/readyz', () => {
     ["INSERT INTO kysely_migration VALUES ('9999-later', now())", 'of a newer version'],
   ] as const)('names migrations that are not current: %s', async ([statement, why]) => {
     const app = await testApp()
-    await sql.raw(statement).execute(app.deps.database.kysely)
+    await sql.raw(statement).execute(app.kysely)
     const { status, body } = await app.request('GET', '/readyz')
     expect([status, body]).toEqual([
       503,

@@ -104,14 +104,13 @@ describe('what /metrics says', () => {
   })
 
   test('what waits: payments, mails, jobs, the ledger and the backup', async ({ app }) => {
-    const { kysely } = app.deps.database
-    await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'receipt', orderId: 1 })
-    await app.deps.jobs.enqueue(kysely, 'failed_mail', { kind: 'receipt', orderId: 1 })
+    await app.deps.jobs.enqueue(app.kysely, 'mail', { kind: 'receipt', orderId: 1 })
+    await app.deps.jobs.enqueue(app.kysely, 'failed_mail', { kind: 'receipt', orderId: 1 })
     await sql`UPDATE jobs.job SET created_on = now() - interval '1 hour' WHERE name = 'mail'`.execute(
-      kysely,
+      app.kysely,
     )
     await checkLedgerAndNote(app.deps)
-    await sql`UPDATE upkeep SET wrong_since = now() WHERE what = 'ledger'`.execute(kysely)
+    await sql`UPDATE upkeep SET wrong_since = now() WHERE what = 'ledger'`.execute(app.kysely)
     const lines = await linesOf(app)
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -141,7 +141,7 @@ describe('a link to a bought file', () => {
     await expectExpired(path, resuming)
     await app.change('users', buyer.id, { blockedAt: null })
     expect((await follow(path, resuming)).status).toBe(206)
-    await app.deps.database.kysely
+    await app.kysely
       .deleteFrom('purchases')
       .where('userId', '=', buyer.id)
       .where('documentId', '=', document.id)

@@ -176,7 +176,7 @@ test.each([
 test('a sample that is read again keeps its pictures meanwhile', async () => {
   const { id } = await aPublished(app, await readFile(new URL('crop.pdf', CASES)), 6)
   await make(app)
-  await app.deps.database.kysely
+  await app.kysely
     .updateTable('samples')
     .set({ dueAt: new Date(app.deps.now()) })
     .where('documentId', '=', id)

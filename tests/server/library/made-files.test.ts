@@ -39,12 +39,15 @@ async function made(): Promise<string[]> {
 
 test('partial or lost files of a killed process are deleted after a day, and nothing else', async () => {
   const document = await app.aDocument({ file: aPdf('kept', 3), cover: await aPicture('#2b62b8') })
-  const { kysely } = app.deps.database
   const { fileId } = await app.row('documents', document.id)
   const file = await app.row('files', fileId ?? 0)
   await app.change('files', file.id, { pageCount: 3 })
   const isDrawn = () =>
-    kysely.selectFrom('samples').select('isDrawn').where('isDrawn', '=', true).executeTakeFirst()
+    app.kysely
+      .selectFrom('samples')
+      .select('isDrawn')
+      .where('isDrawn', '=', true)
+      .executeTakeFirst()
   // A turn has a time, in which a busy machine may not finish.
   while (!(await isDrawn())) await makeSamples(app.deps, { mayDraw: true })
   const { key } = await app.call(getSample, { params: { id: document.id } })

@@ -146,8 +146,7 @@ describe('a document in the reader', () => {
     expect((await app.request('GET', `${pages}1.txt`)).status).toBe(403)
     expect([await statusOf('1-900.webp'), await statusOf('1.txt')]).toEqual([200, 200])
     // A refund closes it at once.
-    const { kysely } = app.deps.database
-    await kysely.deleteFrom('purchases').where('userId', '=', buyer.id).execute()
+    await app.kysely.deleteFrom('purchases').where('userId', '=', buyer.id).execute()
     expect([await statusOf('1-900.webp'), await statusOf('1.txt')]).toEqual([403, 403])
   })
 

@@ -222,7 +222,7 @@ describe('samples over HTTP', () => {
       const sha256 = createHash('sha256').update(file).digest('hex')
       // As after a page that took too much of the machine.
       const fault = { sha256, task: 'pagePicture', part: 2, reason: 'memory' } as const
-      await app.deps.database.kysely.insertInto('fileFaults').values(fault).execute()
+      await app.kysely.insertInto('fileFaults').values(fault).execute()
       await make(app)
       expect((await sampleOf(app, heavy.id)).pages.map(({ page }) => page)).toEqual([1, 3])
       const statuses = (await pictures(app, heavy.id)).map(({ response }) => response.status)
@@ -315,7 +315,7 @@ describe('samples over HTTP', () => {
     await make(app)
     const [first] = await pictures(app, id)
     expect(first?.response.status).toBe(200)
-    const drawn = await app.deps.database.kysely
+    const drawn = await app.kysely
       .selectFrom('samples')
       .select(['isDrawn', 'tries'])
       .where('documentId', '=', id)

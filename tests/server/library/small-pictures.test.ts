@@ -10,11 +10,10 @@ import { testApp } from '../../support/app.ts'
 test('the small pictures of the demo shop: each page of a few kilobytes, and not blurred to fit', async () => {
   const app = await testApp()
   await fillDemoShop(app.deps)
-  const { kysely } = app.deps.database
-  const due = kysely.selectFrom('samples').select('documentId').where('dueAt', 'is not', null)
+  const due = app.kysely.selectFrom('samples').select('documentId').where('dueAt', 'is not', null)
   do await makeSamples(app.deps, { mayDraw: false })
   while ((await due.execute()).length > 0)
-  const samples = await kysely
+  const samples = await app.kysely
     .selectFrom('samples')
     .select(['documentId', 'key', 'pages'])
     .execute()

@@ -33,7 +33,7 @@ describe('a bought PDF', () => {
   test('names its order and the masked address on each page, after the stored bytes', async () => {
     const pdf = aPdf('كرّاس', 3)
     const { buyer, id } = await aBuyerOf(app, { file: pdf })
-    const { orderId } = await app.deps.database.kysely
+    const { orderId } = await app.kysely
       .selectFrom('purchases')
       .select('orderId')
       .where('userId', '=', buyer.id)
@@ -161,7 +161,7 @@ describe('in the office', () => {
     const on = await app.call(setStamp, { as: other, body: { isOn: true, seen: off.seen } })
     expect(on).toMatchObject({ isOn: true, changed: { by: 'Karim Jaziri' } })
     await stampedCopy(app, buyer, id, pdf)
-    const log = await app.deps.database.kysely
+    const log = await app.kysely
       .selectFrom('staffLog')
       .select(['actor', 'action', LOGGED_SUBJECT.as('subject'), 'reason'])
       .where('actor', 'in', [`user ${admin.id}`, `user ${other.id}`])

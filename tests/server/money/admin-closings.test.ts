@@ -53,7 +53,7 @@ describe("a day's closing", () => {
       expect(dinars(opening) + dinars(moved)).toBe(dinars(end))
     }
     const { rows } = await sql<{ held: number }>`
-      SELECT sum(balance)::bigint AS held FROM accounts`.execute(app.deps.database.kysely)
+      SELECT sum(balance)::bigint AS held FROM accounts`.execute(app.kysely)
     const wallets = closing.balances.find(({ account }) => account === 'customer')
     expect(dinars(wallets?.closing ?? 0)).toBe(rows[0]?.held)
     const none = await read('2020-02-29')
@@ -75,7 +75,7 @@ describe("a day's closing", () => {
     for (const wrong of ['2026-02-30', 'today', '26-01-01']) {
       await expectRefused(read(wrong), 400)
     }
-    const rewrite = sql`UPDATE day_closings SET actor = 'x'`.execute(app.deps.database.kysely)
+    const rewrite = sql`UPDATE day_closings SET actor = 'x'`.execute(app.kysely)
     await expect(rewrite).rejects.toThrow(/only added to/)
   })
 

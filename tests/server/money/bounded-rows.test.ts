@@ -105,19 +105,18 @@ describe('what an account leaves in the database', () => {
       await order(app, buyer, document.id),
       await order(app, buyer, document.id),
     ]
-    const { kysely } = app.deps.database
     const params = { provider: 'sandbox' as const }
     await app.call(initiatePayment, { as: buyer, key: key(), params, query: { orderId: third.id } })
     const refused = await app.aDocument({ price: dinars(20) })
     const begun = await order(app, buyer, refused.id)
     await app.call(initiatePayment, { as: buyer, key: key(), params, query: { orderId: begun.id } })
-    await kysely
+    await app.kysely
       .updateTable('orders')
       .set({ status: 'cancelled' })
       .where('id', '=', begun.id)
       .execute()
     const old = new Date(app.deps.now() - RETENTION.unpaidOrders - 1000)
-    await kysely
+    await app.kysely
       .updateTable('orders')
       .set({ createdAt: old })
       .where('id', 'in', [first.id, third.id, begun.id])
@@ -127,7 +126,7 @@ describe('what an account leaves in the database', () => {
       ...{ userId: buyer.id, key: `k${at}`, requestHash: '-', result: null },
       createdAt: yesterday,
     }))
-    await kysely.insertInto('idempotentRequests').values(keys).execute()
+    await app.kysely.insertInto('idempotentRequests').values(keys).execute()
 
     await cleanUp(app.deps)
     expect((await ordersOf(app, buyer)).map(({ id }) => id)).toEqual([

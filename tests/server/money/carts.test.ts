@@ -43,13 +43,12 @@ describe("a customer's cart", () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
     const coverMapping = { coverPath: null, livrePath: '/pictures/book.webp', color: '#123456' }
-    const { kysely } = app.deps.database
-    const mapping = await kysely
+    const mapping = await app.kysely
       .insertInto('coverMappings')
       .values(coverMapping)
       .returning('id')
       .executeTakeFirstOrThrow()
-    await kysely
+    await app.kysely
       .updateTable('documents')
       .set({ coverMappingId: mapping.id })
       .where('id', '=', id)
@@ -81,7 +80,7 @@ describe("a customer's cart", () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument()
     await add(customer, id)
-    await app.deps.database.kysely
+    await app.kysely
       .updateTable('documents')
       .set({ state: 'unpublished' })
       .where('id', '=', id)

@@ -19,14 +19,13 @@ const random = randomFrom(Number(process.env.CHAOS_SEED ?? 1))
 
 test('while prices change at random, nobody is charged another total than they sent', async () => {
   const app = await testApp()
-  const { kysely } = app.deps.database
   const { id: teacherId } = await app.aTeacher()
   const ids: number[] = []
   for (let at = 0; at < DOCUMENTS; at++) ids.push((await app.aDocument({ teacherId })).id)
   const buyers: Person[] = []
   // Enough for everything.
   for (let at = 0; at < BUYERS; at++) buyers.push(await app.aCustomer({ balance: dinars(9_000) }))
-  const listed = await kysely.selectFrom('documents').select(['id', 'finalPrice']).execute()
+  const listed = await app.kysely.selectFrom('documents').select(['id', 'finalPrice']).execute()
   const prices = new Map(listed.map(({ id, finalPrice }) => [id, finalPrice ?? 0]))
 
   let isOver = false
@@ -34,7 +33,7 @@ test('while prices change at random, nobody is charged another total than they s
     while (!isOver) {
       const price = dinars(random.between(0, 20))
       const priceDiscount = random.unit() < 0.3 && price > dinars(2) ? price - dinars(2) : null
-      const document = kysely.updateTable('documents').where('id', '=', random.pick(ids))
+      const document = app.kysely.updateTable('documents').where('id', '=', random.pick(ids))
       await document.set({ price, priceDiscount }).execute()
     }
   })()
@@ -53,7 +52,7 @@ test('while prices change at random, nobody is charged another total than they s
         JOIN accounts a ON a.id = e.account_id AND a.user_id = o.buyer_id
         WHERE t.order_id = o.id), 0)::bigint AS charged
     FROM orders o JOIN order_items i ON i.order_id = o.id
-    GROUP BY o.id`.execute(kysely)
+    GROUP BY o.id`.execute(app.kysely)
   const charged = new Map(rows.map((row) => [paymentOf(row.buyerId, row.ids), row.charged]))
   const sent = new Map(done.flatMap((each) => [...each.sent]))
   expect(rows).toHaveLength(sent.size)

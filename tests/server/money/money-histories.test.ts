@@ -49,25 +49,24 @@ const aCommand: fc.Arbitrary<Command> = fc.record({
 
 /** The shop's books for this world, in the model's terms. */
 async function booksOf({ app, people, teacherIds }: World) {
-  const { kysely } = app.deps.database
   const ids = people.map(({ id }) => id)
   const { rows: balances } = await sql<{ id: number; balance: Millimes; sum: Millimes }>`
     SELECT a.user_id AS id, a.balance, coalesce(sum(e.amount), 0)::bigint AS sum
     FROM accounts a LEFT JOIN ledger_entries e ON e.account_id = a.id
     WHERE a.user_id = ANY (${ids}::integer[]) GROUP BY a.id
-    ORDER BY array_position(${ids}::integer[], a.user_id)`.execute(kysely)
+    ORDER BY array_position(${ids}::integer[], a.user_id)`.execute(app.kysely)
   const { rows: owned } = await sql<{ owned: string }>`
     SELECT user_id || ' has ' || document_id || ' of ' || order_id AS owned
-    FROM purchases WHERE user_id = ANY (${ids}::integer[])`.execute(kysely)
+    FROM purchases WHERE user_id = ANY (${ids}::integer[])`.execute(app.kysely)
   const { rows: earnings } = await sql<{ sum: Millimes }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum
     FROM unnest(${teacherIds}::integer[]) WITH ORDINALITY AS t (id, place)
     LEFT JOIN accounts a ON a.teacher_id = t.id
     LEFT JOIN ledger_entries e ON e.account_id = a.id
-    GROUP BY t.place ORDER BY t.place`.execute(kysely)
+    GROUP BY t.place ORDER BY t.place`.execute(app.kysely)
   const at = app.deps.now()
   const shown = []
-  for (const teacherId of teacherIds) shown.push(await readBalance(kysely, { teacherId, at }))
+  for (const teacherId of teacherIds) shown.push(await readBalance(app.kysely, { teacherId, at }))
   return {
     balances: balances.map(({ balance }) => balance),
     sums: balances.map(({ sum }) => sum),
@@ -136,7 +135,7 @@ test(`${HISTORIES} histories of ${LENGTH} commands end as the rules say: seed ${
     }
     expect(await booksOf(world)).toEqual(expectedOf(world, before))
     await closeWorld(world)
-    const report = await checkLedger(app.deps.database.kysely)
+    const report = await checkLedger(app.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
   })
   await fc.assert(property, {

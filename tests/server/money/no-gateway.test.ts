@@ -13,7 +13,7 @@ import { pay } from '../../support/wallet.ts'
 const app = await sharedApp({ env: { PAYMENT_PROVIDER: 'none' } })
 
 const paymentsOf = ({ id }: { id: number }) =>
-  app.deps.database.kysely.selectFrom('payments').selectAll().where('userId', '=', id).execute()
+  app.kysely.selectFrom('payments').selectAll().where('userId', '=', id).execute()
 
 describe('a shop without a gateway', () => {
   test.for([undefined, null, 'none', 'sandbox', 'Konnect'])(
@@ -78,7 +78,7 @@ describe('a shop without a gateway', () => {
 
   test('leaves payments at an earlier gateway pending, and due', async () => {
     const customer = await app.aCustomer()
-    await app.deps.database.kysely
+    await app.kysely
       .insertInto('payments')
       .values({
         reference: 'a'.repeat(24),

@@ -109,7 +109,6 @@ async function pollForHours(shop: Shop): Promise<void> {
  * once, and nothing else was credited; and these payers have what they paid for.
  */
 async function expectBooksAgree({ app, konnect }: Shop, credited: Started[] = []): Promise<void> {
-  const { kysely } = app.deps.database
   const made = [...konnect.books.values()].filter(({ paid, amount }) => paid === amount)
   const { rows } = await sql<{ reference: string; amount: Millimes; times: number }>`
     SELECT p.reference, -sum(e.amount)::bigint AS amount, count(*)::integer AS times
@@ -117,7 +116,7 @@ async function expectBooksAgree({ app, konnect }: Shop, credited: Started[] = []
     JOIN ledger_transactions t ON t.id = e.transaction_id
     JOIN accounts a ON a.id = e.account_id AND a.kind = 'gateway'
     LEFT JOIN payments p ON p.id = t.payment_id
-    GROUP BY p.reference`.execute(kysely)
+    GROUP BY p.reference`.execute(app.kysely)
   const byReference = (a: { reference: string }, b: { reference: string }) =>
     a.reference < b.reference ? -1 : 1
   expect(rows.sort(byReference)).toEqual(
@@ -128,7 +127,7 @@ async function expectBooksAgree({ app, konnect }: Shop, credited: Started[] = []
     const { rows } = await sql<{ worth: Millimes }>`
       SELECT (coalesce((SELECT balance FROM accounts WHERE user_id = ${payer.id}), 0)
         + coalesce((SELECT sum(price) FROM purchases WHERE user_id = ${payer.id}), 0))::bigint
-        AS worth`.execute(kysely)
+        AS worth`.execute(app.kysely)
     expect(rows[0]?.worth).toBe(amount)
   }
 }
@@ -205,9 +204,7 @@ describe('with signals that are', () => {
     // At most 120 a minute, for all callers together.
     const minutes = 2
     expect(konnect.requests.length - requestsBefore).toBeLessThanOrEqual(minutes * 120)
-    expect(
-      await app.deps.database.kysely.selectFrom('payments').select('id').execute(),
-    ).toHaveLength(1)
+    expect(await app.kysely.selectFrom('payments').select('id').execute()).toHaveLength(1)
 
     // And the real one still gets through.
     konnect.pay(waiting.reference)

@@ -91,11 +91,7 @@ describe('a browser that returns from the gateway', () => {
     const shown = { amount: 20, orderId: order.id, told: 'email' }
     expect(await app.call(getTransfer, { query })).toMatchObject(shown)
     // An account with a phone alone is told by text message, where the shop sends any.
-    await app.deps.database.kysely
-      .updateTable('users')
-      .set({ email: null })
-      .where('id', '=', buyer.id)
-      .execute()
+    await app.kysely.updateTable('users').set({ email: null }).where('id', '=', buyer.id).execute()
     expect(await app.call(getTransfer, { query })).toMatchObject({ told: 'account' })
     const texting = await testApp({
       env: { SMS_URL: 'https://sms.example/?to={phone}&text={text}' },

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const post = <Kind extends MailKind>(kind: Kind, data: MailData[Kind]) =>
-  enqueueMail(app.deps.database.kysely, app.deps.jobs, kind, data)
+  enqueueMail(app.kysely, app.deps.jobs, kind, data)
 
 /** The only mail that was sent. */
 async function theMail() {
@@ -46,8 +46,7 @@ async function anOrder({
   for (const price of prices.map(dinars)) {
     documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price }))
   }
-  const { kysely } = app.deps.database
-  const { id } = await kysely
+  const { id } = await app.kysely
     .insertInto('orders')
     .values({
       buyerId: buyer.id,
@@ -58,7 +57,7 @@ async function anOrder({
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await kysely
+  await app.kysely
     .insertInto('orderItems')
     .values(documents.map(({ id: documentId, price }) => ({ orderId: id, documentId, price })))
     .execute()
@@ -76,7 +75,7 @@ async function aPayment(
 ): Promise<string> {
   const reference = randomBytes(12).toString('hex')
   const what = { reference, method, userId, orderId, status, payUrl, amount: dinars(12.5) }
-  await app.deps.database.kysely
+  await app.kysely
     .insertInto('payments')
     .values({
       ...what,

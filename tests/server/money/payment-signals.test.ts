@@ -135,7 +135,7 @@ describe('a gateway that is down', () => {
     expect(answer).toMatchObject({ status: 'PENDING' })
     expect(await direct()).toEqual(answer)
     expect(await recharge()).toEqual(await recharge())
-    const orders = await app.deps.database.kysely.selectFrom('orders').selectAll().execute()
+    const orders = await app.kysely.selectFrom('orders').selectAll().execute()
     expect(orders).toHaveLength(1)
     // A browser that comes back while it is down again gets to its page.
     fake.fail(true)

@@ -13,7 +13,6 @@ import { logOf } from '../../support/staff-log.ts'
 import { sharedApp } from '../../support/test.ts'
 
 const app = await sharedApp()
-const { kysely } = app.deps.database
 const administrator = await app.anOfficeAdministrator()
 
 /** Changes the page of the terms, makes it binding and returns its number. */
@@ -74,14 +73,14 @@ async function aBuyer() {
 }
 
 const acceptedBy = (who: Person) =>
-  kysely
+  app.kysely
     .selectFrom('termsAcceptances')
     .select(['version', 'acceptedAt'])
     .where('userId', '=', who.id)
     .execute()
 
 const noticesOf = async (who: Person) => {
-  const rows = await kysely
+  const rows = await app.kysely
     .selectFrom('orders')
     .select('notice')
     .where('buyerId', '=', who.id)
@@ -195,7 +194,7 @@ describe('terms', () => {
 /** The accounts that accepted the terms in force, by e-mail. */
 async function accepters() {
   const { current } = await app.call(getTerms, {})
-  const found = await kysely
+  const found = await app.kysely
     .selectFrom('termsAcceptances')
     .innerJoin('users', 'users.id', 'termsAcceptances.userId')
     .select('users.email')

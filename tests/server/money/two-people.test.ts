@@ -380,7 +380,7 @@ describe('what makes money appear, move or leave', () => {
 describe('a second person', () => {
   test('is nobody whose second factor one has reset, nor the other way round', async ({ app }) => {
     const [bad, good, other] = await three(app)
-    await app.deps.database.kysely
+    await app.kysely
       .insertInto('secondFactors')
       .values({ userId: good.id, sealedSecret: 'x', lastStep: 0, since: new Date() })
       .execute()
@@ -413,8 +413,7 @@ describe('a second person', () => {
     expect(id).toBeNull()
     await expectCode(confirm(app, bad, waits), 'act_is_yours')
     await confirm(app, good, waits)
-    const { kysely } = app.deps.database
-    const joined = await kysely
+    const joined = await app.kysely
       .updateTable('users')
       .set({ passwordHash: 'set' })
       .where('email', '=', body.email)

@@ -54,7 +54,7 @@ describe('a queued mail', () => {
     expect(await app.deps.jobs.list('mail')).toMatchObject([
       { data: { kind: 'password_reset', email, locale: 'fr' } },
     ])
-    const tokens = app.deps.database.kysely.selectFrom('passwordResets').selectAll()
+    const tokens = app.kysely.selectFrom('passwordResets').selectAll()
     expect(await tokens.execute()).toEqual([])
     await app.runJobs()
     expect(await tokens.execute()).toHaveLength(1)

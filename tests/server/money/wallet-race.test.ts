@@ -115,7 +115,7 @@ describe('500 payments at once from one wallet', () => {
     expect(owned.length, 'some had to be bought').toBeGreaterThan(10)
 
     // … and according to the books, exactly those are owned, for exactly their prices.
-    const granted = await app.deps.database.kysely
+    const granted = await app.kysely
       .selectFrom('purchases')
       .select(['documentId', 'price'])
       .where('userId', '=', buyer.id)
@@ -123,7 +123,7 @@ describe('500 payments at once from one wallet', () => {
       .execute()
     expect(granted).toEqual(owned.map(({ id, price }) => ({ documentId: id, price })))
     expect(await app.balanceOf(buyer)).toBe(start - sum(owned))
-    const report = await checkLedger(app.deps.database.kysely)
+    const report = await checkLedger(app.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 
     // A refused payment cost more than the wallet held, at the latest at the end of the race.

@@ -103,15 +103,14 @@ async function someoneWithEverything(app: TestApp) {
   const report = { reason: 'wrong' as const, words: 'zarzis-report' }
   await app.call(reportDocument, { as: person, params: { id: second.id }, body: report })
   const codeOf = { userId: person.id, phone: '20000000', purpose: 'account' } as const
-  await makeCode(app.deps.database.kysely, app.deps, codeOf)
-  const { kysely } = app.deps.database
-  const { number } = await kysely
+  await makeCode(app.kysely, app.deps, codeOf)
+  const { number } = await app.kysely
     .insertInto('termsVersions')
     .values({ revision: 1, publishedAt: new Date(), actor: 'command line' })
     .returning('number')
     .executeTakeFirstOrThrow()
   const accepted = { userId: person.id, version: number, acceptedAt: new Date() }
-  await kysely.insertInto('termsAcceptances').values(accepted).execute()
+  await app.kysely.insertInto('termsAcceptances').values(accepted).execute()
   const rating = { user: { id: person.id }, document: { id: first.id }, rating: 5 }
   await app.call(addRating, { as: person, body: { ...rating, comment: 'zarzis-comment' } })
   const query = { user1Id: person.id, user2Id: administrator.id }
@@ -128,8 +127,7 @@ async function someoneWithEverything(app: TestApp) {
 
 /** Every row of every table that is not kept by law, as text, and every file of `DATA_DIR`. */
 async function everything(app: TestApp): Promise<string> {
-  const { kysely } = app.deps.database
-  const tables = await kysely.introspection.getTables()
+  const tables = await app.kysely.introspection.getTables()
   const texts = []
   for (const { name, schema } of [
     ...tables,
@@ -138,7 +136,7 @@ async function everything(app: TestApp): Promise<string> {
   ]) {
     if (name in KEPT_BY_LAW) continue
     const { rows } = await sql<{ row: string }>`
-      SELECT t::text AS row FROM ${sql.id(schema ?? 'public', name)} AS t`.execute(kysely)
+      SELECT t::text AS row FROM ${sql.id(schema ?? 'public', name)} AS t`.execute(app.kysely)
     texts.push(...rows.map(({ row }) => `${name}: ${row}`))
   }
   const { dataDir } = app.deps.config
@@ -306,7 +304,7 @@ describe('one’s own data', () => {
     expect(await app.row('users', person.id)).toMatchObject({ email: null, phone: null })
     expect(await known(app)).toEqual([])
     // The law has the shop keep to whom an invoice was made out.
-    const invoices = await app.deps.database.kysely.selectFrom('invoices').select('buyer').execute()
+    const invoices = await app.kysely.selectFrom('invoices').select('buyer').execute()
     expect(JSON.stringify(invoices)).toContain('Yosra Hamrouni')
     // The other side's words stay, the order too, and nobody else loses anything.
     const dump = await everything(app)
@@ -443,8 +441,8 @@ test('old messages are found by their age, without reading all others', async ({
   await sql`
     INSERT INTO chat_messages (room_id, sender_id, receiver_id, content, created_at)
     SELECT ${roomId}, ${customer.id}, ${office.id}, 'x', now() - (n - 0.5) * interval '1 hour'
-    FROM generate_series(1, 30000) AS n`.execute(app.deps.database.kysely)
-  await sql`ANALYZE chat_messages`.execute(app.deps.database.kysely)
+    FROM generate_series(1, 30000) AS n`.execute(app.kysely)
+  await sql`ANALYZE chat_messages`.execute(app.kysely)
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await cleanUp(app.deps)
   const sent = spy.mock.calls.map(([query]) => query as unknown as pg.QueryConfig)
@@ -456,7 +454,7 @@ test('old messages are found by their age, without reading all others', async ({
   const plan = JSON.stringify(rows)
   expect(plan).toContain('chat_messages_age')
   expect(plan).not.toContain('Seq Scan on chat_messages')
-  const left = await app.deps.database.kysely
+  const left = await app.kysely
     .selectFrom('chatMessages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst()

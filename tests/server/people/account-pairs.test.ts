@@ -23,16 +23,15 @@ import { mailsTo, view } from '../../support/admin/people.ts'
 import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
 import { linkIn } from '../../support/mail.ts'
-import { bought, expectSoundLedger } from '../../support/payments.ts'
+import { bought, soundApp } from '../../support/payments.ts'
 import { PASSWORD, withOfficeToken } from '../../support/people.ts'
 import { smsGateway } from '../../support/sms.ts'
-import { sharedApp } from '../../support/test.ts'
 
 // What happens to one account, in every order of two, against a small model of it.
 
 const gateway = await smsGateway()
 afterAll(gateway.close)
-const app = await sharedApp({ env: gateway.env })
+const app = await soundApp({ env: gateway.env })
 
 const NAMES = ['deletion', 'merge', 'block', 'email', 'phone', 'payment', 'refund'] as const
 type Name = (typeof NAMES)[number]
@@ -151,14 +150,16 @@ function expected(acts: readonly Name[]) {
 
 /** Has every wait end and every payment arrive. */
 async function settle(worlds: readonly World[]) {
-  const { kysely } = app.deps.database
   app.travel(CONTACT_WAIT_MS + HOUR_MS)
   await makeDueChanges(app.deps)
   const { length } = await app.mails()
-  const waiting = kysely.selectFrom('payments').select('reference').where('status', '=', 'pending')
+  const waiting = app.kysely
+    .selectFrom('payments')
+    .select('reference')
+    .where('status', '=', 'pending')
   for (const { reference } of await waiting.execute()) await confirmManual(app.deps, reference)
   for (const { customer } of worlds) {
-    const leaving = kysely.selectFrom('accountDeletions').where('userId', '=', customer.id)
+    const leaving = app.kysely.selectFrom('accountDeletions').where('userId', '=', customer.id)
     const seen = await app.balanceOf(customer)
     if (seen === 0 || !(await leaving.select('userId').executeTakeFirst())) continue
     // Each by another administrator, so that none waits for a second.
@@ -185,7 +186,7 @@ async function outcome({ customer, other, document, email }: World, mails: Mails
   const admin = await app.anOfficeAdministrator()
   const row = await app.row('users', customer.id)
   const { person } = await view(app, admin, customer.id)
-  const bought = await app.deps.database.kysely
+  const bought = await app.kysely
     .selectFrom('purchases')
     .select('userId')
     .where('documentId', '=', document.id)
@@ -224,7 +225,6 @@ describe('a deletion, a merge, a block, a change of contact, a payment and a ref
       const found = { answers: world.answers, ...(await outcome(world, mails)) }
       expect(found, world.names.join(', then ')).toEqual(expected(world.names))
     }
-    await expectSoundLedger(app)
   })
 
   test('come to one of the two orders where two processes do them at once', async () => {
@@ -255,7 +255,6 @@ describe('a deletion, a merge, a block, a change of contact, a payment and a ref
       ]
       expect(may, `${world.names.join(' and ')}: ${world.answers}`).toContainEqual(found)
     }
-    await expectSoundLedger(app)
   })
 })
 
@@ -315,13 +314,13 @@ describe('a deletion that is due', () => {
     const body = { account: null, givesUpMoney: true, password: PASSWORD }
     await app.call(own.askForDeletion, { as: world.customer, body })
     const dueAt = new Date(app.deps.now() - 1)
-    const due = app.deps.database.kysely.updateTable('accountDeletions').set({ dueAt })
+    const due = app.kysely.updateTable('accountDeletions').set({ dueAt })
     await due.where('userId', '=', world.customer.id).execute()
     return world
   }
   const find = async ({ customer, free }: World) => ({
     isDeleted: (await app.row('users', customer.id)).deletedAt !== null,
-    holds: await app.deps.database.kysely
+    holds: await app.kysely
       .selectFrom('purchases')
       .select('documentId')
       .where('userId', '=', customer.id)
@@ -338,7 +337,6 @@ describe('a deletion that is due', () => {
       const isDeleted = name !== 'payment' && name !== 'keep'
       expect(await find(world), name).toEqual({ isDeleted, holds: [] })
     }
-    await expectSoundLedger(app)
   })
 
   test('is whole where something else comes while it is done: only money comes later', async () => {
@@ -359,7 +357,6 @@ describe('a deletion that is due', () => {
       else expect(answer, name).not.toBe('done')
       expect(await find(world), name).toEqual({ isDeleted: true, holds: [] })
     }
-    await expectSoundLedger(app)
   })
 
   test('is not done to an account that is being kept', async () => {
@@ -441,11 +438,10 @@ describe('a payout of a teacher, a deletion, a block and a change of e-mail', ()
 
   /** Transfers what was asked for, has the days of deletions pass, and says what each came to. */
   async function outcomes(all: readonly Seller[]) {
-    const { kysely } = app.deps.database
     app.travel(DELETION_DAYS * DAY_MS)
     await deleteDue(app.deps)
     const ids = all.map(({ teacher }) => teacher.teacherId)
-    const asked = kysely
+    const asked = app.kysely
       .selectFrom('payouts')
       .select(['id', 'teacherId'])
       .where('teacherId', 'in', ids)
@@ -456,7 +452,7 @@ describe('a payout of a teacher, a deletion, a block and a change of e-mail', ()
       await recordPayout(app.deps, { payoutId: id, reference: 'VIR' })
     }
     await deleteDue(app.deps)
-    const paid = await kysely
+    const paid = await app.kysely
       .selectFrom('payouts')
       .select('teacherId')
       .where('teacherId', 'in', ids)
@@ -505,6 +501,5 @@ describe('a payout of a teacher, a deletion, a block and a change of e-mail', ()
       const came = { answers: done(answers[race]), ...found[race] }
       expect(may, `${one} and ${two}: ${answers[race]}`).toContainEqual(came)
     }
-    await expectSoundLedger(app)
   })
 })

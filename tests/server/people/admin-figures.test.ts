@@ -253,7 +253,7 @@ describe('visits', () => {
     expect(sums.visits - before.visits).toBe(3)
     expect(sums.details - before.details).toBe(3)
     expect(sums.cart - before.cart).toBe(1)
-    const rows = await app.deps.database.kysely.selectFrom('visitCounts').selectAll().execute()
+    const rows = await app.kysely.selectFrom('visitCounts').selectAll().execute()
     expect(rows.map(({ day, step }) => `${day} ${step}`).sort()).toEqual(
       ['cart', 'details', 'visit'].map((step) => `${today(app)} ${step}`),
     )
@@ -281,7 +281,7 @@ describe('visits', () => {
       search(kept)
     }
     await app.deps.visits.flush()
-    const stored = () => app.deps.database.kysely.selectFrom('emptySearches').selectAll().execute()
+    const stored = () => app.kysely.selectFrom('emptySearches').selectAll().execute()
     expect(await stored()).toEqual([
       { day: today(app), words: 'الفيزيا النوويه', count: EMPTY_SEARCHES_LEAST },
     ])

@@ -27,7 +27,6 @@ describe('pending work', () => {
   }
 
   test('lists everything that needs a person, oldest first, until it is done', async () => {
-    const { kysely } = app.deps.database
     expect(Object.keys(await waits())).toEqual(['backup'])
     expect((await runCommand(app, 'backup', 'note')).exit).toBe(0)
     expect(await waits()).toEqual({})
@@ -37,16 +36,16 @@ describe('pending work', () => {
     const buyer = await app.aCustomer({ firstName: 'Amal', lastName: 'Ben Salah' })
     await asks(app, 'third@karras.test', 'Sonia')
     const transfer = await aTransfer(app, buyer, 20)
-    const payment = kysely.updateTable('payments').where('reference', '=', transfer)
+    const payment = app.kysely.updateTable('payments').where('reference', '=', transfer)
     await payment.set({ createdAt: new Date(app.deps.now() - DAY_MS) }).execute()
     const payout = { teacherId: teacher.teacherId, holder: 'L', rib: '0'.repeat(20) }
-    await kysely
+    await app.kysely
       .insertInto('payouts')
       .values({ ...payout, amount: dinars(60), requestedAt: new Date(app.deps.now() - HOUR_MS) })
       .execute()
     const adjusted = { userId: buyer.id, amount: 300, reason: 'x' }
     await app.call(adjustWallet, { as: mehdi, key: 'x', body: adjusted })
-    await app.deps.jobs.enqueue(kysely, 'mail', { kind: 'no such mail' })
+    await app.deps.jobs.enqueue(app.kysely, 'mail', { kind: 'no such mail' })
     await app.runJobs()
     // The buyer claims to have paid it, and it is not booked.
     await payment.set({ status: 'paid' }).execute()

@@ -209,11 +209,10 @@ describe('notices to administrators', () => {
 
   test('tell of requests to join, of payouts and of wallets to pay back', async () => {
     const { app, admin } = await aShop()
-    const { kysely } = app.deps.database
     await asks(app, 'amira@karras.test')
     const { teacherId } = await app.anOfficeTeacher()
     const account = { holder: 'Salma', rib: '08006023011000456789' }
-    await kysely
+    await app.kysely
       .insertInto('payouts')
       .values({
         teacherId,
@@ -226,7 +225,7 @@ describe('notices to administrators', () => {
       .execute()
     const leaving = await app.aCustomer({ balance: dinars(12) })
     const day = new Date(app.deps.now())
-    await kysely
+    await app.kysely
       .insertInto('accountDeletions')
       .values({
         userId: leaving.id,
@@ -323,7 +322,7 @@ describe('notices to administrators', () => {
     app.travel(2 * MINUTE_MS)
     await tellAdministrators(app.deps)
     expect(await noticesTo(app, admin)).toEqual([])
-    const log = await app.deps.database.kysely
+    const log = await app.kysely
       .selectFrom('staffLog')
       .select(['actor', 'reason'])
       .where('action', '=', 'change setting')

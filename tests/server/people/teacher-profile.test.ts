@@ -83,11 +83,10 @@ describe('a teacher’s profile', () => {
     expect(new Set(app.published)).toEqual(
       new Set([`teacher:${teacher.teacherId}`, 'teachers', 'catalogue']),
     )
-    const { kysely } = app.deps.database
-    const notes = await kysely.selectFrom('pageChanges').select('tags').execute()
+    const notes = await app.kysely.selectFrom('pageChanges').select('tags').execute()
     expect(notes.at(-1)?.tags).toContain(`teacher:${teacher.teacherId}`)
     // The staff log records who did what.
-    const log = await kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
+    const log = await app.kysely.selectFrom('staffLog').selectAll().orderBy('id').execute()
     expect(log.at(-1)).toMatchObject({
       actor: `user ${teacher.id}`,
       action: 'change profile',
@@ -126,8 +125,7 @@ describe('a teacher’s profile', () => {
     const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
     await app.call(confirmEmail, { body: { token } })
     expect(await shown()).toBe('')
-    const { kysely } = app.deps.database
-    const notes = await kysely.selectFrom('pageChanges').select('tags').execute()
+    const notes = await app.kysely.selectFrom('pageChanges').select('tags').execute()
     expect(notes.at(-1)?.tags).toContain(`teacher:${fresh.teacherId}`)
   })
 
@@ -164,7 +162,7 @@ describe('a teacher’s profile', () => {
   })
 
   async function fullText(id: number) {
-    const row = await app.deps.database.kysely
+    const row = await app.kysely
       .selectFrom('documents')
       .selectAll()
       .where('id', '=', id)

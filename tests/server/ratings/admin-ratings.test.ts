@@ -49,7 +49,7 @@ describe('ratings', () => {
       { actor, action: 'hide', reason: 'شتيمة' },
       { actor, action: 'unhide', reason: null },
     ])
-    expect(await checkRatings(app.deps.database.kysely)).toEqual([])
+    expect(await checkRatings(app.kysely)).toEqual([])
   })
 
   test('are hidden once: the second administrator is told who was first', async () => {

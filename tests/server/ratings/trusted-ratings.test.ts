@@ -161,7 +161,7 @@ describe('a hidden rating', () => {
     const mine = await rate(app, me, id, 1, 'Des mots')
     await hide(app, mine.id, 'why')
     await app.call(ratings.removeRating, { as: me, params: { id: mine.id } })
-    const { comment } = await app.deps.database.kysely
+    const { comment } = await app.kysely
       .selectFrom('ratings')
       .select('comment')
       .where('id', '=', mine.id)
@@ -171,7 +171,7 @@ describe('a hidden rating', () => {
 })
 
 const refund = async (as: Caller) =>
-  refundOrder(app.deps, { orderId: await lastOrder(app.deps.database.kysely, as) })
+  refundOrder(app.deps, { orderId: await lastOrder(app.kysely, as) })
 async function lastOrder(db: Kysely<Schema>, buyer: Caller): Promise<number> {
   const { id } = await db
     .selectFrom('orders')
@@ -289,7 +289,7 @@ describe('a rating counts', () => {
         isOwner ? { rating: 1, ratingCount: 1 } : NONE,
       )
     }
-    expect(await checkRatings(app.deps.database.kysely)).toEqual([])
+    expect(await checkRatings(app.kysely)).toEqual([])
   })
 
   test('with many buyers of the same documents at once, and none is refused', async () => {
@@ -307,6 +307,6 @@ describe('a rating counts', () => {
       people.map((person, at) => buy(app, person, ...(at % 2 ? ids : [...ids].reverse()))),
     )
     expect(await teacherOf(app, teacherId)).toEqual({ rating: 3, ratingCount: 10 })
-    expect(await checkRatings(app.deps.database.kysely)).toEqual([])
+    expect(await checkRatings(app.kysely)).toEqual([])
   })
 })

@@ -115,7 +115,7 @@ describe('the demo shop', () => {
     expect(await app.call(listPurchased, { as: { token } })).toHaveLength(2)
     expect(await app.balanceOf({ id: 1 })).toBe(dinars(60))
     expect(await app.balanceOf({ id: 2 })).toBe(dinars(5))
-    const report = await checkLedger(app.deps.database.kysely)
+    const report = await checkLedger(app.kysely)
     expect(isLedgerSound(report), JSON.stringify(report)).toBe(true)
 
     // The next row gets the next id; one more document waits for review.

@@ -307,7 +307,7 @@ describe('texts of the interface', () => {
     expect(saved.ar).toMatchObject({ own: null, revision: 0 })
     expect((await publicTexts()).fr).toEqual({ [GREETING]: 'Cher {{name}},' })
     expect(app.published.slice(before)).toContain('every-page')
-    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe('Cher {{name}},')
+    expect((await readTexts(app.kysely)).fr.mail.hello).toBe('Cher {{name}},')
     expect(await keysOf({ state: 'own' })).toEqual([GREETING])
     expect(await keysOf({ q: 'CHÈR name', size: 100 })).toContain(GREETING)
     const subject = `text fr ${GREETING}` as const
@@ -315,7 +315,7 @@ describe('texts of the interface', () => {
     expect(changed?.parts.filter(({ kind }) => kind === 'added')[0]?.text).toContain('Cher')
     await restore(subject, 1, 0)
     expect((await publicTexts()).fr).toEqual({})
-    expect((await readTexts(app.deps.database.kysely)).fr.mail.hello).toBe(uiText('fr', GREETING))
+    expect((await readTexts(app.kysely)).fr.mail.hello).toBe(uiText('fr', GREETING))
     expect((await read(GREETING)).fr).toMatchObject({ own: null, revision: 2 })
     expect(await actionsOn(app, subject)).toEqual([
       { actor: `user ${admin.id}`, action: 'change' },
@@ -389,7 +389,7 @@ describe('texts of the interface', () => {
       madeAt: new Date(app.deps.now()),
     }
     const gone = { ...version, subject: 'text en mail:gone' }
-    await app.deps.database.kysely.insertInto('siteVersions').values([version, gone]).execute()
+    await app.kysely.insertInto('siteVersions').values([version, gone]).execute()
     expect((await publicTexts()).en).toEqual({})
     const { content } = await find({ state: 'ignored' })
     expect(content.map(({ key }) => key)).toEqual([GREETING, 'mail:gone'])

@@ -72,7 +72,7 @@ describe('the brand', () => {
   })
 
   test('is in every text, of the interface, of mails and of the shop’s pages', async () => {
-    const texts = await readTexts(app.deps.database.kysely)
+    const texts = await readTexts(app.kysely)
     for (const locale of LOCALES) {
       expect(JSON.stringify(texts[locale])).not.toMatch(OLD)
       expect(JSON.stringify(texts[locale])).toContain(BRAND.name[locale])

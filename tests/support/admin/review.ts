@@ -20,7 +20,7 @@ const submit = (app: TestApp, teacher: Person & { teacherId: number }, id: numbe
   app.call(contractOfDocuments.submitOwnDocument, { as: teacher, params: { id } })
 
 export async function asks(app: TestApp, email: string, firstName = 'أميرة') {
-  const { id } = await app.deps.database.kysely
+  const { id } = await app.kysely
     .insertInto('joinRequests')
     .values({
       email,

@@ -145,7 +145,7 @@ const BUYERS = {
     expectThat(String(excluded) === String(idsOf(done.excluded)), 'what is owned is free', answer)
     count(world, 'wallet pays')
     if (done.order.items.length === 0) return
-    const { id } = await world.app.deps.database.kysely
+    const { id } = await world.app.kysely
       .selectFrom('orders')
       .select('id')
       .where('buyerId', '=', person.id)
@@ -308,7 +308,7 @@ const OUTSIDE_EVENTS = {
     const document = at(world.model.documents, what)
     if (!document) return
     document.price = dinars(how % 9 === 0 ? 0 : (1 + (how % 97)) * 0.25)
-    await world.app.deps.database.kysely
+    await world.app.kysely
       .updateTable('documents')
       .set({ price: document.price })
       .where('id', '=', document.id)

@@ -57,7 +57,7 @@ export async function aWorld(
   for (let teacher = 0; teacher < 2; teacher++) {
     const { id: teacherId } = await app.aTeacher()
     world.teacherIds.push(teacherId)
-    await app.deps.database.kysely
+    await app.kysely
       .insertInto('bankAccounts')
       .values({
         teacherId,
@@ -77,7 +77,7 @@ export async function aWorld(
 
 /** Closes this world's payments, so that the next one has the poller to itself. */
 export async function closeWorld({ app }: World): Promise<void> {
-  await app.deps.database.kysely
+  await app.kysely
     .updateTable('payments')
     .set({ nextCheckAt: null })
     .where('nextCheckAt', 'is not', null)

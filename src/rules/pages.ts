@@ -61,92 +61,68 @@ interface OfficePage {
   isOpen?: true
 }
 
+// A bundle leaves out the pages that it does not use.
+/* @__NO_SIDE_EFFECTS__ */
+const ofTeachers = <const Text extends string, const Icon extends string>(text: Text, icon: Icon) =>
+  ({ menu: { text, icon }, role: 'TEACHER' }) as const
+
+/* @__NO_SIDE_EFFECTS__ */
+const ofAdministrators = <const Text extends string, const Icon extends string>(
+  group: MenuGroup,
+  text: Text,
+  icon: Icon,
+) => ({ menu: { text, icon, group }, role: 'ADMIN' }) as const
+
 /**
  * The staff's pages in the order of the menu; each exists in every language. Search engines are
  * kept out of all of them.
  */
 export const OFFICE_PAGES = {
   '/office': { menu: { text: 'home', icon: 'home', group: 'today' } },
-  '/office/documents': { menu: { text: 'documents', icon: 'books' }, role: 'TEACHER' },
+  '/office/documents': ofTeachers('documents', 'books'),
   '/office/documents/new': { role: 'TEACHER' },
   '/office/import': { role: 'TEACHER' },
   '/office/document': { role: 'TEACHER' },
   '/office/file': { role: 'TEACHER' },
   '/office/sample': { role: 'TEACHER' },
-  '/office/sales': { menu: { text: 'sales', icon: 'bag' }, role: 'TEACHER' },
-  '/office/earnings': { menu: { text: 'earnings', icon: 'coins' }, role: 'TEACHER' },
-  '/office/statement': { menu: { text: 'statement', icon: 'sheet' }, role: 'TEACHER' },
-  '/office/payouts': { menu: { text: 'payouts', icon: 'payout' }, role: 'TEACHER' },
-  '/office/ratings': { menu: { text: 'ratings', icon: 'star' }, role: 'TEACHER' },
-  '/office/questions': { menu: { text: 'questions', icon: 'question' }, role: 'TEACHER' },
-  '/office/profile': { menu: { text: 'profile', icon: 'user' }, role: 'TEACHER' },
-  '/office/review': { menu: { text: 'review', icon: 'review', group: 'today' }, role: 'ADMIN' },
+  '/office/sales': ofTeachers('sales', 'bag'),
+  '/office/earnings': ofTeachers('earnings', 'coins'),
+  '/office/statement': ofTeachers('statement', 'sheet'),
+  '/office/payouts': ofTeachers('payouts', 'payout'),
+  '/office/ratings': ofTeachers('ratings', 'star'),
+  '/office/questions': ofTeachers('questions', 'question'),
+  '/office/profile': ofTeachers('profile', 'user'),
+  '/office/review': ofAdministrators('today', 'review', 'review'),
   '/office/review-document': { role: 'ADMIN' },
-  '/office/transfers': {
-    menu: { text: 'transfers', icon: 'transfer', group: 'today' },
-    role: 'ADMIN',
-  },
-  '/office/conversations': {
-    menu: { text: 'conversations', icon: 'chat', group: 'today' },
-    role: 'ADMIN',
-  },
-  '/office/orders': { menu: { text: 'orders', icon: 'bag', group: 'shop' }, role: 'ADMIN' },
+  '/office/transfers': ofAdministrators('today', 'transfers', 'transfer'),
+  '/office/conversations': ofAdministrators('today', 'conversations', 'chat'),
+  '/office/orders': ofAdministrators('shop', 'orders', 'bag'),
   '/office/order': { role: 'ADMIN' },
-  '/office/invoices': {
-    menu: { text: 'invoices', icon: 'receipt', group: 'money' },
-    role: 'ADMIN',
-  },
-  '/office/withheld': { menu: { text: 'withheld', icon: 'bank', group: 'money' }, role: 'ADMIN' },
+  '/office/invoices': ofAdministrators('money', 'invoices', 'receipt'),
+  '/office/withheld': ofAdministrators('money', 'withheld', 'bank'),
   '/office/wallet': { role: 'ADMIN' },
-  '/office/acts': { menu: { text: 'acts', icon: 'second', group: 'today' }, role: 'ADMIN' },
-  '/office/teacher-payouts': {
-    menu: { text: 'teacherPayouts', icon: 'payout', group: 'money' },
-    role: 'ADMIN',
-  },
-  '/office/closing': { menu: { text: 'closing', icon: 'calendar', group: 'money' }, role: 'ADMIN' },
-  '/office/reports': { menu: { text: 'reports', icon: 'flag', group: 'today' }, role: 'ADMIN' },
+  '/office/acts': ofAdministrators('today', 'acts', 'second'),
+  '/office/teacher-payouts': ofAdministrators('money', 'teacherPayouts', 'payout'),
+  '/office/closing': ofAdministrators('money', 'closing', 'calendar'),
+  '/office/reports': ofAdministrators('today', 'reports', 'flag'),
   '/office/report': { role: 'ADMIN' },
-  '/office/join-requests': {
-    menu: { text: 'joining', icon: 'join', group: 'people' },
-    role: 'ADMIN',
-  },
-  '/office/people': { menu: { text: 'people', icon: 'people', group: 'people' }, role: 'ADMIN' },
+  '/office/join-requests': ofAdministrators('people', 'joining', 'join'),
+  '/office/people': ofAdministrators('people', 'people', 'people'),
   '/office/person': { role: 'ADMIN' },
   '/office/merge': { role: 'ADMIN' },
-  '/office/catalogue': {
-    menu: { text: 'catalogue', icon: 'folder', group: 'shop' },
-    role: 'ADMIN',
-  },
-  '/office/featured': {
-    menu: { text: 'featured', icon: 'bookmark', group: 'shop' },
-    role: 'ADMIN',
-  },
-  '/office/all-documents': {
-    menu: { text: 'allDocuments', icon: 'books', group: 'shop' },
-    role: 'ADMIN',
-  },
-  '/office/all-ratings': {
-    menu: { text: 'allRatings', icon: 'star', group: 'shop' },
-    role: 'ADMIN',
-  },
-  '/office/site-pages': {
-    menu: { text: 'sitePages', icon: 'page', group: 'settings' },
-    role: 'ADMIN',
-  },
+  '/office/catalogue': ofAdministrators('shop', 'catalogue', 'folder'),
+  '/office/featured': ofAdministrators('shop', 'featured', 'bookmark'),
+  '/office/all-documents': ofAdministrators('shop', 'allDocuments', 'books'),
+  '/office/all-ratings': ofAdministrators('shop', 'allRatings', 'star'),
+  '/office/site-pages': ofAdministrators('settings', 'sitePages', 'page'),
   '/office/site-page': { role: 'ADMIN' },
-  '/office/facts': { menu: { text: 'facts', icon: 'info', group: 'settings' }, role: 'ADMIN' },
-  '/office/interface-texts': {
-    menu: { text: 'interfaceTexts', icon: 'letters', group: 'settings' },
-    role: 'ADMIN',
-  },
-  '/office/stamp': { menu: { text: 'stamp', icon: 'stamp', group: 'settings' }, role: 'ADMIN' },
-  '/office/notices': { menu: { text: 'notices', icon: 'bell', group: 'settings' }, role: 'ADMIN' },
-  '/office/commissions': {
-    menu: { text: 'commissions', icon: 'percent', group: 'money' },
-    role: 'ADMIN',
-  },
-  '/office/figures': { menu: { text: 'figures', icon: 'chart', group: 'shop' }, role: 'ADMIN' },
-  '/office/log': { menu: { text: 'log', icon: 'list', group: 'people' }, role: 'ADMIN' },
+  '/office/facts': ofAdministrators('settings', 'facts', 'info'),
+  '/office/interface-texts': ofAdministrators('settings', 'interfaceTexts', 'letters'),
+  '/office/stamp': ofAdministrators('settings', 'stamp', 'stamp'),
+  '/office/notices': ofAdministrators('settings', 'notices', 'bell'),
+  '/office/commissions': ofAdministrators('money', 'commissions', 'percent'),
+  '/office/figures': ofAdministrators('shop', 'figures', 'chart'),
+  '/office/log': ofAdministrators('people', 'log', 'list'),
   '/office/security': { menu: { text: 'security', icon: 'lock', group: 'settings' } },
   '/office/login': { isOpen: true },
   '/office/join': { isOpen: true },

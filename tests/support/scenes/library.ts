@@ -74,101 +74,73 @@ const withShelves = (page: Page, shelves: readonly object[] = SHELVES) =>
 
 const mine = (
   name: string,
+  more: Partial<Omit<Scene, 'name' | 'show'>>,
   show: Scene['show'],
-  more: Partial<Omit<Scene, 'name' | 'show'>> = {},
 ): Scene => ({ name: `my-documents${name && '-'}${name}`, as: 'parent', show, ...more })
 
 /** A dialog over my documents. */
-const over = (name: string, show: Scene['show'], more: Pick<Scene, 'only'> = {}): Scene =>
-  mine(name, show, { part: 'dialog', ...more })
+const over = (name: string, more: Pick<Scene, 'only'>, show: Scene['show']): Scene =>
+  mine(name, { part: 'dialog', ...more }, show)
 
 /** Purchases: my documents in every state, their dialogs, and the page while offline. */
 export const LIBRARY_SCENES: readonly Scene[] = [
-  mine('', openDocuments),
-  mine(
-    'shelf',
-    async (page, locale) => {
-      await openDocuments(page, locale)
-      await showBooks(page, locale)
-      await page.locator('.books').waitFor()
-    },
-    { only: 'wide' },
-  ),
-  mine(
-    'table',
-    async (page, locale) => {
-      await openDocuments(page, locale)
-      await showTable(page, locale)
-      await page.locator('.row-actions').first().waitFor()
-    },
-    { only: 'phone' },
-  ),
-  mine(
-    'one',
-    async (page, locale) => {
-      await withDocuments(page, (documents) => documents.slice(0, 1))
-      await openDocuments(page, locale)
-    },
-    { part: '.library' },
-  ),
-  mine(
-    'sixty',
-    async (page, locale) => {
-      await withDocuments(page, sixty)
-      await withShelves(page)
-      await openDocuments(page, locale)
-      await showChoices(page, locale)
-      await page.locator('.shelf-label').first().waitFor()
-    },
-    { part: '.library' },
-  ),
-  mine(
-    'none-found',
-    async (page, locale) => {
-      await openDocuments(page, locale)
-      await showChoices(page, locale)
-      await page.getByLabel(uiText(locale, 'library:page.search')).fill('zzz')
-      await button(page, locale, 'library:page.none.clear').waitFor()
-    },
-    { part: '.library' },
-  ),
-  over(
-    'book',
-    async (page, locale) => {
-      await withShelves(page)
-      await openDocuments(page, locale)
-      await page
-        .locator('[aria-haspopup=dialog][aria-label]')
-        .filter({ visible: true })
-        .last()
-        .click()
-      await page.locator('dialog .facts-list').waitFor()
-    },
-    { only: 'phone' },
-  ),
-  over(
-    'new-version',
-    async (page, locale) => {
-      await withDocuments(page, withNews)
-      await openDocuments(page, locale)
-      const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
-      await book.locator('[aria-haspopup=dialog]').click()
-      await page.locator('.new-version').waitFor()
-    },
-    { only: 'phone' },
-  ),
-  over('rating', async (page, locale) => {
+  mine('', {}, openDocuments),
+  mine('shelf', { only: 'wide' }, async (page, locale) => {
+    await openDocuments(page, locale)
+    await showBooks(page, locale)
+    await page.locator('.books').waitFor()
+  }),
+  mine('table', { only: 'phone' }, async (page, locale) => {
+    await openDocuments(page, locale)
+    await showTable(page, locale)
+    await page.locator('.row-actions').first().waitFor()
+  }),
+  mine('one', { part: '.library' }, async (page, locale) => {
+    await withDocuments(page, (documents) => documents.slice(0, 1))
+    await openDocuments(page, locale)
+  }),
+  mine('sixty', { part: '.library' }, async (page, locale) => {
+    await withDocuments(page, sixty)
+    await withShelves(page)
+    await openDocuments(page, locale)
+    await showChoices(page, locale)
+    await page.locator('.shelf-label').first().waitFor()
+  }),
+  mine('none-found', { part: '.library' }, async (page, locale) => {
+    await openDocuments(page, locale)
+    await showChoices(page, locale)
+    await page.getByLabel(uiText(locale, 'library:page.search')).fill('zzz')
+    await button(page, locale, 'library:page.none.clear').waitFor()
+  }),
+  over('book', { only: 'phone' }, async (page, locale) => {
+    await withShelves(page)
+    await openDocuments(page, locale)
+    await page
+      .locator('[aria-haspopup=dialog][aria-label]')
+      .filter({ visible: true })
+      .last()
+      .click()
+    await page.locator('dialog .facts-list').waitFor()
+  }),
+  over('new-version', { only: 'phone' }, async (page, locale) => {
+    await withDocuments(page, withNews)
+    await openDocuments(page, locale)
+    const book = page.locator('[data-purchased]', { has: page.locator('.badge') })
+    await book.locator('[aria-haspopup=dialog]').click()
+    await page.locator('.new-version').waitFor()
+  }),
+  over('rating', {}, async (page, locale) => {
     await openDocuments(page, locale)
     await page.locator('.own-stars').first().click()
     await page.locator('dialog').getByRole('radio').first().waitFor()
   }),
-  over('several', async (page, locale) => {
+  over('several', {}, async (page, locale) => {
     await withDocuments(page, sixty)
     await openDocuments(page, locale)
     await button(page, locale, 'downloads:several.open').click()
     await dialogOf(page, locale, 'downloads:several.title')
   }),
-  over('shelves', async (page, locale) => {
+  over('shelves', {}, async (page, locale) => {
     await withShelves(page)
     await openDocuments(page, locale)
     await showChoices(page, locale)
@@ -176,7 +148,7 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     const dialog = await dialogOf(page, locale, 'library:shelves.title')
     await dialog.locator('.shelf-list').waitFor()
   }),
-  over('fill-shelf', async (page, locale) => {
+  over('fill-shelf', {}, async (page, locale) => {
     await withShelves(page)
     await openDocuments(page, locale)
     await showChoices(page, locale)
@@ -185,41 +157,29 @@ export const LIBRARY_SCENES: readonly Scene[] = [
     await button(dialog, locale, 'library:shelves.fill').first().click()
     await dialog.locator('.fill-shelf').waitFor()
   }),
-  mine(
-    'download-outside',
-    async (page, locale) => {
-      await page.addInitScript(() => {
-        Object.defineProperty(navigator, 'userAgent', { value: 'Instagram' })
-      })
-      await openDocuments(page, locale)
-      await showTable(page, locale)
-      await downloadOfFirst(page, locale).click()
-      await page.locator('[data-purchased] .download .alert').waitFor()
-    },
-    { part: '[data-purchased]' },
-  ),
-  mine(
-    'loading',
-    async (page, locale) => {
-      await page.route('**/api/purchaseddocuments/user/purchased', () => undefined)
-      await open(page, locale, '/my-documents')
-      await page
-        .getByText(uiText(locale, 'library:page.loading'))
-        .first()
-        .waitFor({ state: 'attached' })
-    },
-    { part: 'main' },
-  ),
-  mine(
-    'empty',
-    async (page, locale) => {
-      await withDocuments(page, () => [])
-      await open(page, locale, '/my-documents')
-      await page.getByText(uiText(locale, 'library:page.empty.title')).waitFor()
-    },
-    { as: 'poor' },
-  ),
-  mine('failed', async (page, locale) => {
+  mine('download-outside', { part: '[data-purchased]' }, async (page, locale) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'userAgent', { value: 'Instagram' })
+    })
+    await openDocuments(page, locale)
+    await showTable(page, locale)
+    await downloadOfFirst(page, locale).click()
+    await page.locator('[data-purchased] .download .alert').waitFor()
+  }),
+  mine('loading', { part: 'main' }, async (page, locale) => {
+    await page.route('**/api/purchaseddocuments/user/purchased', () => undefined)
+    await open(page, locale, '/my-documents')
+    await page
+      .getByText(uiText(locale, 'library:page.loading'))
+      .first()
+      .waitFor({ state: 'attached' })
+  }),
+  mine('empty', { as: 'poor' }, async (page, locale) => {
+    await withDocuments(page, () => [])
+    await open(page, locale, '/my-documents')
+    await page.getByText(uiText(locale, 'library:page.empty.title')).waitFor()
+  }),
+  mine('failed', {}, async (page, locale) => {
     await page.route('**/api/purchaseddocuments/user/purchased', (route) => route.abort())
     await open(page, locale, '/my-documents')
     await page.getByText(uiText(locale, 'library:page.failed.title')).waitFor()

@@ -2,6 +2,7 @@ import '../../islands/parts/dialog.css'
 import '../../islands/parts/field.css'
 import './finder-dialog.css'
 import { useStore } from '@nanostores/react'
+import { atom, readonlyType } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import arabic from '#locales/ar/office-finder.json' with { type: 'json' }
 import { groups as arabicNames } from '#locales/ar/office-site.json' with { type: 'json' }
@@ -9,6 +10,8 @@ import english from '#locales/en/office-finder.json' with { type: 'json' }
 import { groups as englishNames } from '#locales/en/office-site.json' with { type: 'json' }
 import french from '#locales/fr/office-finder.json' with { type: 'json' }
 import { groups as frenchNames } from '#locales/fr/office-site.json' with { type: 'json' }
+import type { Result } from '../../contract/call.ts'
+import { searchOffice, searchOwn } from '../../contract/office-search.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
@@ -22,10 +25,11 @@ import { SEARCH_TEXT_MAX_LENGTH } from '../../rules/pasted-text.ts'
 import type { StaffRole } from '../../rules/roles.ts'
 import { containsFolded } from '../../rules/search-fold.ts'
 import { FACT_GROUPS } from '../../rules/site-facts.ts'
-import { notLoaded } from '../../stores/shared/loader.ts'
+import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
+import { logOnly, problemOf } from '../../stores/shared/problem.ts'
 import { shownReference } from '../../stores/shared/references.ts'
+import { ask } from '../kit/backend.ts'
 import { $officeSession } from '../kit/session.ts'
-import { createFinder, type Found } from './finder.ts'
 
 /** A row of the list, and the page that shows it. */
 interface Hit {
@@ -267,4 +271,63 @@ function pageOfPayment({
   // The list shows those that wait unless it is told otherwise.
   const among = state === 'pending' ? '' : `&state=${state}`
   return `/office/transfers?q=${shownReference(paymentRef)}${among}`
+}
+
+type OfAll = Result<typeof searchOffice>
+type OfOwn = Result<typeof searchOwn>
+
+/** The results, of the kinds that the role has; only administrators see whose a document is. */
+type Found = Partial<Omit<OfAll & OfOwn, 'documents'>> & {
+  documents: readonly { id: number; title: string; teacher?: string }[]
+}
+
+/** A search starts after a pause in typing of this length (ms). */
+const TYPING_PAUSE_MS = 250
+
+/** A search of the whole office while somebody types; the latest text wins. */
+function createFinder(role: StaffRole) {
+  const $state = atom<Loaded<Found>>({ phase: 'idle' })
+  let typed = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let request = new AbortController()
+
+  async function find(): Promise<void> {
+    const { signal } = request
+    const query = { q: typed }
+    // The results for the previous text stay while the next answer is under way.
+    if ($state.get().phase !== 'ready') $state.set({ phase: 'loading' })
+    try {
+      const value = await (role === 'ADMIN'
+        ? ask(searchOffice, { query }, { signal })
+        : ask(searchOwn, { query }, { signal }))
+      if (!signal.aborted) $state.set({ phase: 'ready', value })
+    } catch (error) {
+      if (signal.aborted) return
+      logOnly('the search of the office')(error)
+      $state.set({ phase: 'failed', problem: problemOf(error) })
+    }
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    request.abort()
+    request = new AbortController()
+  }
+
+  return {
+    $state: readonlyType($state),
+    type(text: string): void {
+      const q = text.trim()
+      if (q === typed) return
+      typed = q
+      stop()
+      if (q === '') $state.set({ phase: 'idle' })
+      else timer = setTimeout(find, TYPING_PAUSE_MS)
+    },
+    retry(): void {
+      stop()
+      void find()
+    },
+    stop,
+  }
 }

@@ -1,4 +1,4 @@
-import '../../teacher/statement/sheet.css'
+import '../../kit/sheet.css'
 import type { Closing } from '../../../contract/office-closings.ts'
 import * as closings from '../../../contract/office-closings.ts'
 import { formatDate } from '../../../i18n/dates.ts'

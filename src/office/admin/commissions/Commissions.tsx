@@ -1,4 +1,4 @@
-import '../../teacher/earnings/summary.css'
+import '../../kit/summary.css'
 import type { Input } from '../../../contract/call.ts'
 import type {
   Commissions,

@@ -1,5 +1,5 @@
 import '../people/people.css'
-import '../../teacher/earnings/summary.css'
+import '../../kit/summary.css'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'

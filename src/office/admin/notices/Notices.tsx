@@ -1,5 +1,5 @@
 import { Message } from '../../../islands/parts/Message.tsx'
-import '../../teacher/earnings/summary.css'
+import '../../kit/summary.css'
 import { useState } from 'react'
 import type { MailState, Notices as NoticesData } from '../../../contract/office-desk.ts'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'

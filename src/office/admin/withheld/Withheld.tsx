@@ -1,4 +1,4 @@
-import '../../teacher/statement/sheet.css'
+import '../../kit/sheet.css'
 import type { Withheld } from '../../../contract/office-withheld.ts'
 import * as contract from '../../../contract/office-withheld.ts'
 import { formatDate } from '../../../i18n/dates.ts'

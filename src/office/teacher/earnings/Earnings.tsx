@@ -1,4 +1,4 @@
-import './summary.css'
+import '../../kit/summary.css'
 import './chart.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'

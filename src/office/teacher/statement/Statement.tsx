@@ -1,4 +1,4 @@
-import './sheet.css'
+import '../../kit/sheet.css'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Statement } from '../../../contract/earnings.ts'

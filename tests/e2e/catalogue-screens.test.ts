@@ -5,7 +5,7 @@ import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { newVisitor, withoutCache } from '../support/browser.ts'
-import { renderOffscreen } from '../support/scene-steps.ts'
+import { button, link, renderOffscreen } from '../support/scene-steps.ts'
 import { journeys, sharedShop } from '../support/stage.ts'
 import { hold } from '../support/steps.ts'
 import { uiText } from '../support/texts.ts'
@@ -76,7 +76,7 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
     if (viewport.width < 1024) await page.locator('.shop__open').click()
     await page.locator('select[name="level"]').selectOption('high-school')
     if (viewport.width < 1024) {
-      await page.getByRole('button', { name: uiText(locale, 'shop:filters.apply') }).click()
+      await button(page, locale, 'shop:filters.apply').click()
     }
     await page.waitForURL(
       ({ searchParams }) =>
@@ -144,7 +144,7 @@ journeys('the catalogue', ({ locale, viewport }, test) => {
     const shown = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     const mine = others.map(({ id }) => pathIn(locale, `/shop-details/${id}`))
     for (const href of shown) expect(mine).toContain(href)
-    await page.getByRole('link', { name: uiText(locale, 'document:continue') }).click()
+    await link(page, locale, 'document:continue').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
   })
 

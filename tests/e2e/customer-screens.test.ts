@@ -5,6 +5,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { EXAMPLE_FACTS } from '../../src/site.ts'
 import { loggedIn, newVisitor } from '../support/browser.ts'
 import { showChoices } from '../support/library.ts'
+import { button, link } from '../support/scene-steps.ts'
 import { journeys, sharedShop } from '../support/stage.ts'
 import { uiText } from '../support/texts.ts'
 
@@ -42,10 +43,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
       expect(text).toContain(shown)
     }
     await expect.poll(() => page.locator('main').innerText()).toContain(of('21.00'))
-    await items
-      .filter({ hasText: two.title })
-      .getByRole('button', { name: uiText(locale, 'checkout:items.remove') })
-      .click()
+    await button(items.filter({ hasText: two.title }), locale, 'checkout:items.remove').click()
     await expect.poll(() => items.count()).toBe(1)
   })
 
@@ -77,32 +75,32 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     await row.getByRole('button').last().click()
     const dialog = page.getByRole('dialog', { name: one.title })
     await dialog.getByText(teacher.name).waitFor()
-    await dialog.getByRole('button', { name: uiText(locale, 'library:page.download') }).waitFor()
+    await button(dialog, locale, 'library:page.download').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
     // A child's shelf, with one of the two books on it.
     await showChoices(page, locale)
-    await page.getByRole('button', { name: uiText(locale, 'library:shelves.first') }).click()
+    await button(page, locale, 'library:shelves.first').click()
     const shelves = page.getByRole('dialog', { name: uiText(locale, 'library:shelves.title') })
     await shelves.getByLabel(uiText(locale, 'library:shelves.name')).fill('ياسمين & Léa')
-    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.add') }).click()
-    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.fill') }).click()
+    await button(shelves, locale, 'library:shelves.add').click()
+    await button(shelves, locale, 'library:shelves.fill').click()
     await shelves.getByLabel(one.title).check()
-    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.save') }).click()
-    await shelves.getByRole('button', { name: uiText(locale, 'library:shelves.fill') }).waitFor()
+    await button(shelves, locale, 'library:shelves.save').click()
+    await button(shelves, locale, 'library:shelves.fill').waitFor()
     await page.keyboard.press('Escape')
     await shelves.waitFor({ state: 'detached' })
     const label = page.getByRole('button', { name: 'ياسمين & Léa' })
     await label.click()
     await expect.poll(() => rows.count()).toBe(1)
-    await page.getByRole('button', { name: uiText(locale, 'library:shelves.all') }).click()
+    await button(page, locale, 'library:shelves.all').click()
     await expect.poll(() => rows.count()).toBe(2)
 
     // The stars of a book open its rating.
     await row.getByRole('button').first().click()
     await dialog.getByRole('radio').nth(3).check({ force: true })
-    await dialog.getByRole('button', { name: uiText(locale, 'ratings:form.submit') }).click()
+    await button(dialog, locale, 'ratings:form.submit').click()
     await dialog.getByText(uiText(locale, 'ratings:form.messages.success')).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => row.locator('.own-stars').getAttribute('data-own')).toBe('4')
@@ -115,7 +113,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
     await expect.poll(() => rows.count()).toBe(1)
     await search.fill('zzz')
     await page.waitForURL((url) => url.searchParams.get('q') === 'zzz')
-    await page.getByRole('button', { name: uiText(locale, 'library:page.none.clear') }).click()
+    await button(page, locale, 'library:page.none.clear').click()
     await page.reload()
     await expect.poll(() => rows.count()).toBe(2)
     await showChoices(page, locale)
@@ -162,7 +160,7 @@ journeys('a customer’s pages', ({ locale, viewport }, test) => {
           ),
         ]),
       )
-    await page.getByRole('link', { name: uiText(locale, 'library:page.explore') }).click()
+    await link(page, locale, 'library:page.explore').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
   })
 

@@ -416,10 +416,7 @@ export const SHOP_ACTIONS: readonly Action[] = [
   {
     what: 'ending one other session',
     open: alsoElsewhere,
-    control: (page, locale) =>
-      page.locator('li').getByRole('button', {
-        name: uiText(locale, 'own-account:page.devices.end'),
-      }),
+    control: (page, locale) => button(page.locator('li'), locale, 'own-account:page.devices.end'),
     call: 'endLogIn',
     done: 'own-account:page.devices.ended',
   },

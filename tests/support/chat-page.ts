@@ -3,8 +3,8 @@ import type { Locale } from '../../src/i18n/locales.ts'
 import { inLanguage } from '../../src/i18n/paths.ts'
 import { roomId } from '../../src/rules/room.ts'
 import type { Person } from './people.ts'
+import { button } from './scene-steps.ts'
 import type { OpenShop } from './shop.ts'
-import { uiText } from './texts.ts'
 
 /** Console errors of a cut connection and of refused requests. */
 export const CUT_ERRORS = [/ERR_/, /WebSocket connection/, /status of 4/]
@@ -47,7 +47,7 @@ export const storedMessages = async (shop: OpenShop, person: Person, room: strin
 export const input = (page: Page) => page.locator('.composer__text:enabled')
 export async function writeMessage(page: Page, locale: Locale, text: string): Promise<void> {
   await input(page).fill(text)
-  await page.getByRole('button', { name: uiText(locale, 'chat:page.room.send') }).click()
+  await button(page, locale, 'chat:page.room.send').click()
 }
 export const openChat = (page: Page, locale: Locale, path = '/chat') =>
   page.goto(inLanguage(locale, path))

@@ -6,6 +6,7 @@ import { dinars } from '../../src/rules/money.ts'
 import { loggedIn, untilHydrated } from './browser.ts'
 import { CUT_ERRORS, untilControlled } from './kept.ts'
 import { aPdf } from './pdf.ts'
+import { button } from './scene-steps.ts'
 import type { OpenShop } from './shop.ts'
 import type { PERSONAS } from './stage.ts'
 import { uiText } from './texts.ts'
@@ -48,7 +49,7 @@ export async function anOwner(
 export async function openReader(page: Page, locale: Locale, id: number): Promise<Locator> {
   await page.goto(pathIn(locale, '/my-documents').replace('my-documents', `read/${id}`))
   await untilHydrated(page)
-  await page.getByRole('button', { name: uiText(locale, 'reader:page.view') }).click()
+  await button(page, locale, 'reader:page.view').click()
   return page.locator('.keep')
 }
 
@@ -56,7 +57,7 @@ export const progress = (locale: Locale, done: number) =>
   fillText(uiText(locale, 'offline:keep.progress'), { done, of: PAGES })
 
 export const keepIn = (keep: Locator, locale: Locale) =>
-  keep.getByRole('button', { name: uiText(locale, 'offline:keep.keep') }).click()
+  button(keep, locale, 'offline:keep.keep').click()
 
 /** Refunds a document of one order. */
 export async function refund(shop: OpenShop, documentId: number): Promise<void> {

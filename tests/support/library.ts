@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
+import { button } from './scene-steps.ts'
 import { uiText } from './texts.ts'
 
 const showLibrary = (page: Page, locale: Locale, view: 'books' | 'table') =>
@@ -16,13 +17,10 @@ export const showBooks = (page: Page, locale: Locale) => showLibrary(page, local
 /** Shows the search, the filters and the shelves of my documents, which phones have behind a button. */
 export async function showChoices(page: Page, locale: Locale): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 768) return
-  const opener = page.getByRole('button', { name: uiText(locale, 'library:page.filters.open') })
+  const opener = button(page, locale, 'library:page.filters.open')
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
 }
 
 /** The button that downloads the first of my documents. */
 export const downloadOfFirst = (page: Page, locale: Locale) =>
-  page
-    .locator('[data-purchased]')
-    .getByRole('button', { name: uiText(locale, 'library:page.download') })
-    .first()
+  button(page.locator('[data-purchased]'), locale, 'library:page.download').first()

@@ -2,11 +2,12 @@ import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { pathIn } from '../../src/i18n/paths.ts'
 import { dinars } from '../../src/rules/money.ts'
+import { button } from './scene-steps.ts'
 import type { OpenShop } from './shop.ts'
 import { type KeyIn, uiText } from './texts.ts'
 
 export const named = (within: Page | Locator, locale: Locale, key: KeyIn<'purchase'>) =>
-  within.getByRole('button', { name: uiText(locale, `purchase:${key}`) })
+  button(within, locale, `purchase:${key}`)
 export const modalOf = (page: Page, locale: Locale) =>
   page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
 

@@ -7,6 +7,10 @@ import { type TextKey, uiText } from './texts.ts'
 export const button = (within: Page | Locator, locale: Locale, key: TextKey) =>
   within.getByRole('button', { name: uiText(locale, key) })
 
+/** A link by its text. */
+export const link = (within: Page | Locator, locale: Locale, key: TextKey) =>
+  within.getByRole('link', { name: uiText(locale, key) })
+
 /** Moves on a document's page, which gets the script of its sample, and waits until that has run. */
 export async function getSampleScript(page: Page): Promise<void> {
   const script = page.waitForResponse(/\/sample-strip[^/]*\.js$/)

@@ -6,7 +6,7 @@ import { CODE_TRIES } from '../../../src/rules/sms.ts'
 import { fill, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
 import { linkIn, outbox } from '../../support/mail.ts'
 import { PASSWORD as OWN } from '../../support/people.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { smsGateway } from '../../support/sms.ts'
 import { journeys, PERSONAS, shopForFile } from '../../support/stage.ts'
 import { logIn, logOut } from '../../support/steps.ts'
@@ -171,7 +171,7 @@ journeys('the contacts of an account', (person, test) => {
     await ask(page, 'email', text('addEmail'), email)
     await openLink(page, email)
     await page.getByText(uiText(locale, 'confirm-email:island.changed')).waitFor()
-    await page.getByRole('link', { name: uiText(locale, 'confirm-email:island.enter') }).click()
+    await link(page, locale, 'confirm-email:island.enter').click()
     await untilHydrated(page)
     await logIn(page, locale, email, OWN)
     await page.waitForURL(new RegExp(`${pathIn(locale, '/')}$`))

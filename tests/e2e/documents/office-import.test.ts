@@ -7,6 +7,7 @@ import { anArabicPdf } from '../../support/arabic-pdf.ts'
 import { atOffice, DESKTOP, PHONE } from '../../support/browser.ts'
 import { cuttableProxy } from '../../support/cut-line.ts'
 import { aPdf } from '../../support/pdf.ts'
+import { link } from '../../support/scene-steps.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { type TextKey, uiText } from '../../support/texts.ts'
 
@@ -39,7 +40,7 @@ test('in Arabic on a phone: a list with errors, only the corrected rows again, a
   const line = await cuttableProxy(shop.url)
   const { page } = await atOffice(line.url, teacher, { locale: 'ar', viewport: PHONE, allowed })
   await page.goto('/office/documents')
-  await page.getByRole('link', { name: uiText('ar', 'office-import:list.link') }).click()
+  await link(page, 'ar', 'office-import:list.link').click()
   await chooser(page).waitFor({ state: 'attached' })
   const download = page.waitForEvent('download')
   await button(page, 'ar', 'office-import:download.button').click()

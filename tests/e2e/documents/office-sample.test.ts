@@ -7,6 +7,7 @@ import { atOffice } from '../../support/browser.ts'
 import { hasFocus, tabTo } from '../../support/keyboard.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { aDocument, box, field, kept, pathOf, save, ticked } from '../../support/sample-page.ts'
+import { link } from '../../support/scene-steps.ts'
 import { FRENCH, journeys, sharedShop } from '../../support/stage.ts'
 import { hold } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -21,9 +22,7 @@ journeys('a sample', ({ locale, viewport }, test) => {
     const document = await aDocument(shop, teacher, 9)
     const { page } = await atOffice(shop.url, teacher, { locale, viewport })
     await page.goto(`${inLanguage(locale, '/office/document')}?id=${document.id}`)
-    await page
-      .getByRole('link', { name: uiText(locale, 'office-documents:form.file.sample') })
-      .click()
+    await link(page, locale, 'office-documents:form.file.sample').click()
     await page.getByText(pluralText(locale, texts.rule, 'pages', 3), { exact: true }).waitFor()
     expect(await ticked(page)).toEqual([1, 2])
     expect(await field(page).inputValue()).toBe('1, 2')

@@ -6,7 +6,6 @@ import { newVisitor, PHONE } from '../../support/browser.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { button, getSampleScript } from '../../support/scene-steps.ts'
 import { PERSONAS, sharedShop } from '../../support/stage.ts'
-import { uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
@@ -195,7 +194,7 @@ test('a sample opens at once, before anything of it has come, and can be left', 
   await dialog.locator('.skeleton').waitFor()
   const box = await dialog.boundingBox()
   expect(box?.height).toBeGreaterThan(700)
-  await dialog.getByRole('button', { name: uiText('ar', 'samples:dialog.close') }).click()
+  await button(dialog, 'ar', 'samples:dialog.close').click()
   await dialog.waitFor({ state: 'detached' })
   await expect
     .poll(() => opener(page).evaluate((link) => link === document.activeElement))

@@ -105,7 +105,7 @@ test('on a phone the first book is on the first screen; one button has search, f
   await showChoices(page, 'ar')
   for (const choice of [search, shelves]) await choice.waitFor()
   await search.fill('zzz')
-  const opener = page.getByRole('button', { name: uiText('ar', 'library:page.filters.open') })
+  const opener = button(page, 'ar', 'library:page.filters.open')
   await expect.poll(() => opener.innerText()).toContain('1')
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { aReader, PAGES, readerAt, setPageOrder, untilCurrent } from '../../support/reader.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { ARABIC, journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -140,7 +140,7 @@ journeys('the pages', ({ locale, viewport }, test) => {
     await expect
       .poll(() => page.getByText(uiText(locale, 'reader:page.loading')).isVisible())
       .toBe(false)
-    const back = page.getByRole('link', { name: uiText(locale, 'reader:page.back') })
+    const back = link(page, locale, 'reader:page.back')
     await expect.poll(() => back.isVisible()).toBe(true)
   })
 })

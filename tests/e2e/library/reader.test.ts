@@ -15,7 +15,7 @@ import {
   TITLES,
   untilCurrent,
 } from '../../support/reader.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, PERSONAS, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 import { READER_SHELL_MAX_BYTES } from '../../support/weight.ts'
@@ -172,7 +172,7 @@ journeys('the reader', ({ locale, viewport }, test) => {
     const frame = page.frameLocator('dialog iframe')
     await frame.locator('[data-page="1"] img').waitFor()
     expect(await frame.locator('.reader__back').isVisible()).toBe(false)
-    await page.getByRole('link', { name: uiText(locale, 'reader:dialog.open') }).click()
+    await link(page, locale, 'reader:dialog.open').click()
     await page.waitForURL(new RegExp(`/read/${id}$`))
     await untilCurrent(page, 1)
   })

@@ -50,14 +50,8 @@ journeys('charging', ({ locale, viewport }, test) => {
 
     await page.waitForURL((url) => url.pathname === details && url.searchParams.has('payment'))
     await expect.poll(() => shop.balanceOf(customer)).toBe(dinars(23))
-    await page
-      .locator('main .buy')
-      .getByRole('button', { name: uiText(locale, 'purchase:buy') })
-      .click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: uiText(locale, 'purchase:modal.payWallet') })
-      .waitFor()
+    await button(page.locator('main .buy'), locale, 'purchase:buy').click()
+    await button(page.getByRole('dialog'), locale, 'purchase:modal.payWallet').waitFor()
     await expect
       .poll(() => page.locator('visitor-text[of=balance]').textContent())
       .toBe(locale === 'ar' ? '23.00' : '23,00')

@@ -11,7 +11,7 @@ import { newVisitor } from '../../support/browser.ts'
 import { add } from '../../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
 import { aPdf } from '../../support/pdf.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, PERSONAS, sharedShop } from '../../support/stage.ts'
 import {
   addFirst,
@@ -163,7 +163,7 @@ journeys('the main job', ({ locale, viewport }, test) => {
     await logIn(page, locale, teacher.email)
     const denied = page.getByRole('dialog')
     await denied.getByText(uiText(locale, 'account:login.denied.text')).waitFor()
-    const office = denied.getByRole('link', { name: uiText(locale, 'account:login.denied.office') })
+    const office = link(denied, locale, 'account:login.denied.office')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeFalsy()
     await office.click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/login'))

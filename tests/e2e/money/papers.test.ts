@@ -85,7 +85,7 @@ journeys('papers', ({ locale, viewport }, test) => {
     await page.getByText(uiText(locale, 'invoice:page.mistakes.required')).first().waitFor()
     await page.getByLabel(uiText(locale, 'invoice:page.address')).fill('4, rue de Sfax, Tunis')
     await submit.click()
-    const download = page.getByRole('button', { name: uiText(locale, 'invoice:page.download') })
+    const download = button(page, locale, 'invoice:page.download')
     const invoice = await downloaded(page, () => download.click())
     expect(invoice.name).toMatch(/^20\d\d-\d{6}\.pdf$/)
     expect(invoice.bytes.subarray(0, 5).toString()).toBe('%PDF-')

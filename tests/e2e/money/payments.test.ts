@@ -1,3 +1,4 @@
+import { link } from '../../support/scene-steps.ts'
 // @everyday: a customer pays by card and by bank transfer.
 
 import { expect, test } from 'vitest'
@@ -68,9 +69,7 @@ journeys('paying', (person, test) => {
     await atDocuments(page, locale)
     await notice(page).getByText(uiText(locale, 'cart:overlays.payment.refused')).waitFor()
     expect(await cartOf(shop, customer)).toBe(1)
-    await notice(page)
-      .getByRole('link', { name: uiText(locale, 'cart:overlays.payment.again') })
-      .click()
+    await link(notice(page), locale, 'cart:overlays.payment.again').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/checkout'))
     await page.locator('.line-items > li').first().waitFor()
     await toGateway(page, locale)
@@ -98,7 +97,7 @@ journeys('paying', (person, test) => {
     const reference = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.getByText(readableReference(reference, 'KR')).waitFor()
     expect(await cartOf(shop, customer)).toBe(1)
-    await page.getByRole('link', { name: uiText(locale, 'payment:transfer.documents') }).click()
+    await link(page, locale, 'payment:transfer.documents').click()
     await atDocuments(page, locale)
     const waiting = page.locator('.open-orders > li')
     await waiting.getByText(document.title).waitFor()
@@ -123,7 +122,7 @@ journeys('paying', (person, test) => {
     await page.goto(pathIn(locale, '/my-documents'))
     await page.locator('.open-orders > li').waitFor()
     await shop.office('refuse', reference)
-    await page.getByRole('link', { name: uiText(locale, 'library:page.lapsed.again') }).waitFor()
+    await link(page, locale, 'library:page.lapsed.again').waitFor()
   })
 
   test('which buttons are enabled: none chosen, too little in the wallet, enough in the wallet', async () => {
@@ -132,7 +131,7 @@ journeys('paying', (person, test) => {
     await expect.poll(() => payButton(page).isDisabled()).toBe(true)
     await expect.poll(() => choice(page, 'bank_transfer').count()).toBe(0)
     await choice(page, 'wallet').check()
-    const topUp = page.getByRole('link', { name: uiText(locale, 'checkout:payment.topUp') })
+    const topUp = link(page, locale, 'checkout:payment.topUp')
     const { pathname, searchParams } = new URL((await topUp.getAttribute('href')) ?? '', shop.url)
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([
       pathIn(locale, '/charging'),
@@ -185,9 +184,7 @@ test('another user’s reference reveals nothing; a logged-out visitor is asked 
   await notice(page).waitFor({ state: 'detached' })
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.goto(`/fr/shop?payment=${reference}`)
-  const logIn = notice(page).getByRole('link', {
-    name: uiText('fr', 'cart:overlays.payment.login'),
-  })
+  const logIn = link(notice(page), 'fr', 'cart:overlays.payment.login')
   const back = new URL((await logIn.getAttribute('href')) ?? '', shop.url).searchParams
   expect(back.get('returnTo')).toContain(reference)
   expect(await ordersOf(shop, customer)).toHaveLength(1)

@@ -7,6 +7,7 @@ import { add, count } from '../../support/cart-buttons.ts'
 import { expectFocusTrapped } from '../../support/keyboard.ts'
 import type { Person } from '../../support/people.ts'
 import { aDocument, buyNow, modalOf, named } from '../../support/purchase-modal.ts'
+import { link } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -56,7 +57,7 @@ journeys('buying one document', ({ locale, viewport }, test) => {
     await modal.waitFor({ state: 'detached' })
 
     await named(page.locator('main .buy'), locale, 'buy').click()
-    await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).click()
+    await link(modal, locale, 'purchase:modal.topUp').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
     const query = new URL(page.url()).searchParams
     expect(query.get('returnTo')).toBe(pathIn(locale, `/shop-details/${document.id}`))
@@ -85,7 +86,7 @@ journeys('buying one document', ({ locale, viewport }, test) => {
       fillText(uiText(locale, 'purchase:modal.missing'), { amount }),
     ])
       await modal.getByText(sentence, { exact: true }).waitFor()
-    await modal.getByRole('link', { name: uiText(locale, 'purchase:modal.topUp') }).waitFor()
+    await link(modal, locale, 'purchase:modal.topUp').waitFor()
     const payRequest = page.waitForRequest('**/api/wallet/direct-pay')
     await modal.locator('.dialog__foot .button--primary').click()
     const body = (await payRequest).postDataJSON()

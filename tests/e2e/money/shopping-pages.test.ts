@@ -4,7 +4,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { count } from '../../support/cart-buttons.ts'
 import { downloadOfFirst, showTable } from '../../support/library.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { ARABIC, sharedShop } from '../../support/stage.ts'
 import { logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -94,7 +94,7 @@ test('the header’s box opens on hover and shows the last three items', async (
   await expect.poll(() => box.locator('li').count()).toBe(3)
   await expect.poll(() => box.textContent()).toContain('4,00')
   await expect.poll(() => box.textContent()).not.toContain('Titre 1')
-  await box.getByRole('link', { name: uiText('fr', 'cart:box.view') }).click()
+  await link(box, 'fr', 'cart:box.view').click()
   await page.waitForURL(/\/fr\/checkout$/)
 })
 

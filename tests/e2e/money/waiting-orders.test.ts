@@ -14,7 +14,7 @@ import {
   payButton,
   shopper,
 } from '../../support/checkout.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { ARABIC, journeys, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -53,9 +53,9 @@ journeys('pending orders', (person, test) => {
           .split(/\s/)[0] ?? '',
       )
 
-    await page.getByRole('link', { name: uiText(locale, 'order:waiting.see') }).click()
+    await link(page, locale, 'order:waiting.see').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/order'))
-    await page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).waitFor()
+    await link(page, locale, 'order:page.instructions').waitFor()
     await cancel(page, locale)
     await page.getByText(uiText(locale, 'order:page.status.cancelled')).waitFor()
 
@@ -98,7 +98,7 @@ journeys('pending orders', (person, test) => {
     const box = page.locator('.waiting-document')
     await box.waitFor({ state: 'visible' })
     await expect.poll(() => page.locator('.buy [data-do]:visible').count()).toBe(0)
-    const see = box.getByRole('link', { name: uiText(locale, 'order:waiting.see') })
+    const see = link(box, locale, 'order:waiting.see')
     await see.focus()
     await expect.poll(() => see.getAttribute('href')).toBe(pathIn(locale, `/order?id=${order.id}`))
     await cancel(page, locale)
@@ -115,11 +115,7 @@ journeys('pending orders', (person, test) => {
     await shop.send(customer, 'POST', '/wallet/pay', { userId: customer.id, documentIds: ids })
     await page.goto(pathIn(locale, `/order?id=${order.id}`))
     await page.getByText(uiText(locale, 'order:page.status.replaced')).waitFor()
-    await expect
-      .poll(() =>
-        page.getByRole('link', { name: uiText(locale, 'order:page.instructions') }).count(),
-      )
-      .toBe(0)
+    await expect.poll(() => link(page, locale, 'order:page.instructions').count()).toBe(0)
     await page.goto(pathIn(locale, `/payment/transfer/${order.paymentRef}`))
     await page.getByText(uiText(locale, 'payment:transfer.cancelled')).waitFor()
     await page.goto(pathIn(locale, '/my-documents'))
@@ -162,7 +158,7 @@ journeys('pending orders', (person, test) => {
 
     await history.first().getByRole('link').click()
     await page.waitForURL(/\/payment\/transfer\//)
-    await page.getByRole('link', { name: uiText(locale, 'payment:transfer.wallet') }).click()
+    await link(page, locale, 'payment:transfer.wallet').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/charging'))
   })
 })

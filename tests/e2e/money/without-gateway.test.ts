@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn } from '../../support/browser.ts'
+import { button } from '../../support/scene-steps.ts'
 import { journeys, shopForFile } from '../../support/stage.ts'
 import { confirmOrder } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -41,10 +42,7 @@ journeys('a shop without a gateway', ({ locale, viewport }, test) => {
     const document = await shop.aDocument({ title: `Ordered ${locale}`, price: dinars(12) })
     const { page } = await loggedIn(shop.url, customer, { locale, viewport })
     await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-    await page
-      .locator('main .buy')
-      .getByRole('button', { name: uiText(locale, 'purchase:buy') })
-      .click()
+    await button(page.locator('main .buy'), locale, 'purchase:buy').click()
     const modal = page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
     await modal.getByText(uiText(locale, 'purchase:withoutCards.both.choice')).waitFor()
     await expect
@@ -81,10 +79,7 @@ journeys('a shop without a gateway', ({ locale, viewport }, test) => {
       ] as const) {
         const document = await shop.aDocument({ title: `Alone ${locale}`, price: dinars(price) })
         await page.goto(pathIn(locale, `/shop-details/${document.id}`))
-        await page
-          .locator('main .buy')
-          .getByRole('button', { name: uiText(locale, 'purchase:buy') })
-          .click()
+        await button(page.locator('main .buy'), locale, 'purchase:buy').click()
         const modal = page.getByRole('dialog', { name: uiText(locale, 'purchase:modal.title') })
         await modal.getByText(uiText(locale, says)).waitFor()
         expect(await topUp()).toBe(0)

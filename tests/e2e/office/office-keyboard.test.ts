@@ -8,6 +8,7 @@ import { aDraft, allowed, atOffice, field, inLocale } from '../../support/office
 import { aPdf } from '../../support/pdf.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { expectReadable } from '../../support/reading.ts'
+import { link } from '../../support/scene-steps.ts'
 import { ARABIC, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -49,7 +50,7 @@ test('by keyboard alone on a phone: from the log-in to a submission', async () =
   await menu.waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(more)).toBe(true)
   await press('Enter')
-  await enter(menu.getByRole('link', { name: uiText(locale, 'office:menu.documents') }))
+  await enter(link(menu, locale, 'office:menu.documents'))
   await page.waitForURL((url) => url.pathname === pathIn(locale, '/office/documents'))
 
   // The filters, and the sort control that replaces column heads on narrow screens.

@@ -4,7 +4,7 @@ import type { Locale } from '../../../src/i18n/locales.ts'
 import { inLanguage } from '../../../src/i18n/paths.ts'
 import { atOffice, PHONE } from '../../support/browser.ts'
 import { aPicture } from '../../support/picture.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { ARABIC, FRENCH, sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -35,10 +35,7 @@ test('in Arabic on a phone: names, bio, subjects and a picture, public at once',
   }
   const { page } = await atOffice(shop.url, teacher, { ...ARABIC, allowed, at: '/office' })
   await page.locator('.office-bar:visible button').click()
-  await page
-    .locator('.office-panel:popover-open')
-    .getByRole('link', { name: uiText('ar', 'office:menu.profile') })
-    .click()
+  await link(page.locator('.office-panel:popover-open'), 'ar', 'office:menu.profile').click()
   await page.waitForURL(/\/office\/profile$/)
   await field(page, 'firstName').waitFor()
   const preview = page.locator('.profile-preview')
@@ -117,7 +114,7 @@ test('in French on a desktop: two tabs notice each other, and a picture is remov
   const { page } = visitor
   // The first page says that this teacher has no public text yet.
   await page.goto(inLanguage('fr', '/office'))
-  await page.getByRole('link', { name: uiText('fr', 'office:home.lines.profile') }).click()
+  await link(page, 'fr', 'office:home.lines.profile').click()
   await page.waitForURL(/\/fr\/office\/profile$/)
   await field(page, 'bio').fill('أدرّس العربية.')
   await save(page, 'fr')

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOADER_FADE_OUT_MS, LOADER_MIN_DURATION_MS } from '../../../src/rules/durations.ts'
 import { DESKTOP, newVisitor, untilAnswering } from '../../support/browser.ts'
+import { link } from '../../support/scene-steps.ts'
 import { type ShopProcess, spawnShop } from '../../support/shop-process.ts'
 import { sharedShop } from '../../support/stage.ts'
 import { uiText } from '../../support/texts.ts'
@@ -94,10 +95,7 @@ test('the loading overlay covers the page while it waits for the next one', asyn
     await overlayShown.promise
     await route.continue()
   })
-  await page
-    .getByRole('link', { name: uiText('ar', 'common:menu.shop') })
-    .first()
-    .click({ noWaitAfter: true })
+  await link(page, 'ar', 'common:menu.shop').first().click({ noWaitAfter: true })
   expect(await overlayShown.promise).toBe('9999')
   await page.waitForURL('**/shop')
   await expect.poll(() => loader.isVisible()).toBe(false)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
 import { count } from '../../support/cart-buttons.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, shopForFile } from '../../support/stage.ts'
 import { closeWalletIntro, goOnAnonymously } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -41,17 +41,14 @@ journeys('home', ({ locale, viewport }, test) => {
       .poll(() => page.locator('.slider:has(#teachers-books) .card').count())
       .toBeGreaterThan(3)
 
-    await page.getByRole('link', { name: uiText(locale, 'home:hero.browse') }).click()
+    await link(page, locale, 'home:hero.browse').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
     for (const [way, path] of [
       ['login', '/login'],
       ['register', '/register'],
     ] as const) {
       await page.goto(pathIn(locale, '/'))
-      await page
-        .locator('.join')
-        .getByRole('link', { name: uiText(locale, `home:join.${way}`) })
-        .click()
+      await link(page.locator('.join'), locale, `home:join.${way}`).click()
       await page.waitForURL((url) => url.pathname === pathIn(locale, path))
     }
   })

@@ -8,7 +8,7 @@ import { aPair, sendMessage } from '../../support/chat-page.ts'
 import { atCheckout, confirm, payButton } from '../../support/checkout.ts'
 import type { Person } from '../../support/factories.ts'
 import { hasFocus } from '../../support/keyboard.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { hold, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -35,7 +35,7 @@ journeys('texts of each screen state', ({ locale, viewport }, test) => {
   test('the checkout: back to home, a payment in progress, and the failure of each step', async () => {
     const paid = { price: 14, balance: 50, allowed }
     const { customer, page } = await atCheckout(shop, { locale, viewport }, paid)
-    const back = page.getByRole('link', { name: uiText(locale, 'checkout:page.back') })
+    const back = link(page, locale, 'checkout:page.back')
     await expect.poll(() => back.getAttribute('href')).toBe(pathIn(locale, '/'))
 
     const alert = page.getByRole('alert')

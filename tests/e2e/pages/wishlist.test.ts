@@ -5,7 +5,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { DESKTOP, loggedIn, newVisitor } from '../../support/browser.ts'
 import { heart } from '../../support/cart-buttons.ts'
 import type { Person } from '../../support/people.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { goOnAnonymously, logIn, refuse } from '../../support/steps.ts'
 import { uiText } from '../../support/texts.ts'
@@ -62,7 +62,7 @@ journeys('the wishlist', (person, test) => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: uiText(locale, 'wishlist:page.empty.title') }).waitFor()
     await expect.poll(() => isSaved(parent, document.id)).toBe(false)
-    await page.getByRole('link', { name: uiText(locale, 'wishlist:page.shop') }).click()
+    await link(page, locale, 'wishlist:page.shop').click()
     await page.waitForURL((url) => url.pathname === pathIn(locale, '/shop'))
   })
 
@@ -132,10 +132,7 @@ journeys('the wishlist', (person, test) => {
     status = 401
     await page.reload()
     await page.getByText(uiText(locale, 'errors:codes.invalid_token')).first().waitFor()
-    await page
-      .locator('main')
-      .getByRole('link', { name: uiText(locale, 'wishlist:page.login') })
-      .click()
+    await link(page.locator('main'), locale, 'wishlist:page.login').click()
     await page.waitForURL(/\/login\?returnTo=/)
   })
 

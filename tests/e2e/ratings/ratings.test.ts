@@ -6,7 +6,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { documentTag, teacherTag } from '../../../src/rules/page-tags.ts'
 import { noteChanges } from '../../../src/server/publishing/changes/changes.ts'
 import { loggedIn, newVisitor } from '../../support/browser.ts'
-import { button } from '../../support/scene-steps.ts'
+import { button, link } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
@@ -138,10 +138,7 @@ journeys('ratings', ({ locale, viewport }, test) => {
     answer = { status: 401, error: 'invalid_token' }
     await submit(page, locale).click()
     await says(page, locale, 'logInToSubmit')
-    await page
-      .locator('.rating-form')
-      .getByRole('link', { name: uiText(locale, 'ratings:form.login') })
-      .waitFor()
+    await link(page.locator('.rating-form'), locale, 'ratings:form.login').waitFor()
   })
 })
 

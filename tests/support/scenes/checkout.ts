@@ -79,7 +79,7 @@ export const CHECKOUT_SCENES: readonly Scene[] = [
   scene('checkout-cancel', { part: '.line-items', as: 'parent' }, async (page, locale) => {
     await withWaitingOrder(page)
     await open(page, locale, '/checkout')
-    const ask = page.getByRole('button', { name: uiText(locale, 'order:waiting.cancel') })
+    const ask = button(page, locale, 'order:waiting.cancel')
     await ask.first().click()
   }),
   scene('checkout-too-many-open', { part: '#payment', as: 'parent' }, async (page, locale) => {

@@ -1,16 +1,12 @@
 import type { Locator, Page } from 'playwright'
 import type { Locale } from '../../../src/i18n/locales.ts'
 import { button, dialogOf, open } from '../scene-steps.ts'
-import { uiText } from '../texts.ts'
 import { LARGE, SMALL, withRaisedPrice } from './samples.ts'
 import { type Cast, type Scene, scene } from './scene.ts'
 
 async function buyingNow(page: Page, locale: Locale, id: number): Promise<Locator> {
   await open(page, locale, `/shop-details/${id}`)
-  await page
-    .locator('main .buy')
-    .getByRole('button', { name: uiText(locale, 'purchase:buy') })
-    .click()
+  await button(page.locator('main .buy'), locale, 'purchase:buy').click()
   const modal = await dialogOf(page, locale, 'purchase:modal.title')
   await modal.locator('.dialog__sums .price').nth(1).waitFor()
   return modal

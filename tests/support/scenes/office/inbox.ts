@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../../src/i18n/locales.ts'
+import { button } from '../../scene-steps.ts'
 import { uiText } from '../../texts.ts'
 import { type Scene, scene } from '../scene.ts'
 import { admin, answering, failing, loading, NO_ROWS, open } from './kinds.ts'
@@ -30,13 +31,9 @@ export const INBOX_SCENES: readonly Scene[] = [
     await page.locator('.canned__choice').first().waitFor()
   }),
   conversation('conversation-canned-new', async (page, locale) => {
-    await page
-      .getByRole('button', { name: uiText(locale, 'office-conversations:canned.open') })
-      .click()
+    await button(page, locale, 'office-conversations:canned.open').click()
     await page.locator('.canned__choice').first().waitFor()
-    await page
-      .getByRole('button', { name: uiText(locale, 'office-conversations:canned.add') })
-      .click()
+    await button(page, locale, 'office-conversations:canned.add').click()
     await page.getByRole('dialog').locator('textarea').first().waitFor()
   }),
   {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { Locale } from '../../../../src/i18n/locales.ts'
 import { DEMO_PASSWORD } from '../../../../src/server/demo/demo.ts'
+import { button, link } from '../../scene-steps.ts'
 import { uiText } from '../../texts.ts'
 import { type Scene, scene } from '../scene.ts'
 import { open, plain } from './kinds.ts'
@@ -19,7 +20,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   plain('people', '/office/people', 'administrator'),
   scene('office-people-invite', { as: 'administrator' }, async (page, locale) => {
     await open(page, locale, '/office/people')
-    await page.getByRole('button', { name: uiText(locale, 'office-people:people.invite') }).click()
+    await button(page, locale, 'office-people:people.invite').click()
     await page.getByRole('dialog').locator('[name="role"]').selectOption('ADMIN')
     await page.getByRole('dialog').locator('[name="reason"]').waitFor()
   }),
@@ -30,12 +31,9 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     await page.getByRole('dialog').waitFor()
   }),
   person('merge', async (page, locale) => {
-    await page.getByRole('link', { name: uiText(locale, 'office-people:person.merge') }).click()
+    await link(page, locale, 'office-people:person.merge').click()
     await page.locator('input[name="q"]').fill('parent2@karras.test')
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: uiText(locale, 'office-people:merge.find') })
-      .click()
+    await button(page.getByRole('main'), locale, 'office-people:merge.find').click()
     await page.locator('.person__list button').first().click()
     await page.locator('.merge__pair').waitFor()
   }),
@@ -58,9 +56,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       .getByRole('button', { name: uiText(locale, 'office-access:security.start'), exact: true })
       .click()
     await page.locator('.security__form input[name="password"]').first().fill(DEMO_PASSWORD)
-    await page
-      .getByRole('button', { name: uiText(locale, 'office-access:security.continue') })
-      .click()
+    await button(page, locale, 'office-access:security.continue').click()
     await page.locator('.security__secret').waitFor()
   }),
 ]

@@ -1,5 +1,5 @@
 import type { Route } from 'playwright'
-import { uiText } from '../../texts.ts'
+import { button } from '../../scene-steps.ts'
 import { type Scene, scene } from '../scene.ts'
 import { answering, failing, loading, NO_ROWS, open, plain } from './kinds.ts'
 
@@ -64,9 +64,7 @@ export const TEACHER_SCENES: readonly Scene[] = [
   }),
   scene('office-document-unpublish', { as: 'teacher' }, async (page, locale) => {
     await aDocument('', {}).show(page, locale)
-    await page
-      .getByRole('button', { name: uiText(locale, 'office-documents:acts.unpublish.button') })
-      .click()
+    await button(page, locale, 'office-documents:acts.unpublish.button').click()
     await page.getByRole('dialog').waitFor()
   }),
   sales,

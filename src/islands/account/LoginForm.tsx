@@ -150,13 +150,8 @@ function sentence(
 
 export default island(LoginForm)
 
-interface AccessDeniedProps {
-  officeUrl: string | null
-  onClose: () => void
-}
-
 /** Shown to staff who log in to the shop: a link to the office, which is a separate site. */
-function AccessDenied({ officeUrl, onClose }: AccessDeniedProps) {
+function AccessDenied({ officeUrl, onClose }: { officeUrl: string | null; onClose: () => void }) {
   const texts = useTexts('account:login').denied
   return (
     <Dialog

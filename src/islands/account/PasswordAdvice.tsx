@@ -2,14 +2,10 @@ import './password-advice.css'
 import { type PasswordStrength, passwordStrength } from '../../rules/password-strength.ts'
 import { useTexts } from '../parts/island.tsx'
 
-interface Props {
-  password: string
-}
-
 const STEPS: readonly PasswordStrength[] = ['weak', 'fair', 'strong']
 
 /** Shows how strong a new password is and how to make it stronger; it never rejects a password. */
-export function PasswordAdvice({ password }: Props) {
+export function PasswordAdvice({ password }: { password: string }) {
   const texts = useTexts('password:strength')
   const strength = passwordStrength(password)
   return (

@@ -155,11 +155,7 @@ function Panes({ me }: { me: number }) {
 
 export default island(Chat)
 
-interface Props {
-  onPick: (administrator: Administrator) => void
-}
-
-function AdminPicker({ onPick }: Props) {
+function AdminPicker({ onPick }: { onPick: (administrator: Administrator) => void }) {
   const { picker: texts, state } = useTexts('chat:page')
   const picker = useStore($picker)
   const isStarting = useStore($isStarting)
@@ -362,12 +358,7 @@ function Room({ room, me, documentId, onBack, onTopicDone }: RoomProps) {
   )
 }
 
-interface AboutProps {
-  documentId: number
-  onRemove: () => void
-}
-
-function About({ documentId, onRemove }: AboutProps) {
+function About({ documentId, onRemove }: { documentId: number; onRemove: () => void }) {
   const texts = useTexts('chat:page').document
   const document = useStore($documents)[documentId]
   useEffect(() => void loadDocument(documentId), [documentId])

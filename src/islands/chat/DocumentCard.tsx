@@ -12,11 +12,7 @@ import { PriceOrFree } from '../parts/Price.tsx'
 import type { MentionProps } from './side.tsx'
 import { useTexts } from './texts.ts'
 
-interface Props {
-  document: Document
-}
-
-export function DocumentCard({ document }: Props) {
+export function DocumentCard({ document }: { document: Document }) {
   const locale = useLocale()
   const { free } = useTexts('chat:page').document
   const { id, title, teacher, matiere } = document

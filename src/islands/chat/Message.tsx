@@ -9,14 +9,8 @@ import { Moment } from './Moment.tsx'
 import { useSide } from './side.tsx'
 import { useTexts } from './texts.ts'
 
-interface StoredProps {
-  message: Stored
-  me: number
-  name: string
-}
-
 /** A stored message: sent messages are on the end side, received ones on the start side. */
-export function Message({ message, me, name }: StoredProps) {
+export function Message({ message, me, name }: { message: Stored; me: number; name: string }) {
   const texts = useTexts('chat:page')
   const isSent = message.senderId === me
   return (
@@ -67,12 +61,8 @@ export function Waiting({ message }: { message: WaitingMessage }) {
   )
 }
 
-interface Props {
-  content: string
-}
-
 /** The text of a message. Only addresses of this site become links. */
-function MessageText({ content }: Props) {
+function MessageText({ content }: { content: string }) {
   const { Mention } = useSide()
   let at = 0
   return (

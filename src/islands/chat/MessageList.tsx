@@ -88,13 +88,8 @@ export function MessageList({ roomId, history, me, name }: Props) {
   )
 }
 
-interface DayProps {
-  at: string
-  after: string | undefined
-}
-
 /** The line with the date, above the first message of each day. */
-function Day({ at, after }: DayProps) {
+function Day({ at, after }: { at: string; after: string | undefined }) {
   const locale = useLocale()
   const texts = useTexts('chat:page')
   const now = useStore($now)

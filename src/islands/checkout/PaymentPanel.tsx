@@ -50,13 +50,8 @@ import { DeliveryNotice, TermsBox } from '../parts/TermsBox.tsx'
 import { PurchaseAlert } from './PurchaseAlert.tsx'
 import { useMethodNames, useTexts } from './texts.ts'
 
-interface Props {
-  provider: Provider
-  ways: PaymentWays
-}
-
 /** The choice of a payment method, the total, and the button that opens the confirmation. */
-export function PaymentPanel({ provider, ways }: Props) {
+export function PaymentPanel({ provider, ways }: { provider: Provider; ways: PaymentWays }) {
   const locale = useLocale()
   const texts = useTexts('checkout:payment')
   const names = useMethodNames(provider)

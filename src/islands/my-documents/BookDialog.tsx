@@ -25,11 +25,7 @@ import { OwnedCover } from './Book.tsx'
 import { FACTS, useFacts } from './facts.tsx'
 import { useTexts } from './texts.ts'
 
-interface Props {
-  document: PurchasedDocument
-}
-
-export function BookDialog({ document }: Props) {
+export function BookDialog({ document }: { document: PurchasedDocument }) {
   const locale = useLocale()
   const texts = useTexts('library:page')
   const facts = useFacts(document)

@@ -146,12 +146,7 @@ export interface Seller {
   taxNumber: string
 }
 
-interface ReceiptProps {
-  order: Order
-  seller: Seller
-}
-
-export function Receipt({ order, seller }: ReceiptProps) {
+export function Receipt({ order, seller }: { order: Order; seller: Seller }) {
   const locale = useLocale()
   const texts = useTexts('order:page')
   const methods = useTexts('common:methods')

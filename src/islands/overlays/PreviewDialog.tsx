@@ -15,11 +15,7 @@ import { useLocale } from '../parts/island.tsx'
 import { Message } from '../parts/Message.tsx'
 import { useTexts } from './texts.ts'
 
-interface Props {
-  preview: Preview
-}
-
-export function PreviewDialog({ preview }: Props) {
+export function PreviewDialog({ preview }: { preview: Preview }) {
   const locale = useLocale()
   const { close } = useTexts('cart:dialog')
   const texts = useTexts('library:reading')

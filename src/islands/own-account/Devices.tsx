@@ -7,13 +7,8 @@ import { useLocale, useTexts } from '../parts/island.tsx'
 import { Section } from '../parts/Section.tsx'
 import { useChange } from '../parts/use-change.tsx'
 
-interface Props {
-  logIns: readonly LogIn[]
-  devices: Ends
-}
-
 /** The devices that are logged in; ends one, or all but this one. */
-export function Devices({ logIns, devices }: Props) {
+export function Devices({ logIns, devices }: { logIns: readonly LogIn[]; devices: Ends }) {
   const texts = useTexts('own-account:page').devices
   const { isBusy, change, alert } = useChange()
   return (
@@ -41,13 +36,7 @@ export function Devices({ logIns, devices }: Props) {
   )
 }
 
-interface DeviceProps {
-  logIn: LogIn
-  isBusy: boolean
-  onEnd: () => void
-}
-
-function Device({ logIn, isBusy, onEnd }: DeviceProps) {
+function Device({ logIn, isBusy, onEnd }: { logIn: LogIn; isBusy: boolean; onEnd: () => void }) {
   const locale = useLocale()
   const texts = useTexts('own-account:page').devices
   const name = logIn.device || texts.unknown

@@ -7,11 +7,7 @@ import { useLocale, useTexts } from './island.tsx'
 import { useSaid } from './Message.tsx'
 import { Price } from './Price.tsx'
 
-interface Props {
-  payments: NonNullable<Problem['payments']>
-}
-
-export function OpenPayments({ payments }: Props) {
+export function OpenPayments({ payments }: { payments: NonNullable<Problem['payments']> }) {
   const locale = useLocale()
   const texts = useTexts('errors:open')
   return (

@@ -196,11 +196,7 @@ function messageText(
 
 export default island(RatingForm)
 
-interface PageAverageProps {
-  average: Average
-}
-
-function PageAverage({ average: { rating, count } }: PageAverageProps) {
+function PageAverage({ average: { rating, count } }: { average: Average }) {
   const locale = useLocale()
   const texts = useTexts('ratings:form')
   const [place, setPlace] = useState<Element | null>(null)

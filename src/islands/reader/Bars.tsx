@@ -67,13 +67,8 @@ export function BackLink() {
   )
 }
 
-interface BottomBarProps {
-  count: number
-  order: PageOrder
-}
-
 /** The page controls follow the direction of the document. */
-export function BottomBar({ count, order }: BottomBarProps) {
+export function BottomBar({ count, order }: { count: number; order: PageOrder }) {
   const texts = useTexts('reader:page')
   const page = useStore($page)
   return (

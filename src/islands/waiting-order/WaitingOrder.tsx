@@ -78,10 +78,6 @@ export function WaitingOrder({ orderId, isOwnPage = false }: Props) {
 
 const { island } = islandTexts('order:waiting')
 
-interface WaitingDocumentProps {
-  documentId: number
-}
-
 const NONE = new Map<number, number>()
 const none = () => NONE
 
@@ -89,7 +85,7 @@ const none = () => NONE
  * Replaces the buttons on a document's page while the document waits in an order. Every page
  * contains it; the styles show it beside the controls of a document that waits.
  */
-function WaitingDocument({ documentId }: WaitingDocumentProps) {
+function WaitingDocument({ documentId }: { documentId: number }) {
   const texts = useTexts('order:waiting')
   const orderId = useStore($ordered, { ssr: none }).get(documentId)
   return (

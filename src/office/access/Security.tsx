@@ -265,13 +265,8 @@ function AuthenticatorSetup({ setup, onDone, onCancel }: AuthenticatorSetupProps
   )
 }
 
-interface RecoveryCodesProps {
-  codes: readonly string[]
-  onKept: () => void
-}
-
 /** New recovery codes, shown only once; the user can copy them, or print them without the page. */
-function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const texts = useTexts('office-access:security')
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCopied, setCopied] = useState(false)

@@ -71,10 +71,6 @@ const { island, useTexts } = islandTexts(
   'versions:library',
 )
 
-interface Props {
-  seller: Seller
-}
-
 const PASSWORDS = ['abc', 'Karras2026', 'une longue phrase que je retiens']
 const ME = 1
 
@@ -93,7 +89,7 @@ const messageOf = (
   timestamp: '2026-03-05T10:00:00Z',
 })
 
-function Pieces({ seller }: Props) {
+function Pieces({ seller }: { seller: Seller }) {
   const register = useTexts('account:register')
   const library = useTexts('library:page')
   const reading = useTexts('library:reading')

@@ -90,12 +90,7 @@ function Featured() {
   )
 }
 
-interface FeaturedPanelProps {
-  kind: FeaturedKind
-  featured: FeaturedItems
-}
-
-function FeaturedPanel({ kind, featured }: FeaturedPanelProps) {
+function FeaturedPanel({ kind, featured }: { kind: FeaturedKind; featured: FeaturedItems }) {
   const texts = useTexts('office-catalogue:featured')
   const [unsavedItems, setUnsavedItems] = useState<readonly FeaturedItem[] | null>(null)
   const items = unsavedItems ?? featured.items

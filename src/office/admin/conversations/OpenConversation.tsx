@@ -33,12 +33,7 @@ import {
 /** Wide enough to show the customer beside the conversation; else a button opens a dialog. */
 const WIDE = '(width >= 77.5rem)'
 
-interface OpenConversationProps {
-  roomId: string
-  onBack: () => void
-}
-
-export function OpenConversation({ roomId, onBack }: OpenConversationProps) {
+export function OpenConversation({ roomId, onBack }: { roomId: string; onBack: () => void }) {
   const texts = useTexts('office-conversations:page')
   const chat = useTexts('chat:page')
   const beside = useTexts('office-conversations:beside')
@@ -187,14 +182,9 @@ function Hold({ conversation }: { conversation: Conversation }) {
   )
 }
 
-interface AnswerProps {
-  conversation: Conversation
-  isLoading: boolean
-}
-
 const ignore = () => {}
 
-function Answer({ conversation, isLoading }: AnswerProps) {
+function Answer({ conversation, isLoading }: { conversation: Conversation; isLoading: boolean }) {
   const texts = useTexts('office-conversations:open')
   const canned = useTexts('office-conversations:canned')
   const { close } = useTexts('office:confirm')

@@ -108,14 +108,8 @@ function Reports({ value: { reports, count } }: { value: Case }) {
   )
 }
 
-interface ActsProps {
-  id: number
-  isOnSale: boolean
-  onDone: () => void
-}
-
 /** The actions of an administrator on an open case; those that take words ask for them first. */
-function Acts({ id, isOnSale, onDone }: ActsProps) {
+function Acts({ id, isOnSale, onDone }: { id: number; isOnSale: boolean; onDone: () => void }) {
   const texts = useTexts('office-reports:page')
   const [asked, setAsked] = useState<'takeDown' | 'close' | null>(null)
   const { alert, attempt, isBusy } = useAction()

@@ -29,12 +29,7 @@ import {
 } from './text.ts'
 import { CoverChoice, FileChoice } from './uploads.tsx'
 
-interface Props {
-  own: Own
-  onAct: (what: DocumentAct) => void
-}
-
-export function DocumentForm({ own, onAct }: Props) {
+export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentAct) => void }) {
   const { document } = own
   const locale = useLocale()
   const texts = useTexts('office-documents:form')

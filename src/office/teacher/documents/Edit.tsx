@@ -71,12 +71,7 @@ function Edit() {
   )
 }
 
-interface Props {
-  own: Own
-  onDeleted: () => void
-}
-
-function DocumentEditor({ own, onDeleted }: Props) {
+function DocumentEditor({ own, onDeleted }: { own: Own; onDeleted: () => void }) {
   const { document } = own
   const texts = useTexts('office-documents:form')
   const [act, setAct] = useState<{ what: DocumentAct; Dialog: typeof ActDialog } | null>(null)

@@ -13,11 +13,6 @@ import { useNames } from './names.ts'
 import type { Own } from './own.ts'
 import { documentText, type TextValues } from './text.ts'
 
-interface Props {
-  own: Own
-  values: TextValues
-}
-
 function withValues({ document, references }: Own, values: TextValues): OwnDocument {
   const { matiereId, niveauId, categoryId, ...text } = documentText(values)
   const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
@@ -31,7 +26,7 @@ function withValues({ document, references }: Own, values: TextValues): OwnDocum
   }
 }
 
-export function Preview({ own, values }: Props) {
+export function Preview({ own, values }: { own: Own; values: TextValues }) {
   return <DocumentPreview document={withValues(own, values)} />
 }
 

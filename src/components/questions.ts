@@ -1,5 +1,5 @@
+import { accountAddress } from '../i18n/addresses.ts'
 import { fillText, isolate } from '../i18n/format.ts'
-import { accountAddress } from '../islands/parts/addresses.ts'
 import { continueAnonymously } from '../stores/purchase/shopping.ts'
 import { $dialog, callOverlays, closeDialog, type Dialog } from '../stores/shared/dialogs.ts'
 import { locale, Painted } from './painted.ts'

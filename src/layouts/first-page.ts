@@ -1,8 +1,9 @@
 // Runs in the head of the reader's page: opens the document and shows the picture of its page
 // before any other script is loaded, so that an old phone on a slow connection shows it first. The
 // island continues with `firstPage`. Visitors who are not logged in are sent to the log-in at once.
+
+import { accountAddress, thisPage } from '../i18n/addresses.ts'
 import { splitPath } from '../i18n/paths.ts'
-import { accountAddress, thisPage } from '../islands/parts/addresses.ts'
 import {
   type FirstPage,
   fittingWidth,

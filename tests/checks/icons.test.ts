@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as drawings from '../../src/islands/parts/drawings.ts'
 import { DRAWINGS } from '../../src/islands/reader/ReaderIcon.tsx'
+import * as drawings from '../../src/parts/drawings.ts'
 import { OFFICE_PAGES } from '../../src/rules/pages.ts'
 import { read, sourceFiles } from './source.ts'
 

@@ -3,7 +3,7 @@ import { read, sourceFiles } from './source.ts'
 
 /** Files that show or parse dinars, and URLs that contain a price. */
 const BORDERS = [
-  /^src\/islands\/parts\/addresses\.ts$/,
+  /^src\/i18n\/addresses\.ts$/,
   /^src\/pages\/_gallery\//,
   /^src\/pages\/payment\/transfer\//,
 ]

@@ -97,7 +97,7 @@ describe('styles', () => {
   })
 
   test('give every choice the site’s own chevron', () => {
-    const SHEET = 'src/islands/parts/select.css'
+    const SHEET = 'src/parts/select.css'
     const bare = markup.filter((file) => {
       const text = read(file)
       if (!/<select\b/.test(text) || sheetsOf(file).includes(SHEET)) return false

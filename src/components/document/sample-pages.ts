@@ -1,5 +1,5 @@
 // Loaded by `sample-strip.ts`: on the sample's own page, its pages need no script.
-import { close, next, previous } from '../../islands/parts/drawings.ts'
+import { close, next, previous } from '../../parts/drawings.ts'
 
 /** The pages of a sample in a dialog: their bar, and how they turn. */
 class SamplePages extends HTMLElement {

@@ -1,7 +1,7 @@
 import type { Document } from '../../contract/catalogue.ts'
 import type { Facts, SitePage } from '../../contract/site.ts'
 import type { Locale } from '../../i18n/locales.ts'
-import { plainText } from '../../islands/parts/plain-text.ts'
+import { plainText } from '../../parts/plain-text.ts'
 import { iconAddress } from '../../rules/brand.ts'
 import { formatAmount, type Millimes } from '../../rules/money.ts'
 import { RATING_MAX, RATING_MIN } from '../../rules/rating.ts'

@@ -1,4 +1,4 @@
-import '../parts/field.css'
+import '../../parts/field.css'
 import '../parts/choices.css'
 import { useId } from 'react'
 import { GENDERS, type Gender } from '../../rules/roles.ts'

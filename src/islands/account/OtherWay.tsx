@@ -1,7 +1,7 @@
+import { type AccountPage, accountAddress } from '../../i18n/addresses.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { safeReturnTo } from '../../rules/return-to.ts'
-import { type AccountPage, accountAddress } from '../parts/addresses.ts'
 import { useLocale } from '../parts/island.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
 

@@ -1,4 +1,4 @@
-import '../parts/field.css'
+import '../../parts/field.css'
 import './charging.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'

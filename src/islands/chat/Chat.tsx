@@ -1,6 +1,7 @@
 import './chat.css'
 import { useStore } from '@nanostores/react'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import {
   $activeHistory,
   $activeRoom,
@@ -18,7 +19,6 @@ import {
 } from '../../stores/chat/start.ts'
 import { hasLoggedOut } from '../../stores/session/log-in.ts'
 import { $session } from '../../stores/session/session.ts'
-import { accountAddress } from '../parts/addresses.ts'
 import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'

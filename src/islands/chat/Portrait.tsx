@@ -1,4 +1,4 @@
-import '../parts/avatar.css'
+import '../../parts/avatar.css'
 /** The initials of a name on a disc; decorative, since the name is beside it. */
 export function Portrait({ name }: { name: string }) {
   const [first = '', second = ''] = name

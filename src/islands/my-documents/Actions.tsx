@@ -1,4 +1,4 @@
-import '../parts/stars.css'
+import '../../parts/stars.css'
 import { useStore } from '@nanostores/react'
 import { createContext, useContext } from 'react'
 import { formatDate } from '../../i18n/dates.ts'

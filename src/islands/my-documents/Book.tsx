@@ -1,4 +1,4 @@
-import '../parts/card.css'
+import '../../parts/card.css'
 import { memo, type ReactNode } from 'react'
 import { fillText, pluralText } from '../../i18n/format.ts'
 import { pathIn } from '../../i18n/paths.ts'

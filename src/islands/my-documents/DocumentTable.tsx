@@ -1,4 +1,4 @@
-import '../parts/field.css'
+import '../../parts/field.css'
 import './my-documents.css'
 import { memo } from 'react'
 import { pathIn } from '../../i18n/paths.ts'

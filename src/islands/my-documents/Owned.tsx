@@ -1,5 +1,5 @@
-import '../parts/field.css'
-import '../parts/select.css'
+import '../../parts/field.css'
+import '../../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { fillText, isolate, pluralText } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import '../parts/field.css'
+import '../../parts/field.css'
 import './shelf-editor.css'
 import '../parts/choices.css'
 import { useStore } from '@nanostores/react'

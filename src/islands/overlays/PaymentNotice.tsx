@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -11,7 +12,6 @@ import {
   type Payment,
   watchPayment,
 } from '../../stores/purchase/payments.ts'
-import { accountAddress } from '../parts/addresses.ts'
 import { IconButton } from '../parts/Icon.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { useTexts } from './texts.ts'

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import { bareAmount } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
@@ -11,7 +12,6 @@ import {
   type PriceChange,
 } from '../../stores/purchase/direct-purchase.ts'
 import { whileLoading } from '../../stores/shared/browser.ts'
-import { accountAddress } from '../parts/addresses.ts'
 import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { useLocale } from '../parts/island.tsx'

@@ -1,5 +1,5 @@
 import '../parts/choices.css'
-import '../parts/facts.css'
+import '../../parts/facts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatDate } from '../../i18n/dates.ts'

@@ -1,4 +1,4 @@
-import './cover.css'
+import '../../parts/cover.css'
 import { lettering, unbroken } from '../../i18n/unbroken.ts'
 import { coverClass, paperNumber } from '../../rules/cover-drawing.ts'
 import { paintOf } from '../../rules/cover-note.ts'

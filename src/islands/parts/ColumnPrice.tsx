@@ -1,5 +1,5 @@
 import './column-price.css'
-import './price.css'
+import '../../parts/price.css'
 import { priceParts } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { useLocale } from './island.tsx'

@@ -1,4 +1,4 @@
-import './field.css'
+import '../../parts/field.css'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-import './icon.css'
+import '../../parts/icon.css'
 import type { ComponentProps } from 'react'
 import {
   check,
@@ -19,7 +19,7 @@ import {
   search,
   send,
   trash,
-} from './drawings.ts'
+} from '../../parts/drawings.ts'
 
 const DRAWINGS = {
   device,

@@ -1,4 +1,4 @@
-import './cover.css'
+import '../../parts/cover.css'
 import { type CoverNote, paintOf, subjectClass } from '../../rules/cover-note.ts'
 import { coverPicture } from '../../rules/pictures.ts'
 

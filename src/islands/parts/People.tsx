@@ -1,9 +1,9 @@
-import './avatar.css'
+import '../../parts/avatar.css'
 import './crew.css'
 import type { SitePage } from '../../contract/site.ts'
 import { type Locale, langOf } from '../../i18n/locales.ts'
 import { teacherInitials } from '../../i18n/teacher-words.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../../parts/plain-text.ts'
 
 export function People({ people, locale }: { people: SitePage['items']; locale: Locale }) {
   return (

@@ -1,4 +1,4 @@
-import './price.css'
+import '../../parts/price.css'
 import { priceParts } from '../../i18n/format.ts'
 import type { Millimes } from '../../rules/money.ts'
 import { useLocale } from './island.tsx'

@@ -1,5 +1,5 @@
-import './stars.css'
-import { star } from './drawings.ts'
+import '../../parts/stars.css'
+import { star } from '../../parts/drawings.ts'
 
 /** A star of an average or of a rating; the text beside it gives the number. */
 export function Star() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import type { Loaded } from '../../stores/shared/loader.ts'
 import type { Problem } from '../../stores/shared/problem.ts'
-import { accountAddress } from './addresses.ts'
 import { Button } from './Button.tsx'
 import { problemText, useErrorTexts } from './error-texts.ts'
 import { useLocale } from './island.tsx'

@@ -1,4 +1,4 @@
-import './table.css'
+import '../../parts/table.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { useMedia } from './use-media.ts'
 

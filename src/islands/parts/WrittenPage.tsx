@@ -1,4 +1,4 @@
-import './leaf.css'
+import '../../parts/leaf.css'
 import './leaf-text.css'
 import type { ReactNode } from 'react'
 import type { SitePage } from '../../contract/site.ts'

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import { $session } from '../../stores/session/session.ts'
 import { readerWithoutSession } from '../../stores/user-data/phone.ts'
-import { accountAddress } from './addresses.ts'
 import { useLocale } from './island.tsx'
 import { useHydrated } from './use-hydrated.ts'
 

@@ -1,13 +1,13 @@
 import './reader.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect } from 'react'
+import { accountAddress } from '../../i18n/addresses.ts'
 import {
   $reader,
   documentIdIn,
   openDocument,
   type ReaderProblem,
 } from '../../stores/reader/reader.ts'
-import { accountAddress } from '../parts/addresses.ts'
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { useLocale } from '../parts/island.tsx'
 import { BackLink } from './Bars.tsx'

@@ -1,5 +1,5 @@
-import '../parts/icon.css'
-import { close, download, next, previous, search } from '../parts/drawings.ts'
+import '../../parts/icon.css'
+import { close, download, next, previous, search } from '../../parts/drawings.ts'
 
 // Line drawings that only the reader uses, in the style of `parts/drawings.ts`.
 export const DRAWINGS = {

@@ -1,6 +1,6 @@
 import { Button } from '../parts/Button.tsx'
 import { Message } from '../parts/Message.tsx'
-import '../parts/field.css'
+import '../../parts/field.css'
 import './waiting-order.css'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../parts/Button.tsx'
 import { islandTexts, useLocale } from '../parts/island.tsx'
-import '../parts/card.css'
+import '../../parts/card.css'
 import './wishlist.css'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'

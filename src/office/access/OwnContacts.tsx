@@ -1,4 +1,4 @@
-import '../../islands/parts/facts.css'
+import '../../parts/facts.css'
 import { Contacts } from '../../islands/own-account/Contacts.tsx'
 import { EmailAddress } from '../../islands/parts/EmailAddress.tsx'
 import { useTexts } from '../../islands/parts/island.tsx'

@@ -1,5 +1,5 @@
 import '../../islands/parts/dialog.css'
-import '../../islands/parts/field.css'
+import '../../parts/field.css'
 import './finder-dialog.css'
 import { useStore } from '@nanostores/react'
 import { atom, readonlyType } from 'nanostores'

@@ -15,6 +15,7 @@ import { Dialog } from '../../islands/parts/Dialog.tsx'
 import { DownloadButton } from '../../islands/parts/DownloadButton.tsx'
 import { DownloadNote } from '../../islands/parts/DownloadNote.tsx'
 import { EmailAddress } from '../../islands/parts/EmailAddress.tsx'
+import { Faq } from '../../islands/parts/Faq.tsx'
 import { Field, PasswordField } from '../../islands/parts/Field.tsx'
 import { Invoices } from '../../islands/parts/Invoices.tsx'
 import { islandTexts, useLocale } from '../../islands/parts/island.tsx'
@@ -24,7 +25,6 @@ import { ErrorAlert } from '../../islands/parts/Message.tsx'
 import { MiniCover } from '../../islands/parts/MiniCover.tsx'
 import { OpenPayments } from '../../islands/parts/OpenPayments.tsx'
 import { People } from '../../islands/parts/People.tsx'
-import { Questions } from '../../islands/parts/Questions.tsx'
 import { Section } from '../../islands/parts/Section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../islands/parts/States.tsx'
 import { DeliveryNotice, TermsBox } from '../../islands/parts/TermsBox.tsx'
@@ -281,7 +281,7 @@ function ReadingPieces() {
         <Section name="section" title={WRITTEN.title}>
           {WRITTEN.lead}
         </Section>
-        <Questions questions={WRITTEN.items} locale={locale} />
+        <Faq questions={WRITTEN.items} locale={locale} />
         <People people={WRITTEN.items} locale={locale} />
       </Piece>
     </>

@@ -1,7 +1,7 @@
 import * as calls from '../../contract/chat.ts'
+import { listDocumentQuestions } from '../../contract/document-questions.ts'
 import * as canned from '../../contract/office-canned-answers.ts'
 import * as contract from '../../contract/office-conversations.ts'
-import { listDocumentQuestions } from '../../contract/office-questions.ts'
 import { messageContent } from '../../rules/room.ts'
 import type { Deps } from '../deps.ts'
 import { fault } from '../http/errors.ts'
@@ -18,8 +18,8 @@ import {
   readConversation,
   takeConversation,
 } from './conversations.ts'
+import { questionsAbout } from './document-questions.ts'
 import { noteRead, presentMessage, readMessages, storeMessage } from './messages.ts'
-import { questionsAbout } from './questions.ts'
 import {
   ensureRoom,
   presentSummary,

@@ -68,7 +68,7 @@ function shorten(text: string, most: number): string {
 }
 
 const TOKENS = new URL('../../styles/tokens.css', import.meta.url)
-const COVERS = new URL('../../islands/parts/cover.css', import.meta.url)
+const COVERS = new URL('../../parts/cover.css', import.meta.url)
 
 /**
  * The rules that assign cloths to subjects:

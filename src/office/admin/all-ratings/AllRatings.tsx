@@ -1,5 +1,5 @@
 import './all-ratings.css'
-import '../../../islands/parts/stars.css'
+import '../../../parts/stars.css'
 import * as ratings from '../../../contract/office-ratings.ts'
 import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-ratings.ts'
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'

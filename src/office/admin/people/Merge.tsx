@@ -4,7 +4,7 @@ import { SearchForm } from '../../kit/tables/SearchForm.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import '../../../islands/parts/choices.css'
-import '../../../islands/parts/facts.css'
+import '../../../parts/facts.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import {

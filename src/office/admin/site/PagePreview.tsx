@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { SitePage } from '../../../contract/site.ts'
 import { dirOf, type Locale } from '../../../i18n/locales.ts'
+import { Faq } from '../../../islands/parts/Faq.tsx'
 import { useTexts } from '../../../islands/parts/island.tsx'
 import { People } from '../../../islands/parts/People.tsx'
-import { Questions } from '../../../islands/parts/Questions.tsx'
 import { WrittenHead, WrittenText } from '../../../islands/parts/WrittenPage.tsx'
 import { PAGE_PARTS, type SitePageName } from '../../../rules/site-pages.ts'
 import { type PageValues, previewPage } from './pages.ts'
@@ -50,7 +50,7 @@ export function PagePreview({ name, language, values }: Props) {
             <WrittenHead page={page} locale={language} as="p" />
             {items === 'people' && <People people={page.items} locale={language} />}
             {items === 'questions' ? (
-              <Questions questions={page.items} locale={language} />
+              <Faq questions={page.items} locale={language} />
             ) : (
               <WrittenText page={page} locale={language} />
             )}

@@ -1,4 +1,4 @@
-import '../../../islands/parts/select.css'
+import '../../../parts/select.css'
 import type { SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Labelled } from '../../../islands/parts/Field.tsx'
 

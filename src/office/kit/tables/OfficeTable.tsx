@@ -1,6 +1,6 @@
 import './office-table.css'
-import '../../../islands/parts/field.css'
-import '../../../islands/parts/select.css'
+import '../../../parts/field.css'
+import '../../../parts/select.css'
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { fillText, pluralText } from '../../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import '../../../islands/parts/field.css'
+import '../../../parts/field.css'
 import './search-form.css'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../../islands/parts/Button.tsx'

@@ -1,5 +1,5 @@
-import '../../../islands/parts/field.css'
-import '../../../islands/parts/select.css'
+import '../../../parts/field.css'
+import '../../../parts/select.css'
 import './file.css'
 import { useState } from 'react'
 import * as officeDocuments from '../../../contract/office-documents.ts'

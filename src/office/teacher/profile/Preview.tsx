@@ -1,4 +1,4 @@
-import '../../../islands/parts/avatar.css'
+import '../../../parts/avatar.css'
 import { useState } from 'react'
 import type { Named } from '../../../contract/references.ts'
 import type { OwnProfile } from '../../../contract/teacher-profile.ts'

@@ -1,5 +1,5 @@
 import './ratings.css'
-import '../../../islands/parts/stars.css'
+import '../../../parts/stars.css'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as ratings from '../../../contract/office-ratings.ts'

@@ -1,6 +1,6 @@
 import '../ratings/ratings.css'
-import type { DocumentQuestion } from '../../../contract/office-questions.ts'
-import * as questions from '../../../contract/office-questions.ts'
+import type { DocumentQuestion } from '../../../contract/document-questions.ts'
+import * as questions from '../../../contract/document-questions.ts'
 import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
@@ -12,7 +12,7 @@ const questionsTable = tableOf(questions.listDocumentQuestions)
 
 const { island, useTexts } = officeTexts('office-ratings:questions', 'office:table')
 
-function Questions() {
+function DocumentQuestions() {
   const texts = useTexts('office-ratings:questions')
   return (
     <>
@@ -73,4 +73,4 @@ function Question({ question }: { question: DocumentQuestion }) {
   )
 }
 
-export default island(Questions)
+export default island(DocumentQuestions)

@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../../contract/site.ts'
+import type { Block, Inline } from '../contract/site.ts'
 
 /** The plain text of written blocks, one line per block. */
 export function plainText(blocks: readonly Block[]): string {

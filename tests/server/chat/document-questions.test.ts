@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listDocumentQuestions } from '../../../src/contract/office-questions.ts'
+import { listDocumentQuestions } from '../../../src/contract/document-questions.ts'
 import { aConversation, sendChat } from '../../support/chat.ts'
 import { callByCommand } from '../../support/operator.ts'
 import type { Person } from '../../support/people.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DocumentQuestion } from '../../contract/office-questions.ts'
+import type { DocumentQuestion } from '../../contract/document-questions.ts'
 import { maskedText } from '../../rules/masked-text.ts'
 import type { Schema } from '../database/schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import { inDinars, type Millimes } from '../../rules/money.ts'
+import { inDinars, type Millimes } from '../rules/money.ts'
+import type { Locale } from './locales.ts'
+import { pathIn } from './paths.ts'
 
 /** The path and query of the current page. */
 export const thisPage = () => location.pathname + location.search

@@ -8,7 +8,7 @@ import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Money } from '../../kit/tables/cells.tsx'
-import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
+import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
 import { ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { $bounds, actTable, loadBounds, setBound } from './acts.ts'
@@ -35,15 +35,7 @@ function Acts() {
         table={actTable}
         columns={columns}
         texts={texts}
-        filters={[
-          filterOf(
-            'state',
-            texts.state,
-            ACT_STATES.filter((state) => state !== 'waiting'),
-            texts.states,
-            texts.waiting,
-          ),
-        ]}
+        filters={[stateFilter(ACT_STATES, 'waiting', texts)]}
       />
       {dialog}
       <Bounds onDone={say} />

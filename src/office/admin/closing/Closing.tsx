@@ -16,7 +16,7 @@ import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { resourceFor } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Money, StateMark } from '../../kit/tables/cells.tsx'
-import { moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
 
@@ -100,52 +100,44 @@ function Day({ closing, onDone }: DayProps) {
         {!isComplete && <p className="alert">{texts.running}</p>}
       </header>
       <Actions closing={closing} onDone={onDone} />
-      <section className="stack">
-        <h3>{texts.movements}</h3>
-        <ShortTable
-          label={texts.movements}
-          rows={lines}
-          rowKey={({ line }) => line}
-          columns={[
-            { head: heads.line, cell: ({ line }) => texts.lines[line] },
-            { head: heads.count, isNumber: true, cell: ({ count }) => count },
-            moneyColumn<Line>(heads.recorded, ({ recorded }) => recorded),
-            moneyColumn<Line>(heads.booked, ({ booked }) => booked),
-            moneyColumn<Line>(heads.difference, ({ booked, recorded }) => booked - recorded),
-          ]}
-        />
-      </section>
-      <section className="stack">
-        <h3>{texts.balances}</h3>
-        <ShortTable
-          label={texts.balances}
-          rows={balances}
-          rowKey={({ account }) => account}
-          columns={[
-            { head: heads.account, cell: ({ account }) => texts.accounts[account] },
-            moneyColumn<Balance>(heads.opening, ({ opening }) => opening),
-            moneyColumn<Balance>(heads.moved, ({ moved }) => moved),
-            moneyColumn<Balance>(heads.closing, (balance) => balance.closing),
-          ]}
-        />
-      </section>
-      {administrators.length > 0 && (
-        <section className="stack">
-          <h3>{texts.administrators}</h3>
-          <ShortTable
-            label={texts.administrators}
-            rows={administrators}
-            rowKey={({ by, kind }) => `${by} ${kind}`}
-            columns={[
-              { head: heads.by, cell: ({ by }) => <bdi>{actorName(by)}</bdi> },
-              { head: heads.kind, isWide: true, cell: ({ kind }) => kinds[kind] },
-              { head: heads.count, isNumber: true, cell: ({ count }) => count },
-              moneyColumn<Sum>(heads.amount, ({ amount }) => amount),
-              moneyColumn<Sum>(heads.alone, ({ alone }) => alone),
-            ]}
-          />
-        </section>
-      )}
+      <TableSection
+        heading="h3"
+        label={texts.movements}
+        rows={lines}
+        rowKey={({ line }) => line}
+        columns={[
+          { head: heads.line, cell: ({ line }) => texts.lines[line] },
+          { head: heads.count, isNumber: true, cell: ({ count }) => count },
+          moneyColumn<Line>(heads.recorded, ({ recorded }) => recorded),
+          moneyColumn<Line>(heads.booked, ({ booked }) => booked),
+          moneyColumn<Line>(heads.difference, ({ booked, recorded }) => booked - recorded),
+        ]}
+      />
+      <TableSection
+        heading="h3"
+        label={texts.balances}
+        rows={balances}
+        rowKey={({ account }) => account}
+        columns={[
+          { head: heads.account, cell: ({ account }) => texts.accounts[account] },
+          moneyColumn<Balance>(heads.opening, ({ opening }) => opening),
+          moneyColumn<Balance>(heads.moved, ({ moved }) => moved),
+          moneyColumn<Balance>(heads.closing, (balance) => balance.closing),
+        ]}
+      />
+      <TableSection
+        heading="h3"
+        label={texts.administrators}
+        rows={administrators}
+        rowKey={({ by, kind }) => `${by} ${kind}`}
+        columns={[
+          { head: heads.by, cell: ({ by }) => <bdi>{actorName(by)}</bdi> },
+          { head: heads.kind, isWide: true, cell: ({ kind }) => kinds[kind] },
+          { head: heads.count, isNumber: true, cell: ({ count }) => count },
+          moneyColumn<Sum>(heads.amount, ({ amount }) => amount),
+          moneyColumn<Sum>(heads.alone, ({ alone }) => alone),
+        ]}
+      />
       <p className="cluster">
         {texts.difference} <Money amount={difference} />
         <StateMark

@@ -25,7 +25,7 @@ import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { TableSection } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
 
@@ -187,34 +187,28 @@ function History({ changes }: { changes: readonly ShareChange[] }) {
     return teacher ? texts.backToUsual : texts.backToDefault
   }
   return (
-    <section className="stack">
-      <h2>{texts.history}</h2>
-      {changes.length === 0 ? (
-        <p className="soft">{texts.noHistory}</p>
-      ) : (
-        <ShortTable
-          label={texts.history}
-          rows={changes}
-          columns={[
-            {
-              head: heads.who,
-              cell: ({ teacher }) => (teacher ? <Words>{teacher.name}</Words> : texts.whole),
-            },
-            { head: heads.share, isNumber: true, cell: shareText },
-            {
-              head: heads.reason,
-              isWide: true,
-              cell: ({ reason }) => (reason ? <Words>{reason}</Words> : '–'),
-            },
-            {
-              head: heads.by,
-              cell: ({ by }) => <Words>{actorName(by)}</Words>,
-            },
-            { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
-          ]}
-        />
-      )}
-    </section>
+    <TableSection
+      none={texts.noHistory}
+      label={texts.history}
+      rows={changes}
+      columns={[
+        {
+          head: heads.who,
+          cell: ({ teacher }) => (teacher ? <Words>{teacher.name}</Words> : texts.whole),
+        },
+        { head: heads.share, isNumber: true, cell: shareText },
+        {
+          head: heads.reason,
+          isWide: true,
+          cell: ({ reason }) => (reason ? <Words>{reason}</Words> : '–'),
+        },
+        {
+          head: heads.by,
+          cell: ({ by }) => <Words>{actorName(by)}</Words>,
+        },
+        { head: heads.at, cell: ({ at }) => <Moment at={at} withTime /> },
+      ]}
+    />
   )
 }
 

@@ -23,7 +23,7 @@ import {
   StateMark,
   Words,
 } from '../../kit/tables/cells.tsx'
-import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 import { OrderState } from './OrderState.tsx'
 import {
@@ -185,15 +185,12 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
     },
   ]
   return (
-    <section className="stack">
-      <h2>{heading}</h2>
-      <ShortTable
-        label={heading}
-        columns={columns}
-        rows={items}
-        rowKey={({ documentId }) => documentId}
-      />
-    </section>
+    <TableSection
+      label={heading}
+      columns={columns}
+      rows={items}
+      rowKey={({ documentId }) => documentId}
+    />
   )
 }
 
@@ -213,24 +210,14 @@ function Payments({ order: { payments, method } }: { order: ShopOrderDetail }) {
       cell: ({ state }) => <StateMark kind={PAYMENT_MARKS[state]} text={common.payments[state]} />,
     },
   ]
-  if (payments.length === 0) {
-    return method === 'wallet' ? (
-      <section className="stack">
-        <h2>{heading}</h2>
-        <p className="soft">{texts.none}</p>
-      </section>
-    ) : null
-  }
   return (
-    <section className="stack">
-      <h2>{heading}</h2>
-      <ShortTable
-        label={heading}
-        columns={columns}
-        rows={payments}
-        rowKey={({ paymentRef }) => paymentRef}
-      />
-    </section>
+    <TableSection
+      label={heading}
+      columns={columns}
+      rows={payments}
+      rowKey={({ paymentRef }) => paymentRef}
+      {...(method === 'wallet' && { none: texts.none })}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ import { ask as call } from '../../kit/backend.ts'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../../kit/tables/cells.tsx'
-import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
+import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn, withheldColumn } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
@@ -108,15 +108,7 @@ function TeacherPayouts() {
         table={teacherPayoutTable}
         columns={columns}
         texts={texts}
-        filters={[
-          filterOf(
-            'state',
-            texts.state,
-            PAYOUT_STATES.filter((state) => state !== 'requested'),
-            texts.filters,
-            texts.waiting,
-          ),
-        ]}
+        filters={[stateFilter(PAYOUT_STATES, 'requested', { ...texts, states: texts.filters })]}
       />
       {dialog}
     </>

@@ -15,7 +15,7 @@ import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { resource } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../../kit/tables/cells.tsx'
-import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
+import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
@@ -133,15 +133,7 @@ function Transfers() {
         columns={columns}
         rowKey={({ paymentRef }) => paymentRef}
         texts={texts}
-        filters={[
-          filterOf(
-            'state',
-            texts.state,
-            PAYMENT_STATES.filter((state) => state !== 'pending'),
-            common.payments,
-            texts.waiting,
-          ),
-        ]}
+        filters={[stateFilter(PAYMENT_STATES, 'pending', { ...texts, states: common.payments })]}
       />
       {dialog}
     </>

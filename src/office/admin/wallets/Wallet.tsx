@@ -20,7 +20,7 @@ import { idInAddress, ofAddress } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Facts, Moment, Money, PersonCell, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { waitingFor } from '../acts/acts.ts'
@@ -90,12 +90,7 @@ function Wallet() {
           ]}
         />
       )}
-      {waiting.length > 0 && (
-        <section className="stack">
-          <h2>{acts.title}</h2>
-          <ShortTable label={acts.title} columns={columns} rows={waiting} />
-        </section>
-      )}
+      <TableSection label={acts.title} columns={columns} rows={waiting} />
       {page && <AdjustForm customer={page.customer} left={page.leftAlone} onDone={say} />}
       <Movements />
       {dialog}

@@ -21,7 +21,7 @@ import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { resourceFor } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Money, Reference, Words } from '../../kit/tables/cells.tsx'
-import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
 
@@ -184,22 +184,13 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
         </Button>
         {alert}
       </div>
-      <section className="stack">
-        <h2>{texts.teachers}</h2>
-        {teachers.length === 0 ? (
-          <p className="soft">{texts.none}</p>
-        ) : (
-          <ShortTable label={texts.teachers} columns={ofTeachers} rows={teachers} />
-        )}
-      </section>
-      <section className="stack">
-        <h2>{texts.payments}</h2>
-        {payments.length === 0 ? (
-          <p className="soft">{texts.nonePaid}</p>
-        ) : (
-          <ShortTable label={texts.payments} columns={ofPayments} rows={payments} />
-        )}
-      </section>
+      <TableSection label={texts.teachers} columns={ofTeachers} rows={teachers} none={texts.none} />
+      <TableSection
+        label={texts.payments}
+        columns={ofPayments}
+        rows={payments}
+        none={texts.nonePaid}
+      />
       {dialog}
     </article>
   )

@@ -332,6 +332,20 @@ export const filterOf = <Value extends string>(
   ...(none && { none }),
 })
 
+/** The filter of a list that shows what is in the state `waiting` unless another one is chosen. */
+export function stateFilter<State extends string, Waiting extends State>(
+  states: readonly State[],
+  waiting: Waiting,
+  texts: {
+    state: string
+    waiting: string
+    states: Readonly<Record<Exclude<State, Waiting>, string>>
+  },
+): TableFilter {
+  const isOther = (state: State): state is Exclude<State, Waiting> => state !== waiting
+  return filterOf('state', texts.state, states.filter(isOther), texts.states, texts.waiting)
+}
+
 /** The supported sort values of a column; the first press on its heading uses the first one. */
 function sortsOf(sorts: readonly string[], column: string | undefined): readonly string[] {
   return sorts.filter((sort) => sort.replace(/^-/, '') === column)

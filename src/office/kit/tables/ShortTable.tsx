@@ -33,6 +33,24 @@ export function ShortTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
+type SectionProps<Row> = Props<Row> & {
+  /** What stands in place of an empty table; without it, an empty section is left out. */
+  none?: string
+  heading?: 'h2' | 'h3'
+}
+
+/** A table under its label as a heading. */
+export function TableSection<Row>({ none, heading: Heading = 'h2', ...table }: SectionProps<Row>) {
+  const isEmpty = table.rows.length === 0
+  if (isEmpty && none === undefined) return null
+  return (
+    <section className="stack">
+      <Heading>{table.label}</Heading>
+      {isEmpty ? <p className="soft">{none}</p> : <ShortTable {...table} />}
+    </section>
+  )
+}
+
 const idOf = (row: unknown) => (row as { id: number }).id
 
 export function TableBody<Row>({ columns, rows, rowKey = idOf }: Omit<Props<Row>, 'label'>) {

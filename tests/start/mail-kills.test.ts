@@ -11,6 +11,7 @@ import { openJobs } from '../../src/server/jobs/jobs.ts'
 import { LANES } from '../../src/server/jobs/queues.ts'
 import { enqueueMail } from '../../src/server/mail/queue.ts'
 import { amount } from '../support/amount.ts'
+import { insert } from '../support/database.ts'
 import { openDatabaseOf } from '../support/embedded-database.ts'
 import { factories } from '../support/factories.ts'
 import { smtpServer } from '../support/mail.ts'
@@ -72,20 +73,16 @@ function keyOf({ headers, parts }: { headers: string; parts: Readonly<Record<str
 }
 
 async function aCustomer(database: Database, email: string): Promise<number> {
-  const { id } = await database.kysely
-    .insertInto('users')
-    .values({
-      email,
-      username: email,
-      firstName: 'Amal',
-      lastName: 'Ben Salah',
-      phone: null,
-      gender: null,
-      role: 'PARENT',
-      passwordHash: '-',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insert(database.kysely, 'users', {
+    email,
+    username: email,
+    firstName: 'Amal',
+    lastName: 'Ben Salah',
+    phone: null,
+    gender: null,
+    role: 'PARENT',
+    passwordHash: '-',
+  })
   return id
 }
 

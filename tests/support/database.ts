@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/database/embedded.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase, type PoolOptions } from '../../src/server/database/pool.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
 import { installJobs } from '../../src/server/jobs/queues.ts'
 import { afterwards } from './directory.ts'
 
@@ -180,4 +181,14 @@ export async function untilLockAwaited({ kysely }: Database, count = 1): Promise
       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(kysely)
     if (rows.length >= count) return
   }
+}
+
+/** Writes a row that no call writes; returns it whole. */
+export function insert<T extends keyof Schema>(
+  kysely: Kysely<Schema>,
+  table: T,
+  values: Insertable<Schema[T]>,
+): Promise<Selectable<Schema[T]>> {
+  const query = kysely.insertInto(table as 'users').values(values as never)
+  return query.returningAll().executeTakeFirstOrThrow() as never
 }

@@ -5,6 +5,7 @@ import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { textsIn } from '../../../src/i18n/texts.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { atOffice, untilHydrated } from '../../support/browser.ts'
+import { insert } from '../../support/database.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
 import { aPdf } from '../../support/pdf.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
@@ -43,21 +44,20 @@ journeys('an administrator', ({ locale, viewport }, test) => {
     const { kysely } = shop.database
     const actor = `user ${teacher.id}`
     await kysely.updateTable('files').set({ pageCount: 2 }).where('id', '=', fileId).execute()
-    await kysely
-      .insertInto('documentVersions')
-      .values({
-        documentId: id,
-        number: 2,
-        fileId,
-        note: 'Page 2',
-        state: 'submitted',
-        createdBy: actor,
-      })
-      .execute()
-    await kysely
-      .insertInto('documentEvents')
-      .values({ documentId: id, actor, action: 'submit version', version: 2 })
-      .execute()
+    await insert(kysely, 'documentVersions', {
+      documentId: id,
+      number: 2,
+      fileId,
+      note: 'Page 2',
+      state: 'submitted',
+      createdBy: actor,
+    })
+    await insert(kysely, 'documentEvents', {
+      documentId: id,
+      actor,
+      action: 'submit version',
+      version: 2,
+    })
     return { id, title }
   }
 
@@ -131,21 +131,18 @@ journeys('an administrator', ({ locale, viewport }, test) => {
   test('invites one applicant, and refuses another with a reason', async () => {
     const administrator = await shop.anOfficeAdministrator()
     const ask = (name: string) =>
-      shop.database.kysely
-        .insertInto('joinRequests')
-        .values({
-          email: `${name.toLowerCase()}-${locale}@karras.test`,
-          firstName: name,
-          lastName: locale,
-          phone: '98000000',
-          subjects: 'Maths',
-          message: 'Dix ans de classe.',
-          locale: 'fr',
-          tokenHash: null,
-          askedAt: new Date(),
-          confirmedAt: new Date(),
-        })
-        .execute()
+      insert(shop.database.kysely, 'joinRequests', {
+        email: `${name.toLowerCase()}-${locale}@karras.test`,
+        firstName: name,
+        lastName: locale,
+        phone: '98000000',
+        subjects: 'Maths',
+        message: 'Dix ans de classe.',
+        locale: 'fr',
+        tokenHash: null,
+        askedAt: new Date(),
+        confirmedAt: new Date(),
+      })
     await ask('Amira')
     await ask('Hatem')
     const { page } = await atOffice(shop.url, administrator, { locale, viewport })

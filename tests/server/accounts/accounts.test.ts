@@ -274,11 +274,7 @@ describe('a token', () => {
 
   test('ends when its user’s generation is incremented, as a reset does', async ({ app }) => {
     const customer = await app.aCustomer()
-    await app.kysely
-      .updateTable('users')
-      .set({ tokenGeneration: 1 })
-      .where('id', '=', customer.id)
-      .execute()
+    await app.change('users', customer.id, { tokenGeneration: 1 })
     expect((await balance(app, customer)).status).toBe(401)
   })
 

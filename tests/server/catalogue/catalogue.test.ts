@@ -26,6 +26,7 @@ import {
   ORDERS,
   search,
 } from '../../support/catalogue.ts'
+import { insert } from '../../support/database.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -242,11 +243,7 @@ describe('the counts beside the filters', () => {
 describe('one document', () => {
   test('is shown with its names and without its file', async () => {
     const looks = { coverPath: null, livrePath: '/covers/a.png', color: '#2f57b8' }
-    const mapping = await app.kysely
-      .insertInto('coverMappings')
-      .values(looks)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const mapping = await insert(app.kysely, 'coverMappings', looks)
     const first = shop.made[0] as ModelDocument
     await app.change('documents', first.id, { coverMappingId: mapping.id })
 

@@ -9,6 +9,7 @@ import {
 import { dinars } from '../../../src/rules/money.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { mergeWishes, WISHLIST_MAX_DOCUMENTS } from '../../../src/server/wishlists/wishlists.ts'
+import { insert } from '../../support/database.ts'
 import type { Person } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -98,10 +99,7 @@ describe('a wishlist', () => {
     // One more, as from before the limit was lowered: nothing is moved there, and nothing fails.
     const missing = others.filter((_, at) => outcomes[at]?.status === 'rejected')
     const [first = 0, second = 0] = missing
-    await app.kysely
-      .insertInto('wishlistItems')
-      .values({ userId: me.id, documentId: first })
-      .execute()
+    await insert(app.kysely, 'wishlistItems', { userId: me.id, documentId: first })
     const relative = await app.aCustomer()
     await add(relative, second)
     const both = { fromId: relative.id, intoId: me.id }

@@ -406,11 +406,7 @@ describe('the account of the common inbox', () => {
     }
     const body = { email: 'shop' }
     expect((await app.request('POST', '/api/auth/forgot-password', { body })).status).toBe(400)
-    const taken = app.kysely
-      .updateTable('users')
-      .set({ passwordHash: '$argon2id$whatever' })
-      .where('id', '=', shop.id)
-      .execute()
+    const taken = app.change('users', shop.id, { passwordHash: '$argon2id$whatever' })
     await expect(taken).rejects.toThrow('users_shop_has_no_password')
 
     const account = { id: shop.id, role: 'SHOP', generation: 0 } as const

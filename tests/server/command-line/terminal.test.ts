@@ -6,7 +6,7 @@ import { dinars } from '../../../src/rules/money.ts'
 import { runCommandLine } from '../../../src/server/command-line/run.ts'
 import { logOptions } from '../../../src/server/http/logging.ts'
 import { printable, printableJson, printableText } from '../../../src/server/terminal.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { freshDatabase, insert } from '../../support/database.ts'
 import { factories } from '../../support/factories.ts'
 import { bought } from '../../support/payments.ts'
 
@@ -38,15 +38,9 @@ test('no office command prints control characters from a name, a title or a mess
   const room = `room_${buyer.id}_${administrator.id}`
   const content = `first ${HOSTILE}\nsecond \u001b[2J`
   const members = { customerId: buyer.id, administratorId: administrator.id }
-  await database.kysely
-    .insertInto('chatRooms')
-    .values({ id: room, ...members, lastMessageId: 1 })
-    .execute()
+  await insert(database.kysely, 'chatRooms', { id: room, ...members, lastMessageId: 1 })
   const message = { id: 1, roomId: room, senderId: buyer.id, receiverId: administrator.id }
-  await database.kysely
-    .insertInto('chatMessages')
-    .values({ ...message, content, clientId: null })
-    .execute()
+  await insert(database.kysely, 'chatMessages', { ...message, content, clientId: null })
 
   const lines = async (...typed: string[]) => {
     const said: string[] = []

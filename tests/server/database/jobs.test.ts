@@ -9,6 +9,7 @@ import { cleanUp, SANDBOX_LIFETIME_MS } from '../../../src/server/jobs/clean-up.
 import { installJobs, openJobs, SCHEMA } from '../../../src/server/jobs/jobs.ts'
 import type { ScheduledJob } from '../../../src/server/jobs/queues.ts'
 import type { TestApp } from '../../support/app.ts'
+import { insert } from '../../support/database.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { test } from '../../support/test.ts'
 
@@ -132,13 +133,13 @@ describe('scheduled jobs', () => {
     const ago = (age: number) => new Date(app.deps.now() - age)
     for (const [key, age] of Object.entries({ old: RETENTION.repeatedCalls + 1000, new: 0 })) {
       const request = { userId: id, key, requestHash: '-', result: null, createdAt: ago(age) }
-      await app.kysely.insertInto('idempotentRequests').values(request).execute()
+      await insert(app.kysely, 'idempotentRequests', request)
     }
     for (const [key, age] of Object.entries({ ended: 1000, live: -60_000 })) {
       const token = { tokenId: key, expiresAt: ago(age) }
-      await app.kysely.insertInto('endedTokens').values(token).execute()
+      await insert(app.kysely, 'endedTokens', token)
       const reset = { tokenHash: hashOf(key), userId: id, expiresAt: ago(age) }
-      await app.kysely.insertInto('passwordResets').values(reset).execute()
+      await insert(app.kysely, 'passwordResets', reset)
     }
     const another = await app.aDocument()
     for (const [sessionId, documentId, age] of [
@@ -146,10 +147,7 @@ describe('scheduled jobs', () => {
       ['anon-used', document.id, RETENTION.anonymousCarts + 1000],
       ['anon-used', another.id, 1000],
     ] as const) {
-      await app.kysely
-        .insertInto('anonymousCartItems')
-        .values({ sessionId, documentId, addedAt: ago(age) })
-        .execute()
+      await insert(app.kysely, 'anonymousCartItems', { sessionId, documentId, addedAt: ago(age) })
     }
     await aSandboxPayment(app, id, 'a', ago(SANDBOX_LIFETIME_MS + 1000))
     await aSandboxPayment(app, id, 'b', ago(0))
@@ -206,31 +204,25 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function aSandboxPayment(app: TestApp, userId: number, name: string, at: Date) {
   const reference = name.repeat(24)
-  await app.kysely
-    .insertInto('payments')
-    .values({
-      reference,
-      provider: 'sandbox',
-      method: 'card',
-      purpose: 'top_up',
-      userId,
-      orderId: null,
-      amount: dinars(10),
-      intent: name,
-      createdAt: at,
-      expiresAt: at,
-    })
-    .execute()
-  await app.kysely
-    .insertInto('sandboxPayments')
-    .values({
-      reference: `gateway ${name}`,
-      orderReference: reference,
-      amount: dinars(10),
-      successUrl: '/',
-      failUrl: '/',
-      webhookUrl: '/',
-      locale: 'ar',
-    })
-    .execute()
+  await insert(app.kysely, 'payments', {
+    reference,
+    provider: 'sandbox',
+    method: 'card',
+    purpose: 'top_up',
+    userId,
+    orderId: null,
+    amount: dinars(10),
+    intent: name,
+    createdAt: at,
+    expiresAt: at,
+  })
+  await insert(app.kysely, 'sandboxPayments', {
+    reference: `gateway ${name}`,
+    orderReference: reference,
+    amount: dinars(10),
+    successUrl: '/',
+    failUrl: '/',
+    webhookUrl: '/',
+    locale: 'ar',
+  })
 }

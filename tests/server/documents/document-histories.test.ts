@@ -7,6 +7,7 @@ import { accept, returnToTeacher, unpublish } from '../../../src/server/document
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { amount } from '../../support/amount.ts'
 import { RefusedCall, type TestApp } from '../../support/app.ts'
+import { insert } from '../../support/database.ts'
 import { ACTOR, textOfDocument } from '../../support/own-documents.ts'
 import { sharedApp } from '../../support/test.ts'
 
@@ -143,10 +144,7 @@ async function aCheckedUpload(pageCount: number): Promise<string> {
   const upload = { id, userId: teacher.id, purpose: 'document', name: 'x', size: 1 } as const
   const storageKey = `${sha256.slice(0, 2)}/${sha256}.pdf`
   const checked = { pageCount, storageKey, sha256, storedSize: 1, checkedAt: new Date() }
-  await app.kysely
-    .insertInto('uploads')
-    .values({ ...upload, ...checked })
-    .execute()
+  await insert(app.kysely, 'uploads', { ...upload, ...checked })
   return id
 }
 

@@ -150,18 +150,10 @@ describe('a report', () => {
     }
     expect(await from('203.0.113.98')).toBe(429)
     const fresh = await app.aCustomer()
-    await app.kysely
-      .updateTable('users')
-      .set({ emailConfirmedAt: null, phoneConfirmedAt: null })
-      .where('id', '=', fresh.id)
-      .execute()
+    await app.change('users', fresh.id, { emailConfirmedAt: null, phoneConfirmedAt: null })
     await expectCode(report(id, {}, fresh), 'too_many_requests')
     const known = await app.aCustomer()
-    await app.kysely
-      .updateTable('users')
-      .set({ emailConfirmedAt: new Date() })
-      .where('id', '=', known.id)
-      .execute()
+    await app.change('users', known.id, { emailConfirmedAt: new Date() })
     await report(id, {}, known)
     expect(await caseOf(id)).toMatchObject({ count: document + 1 })
   })

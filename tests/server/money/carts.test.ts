@@ -12,6 +12,7 @@ import { ORDER_MAX_DOCUMENTS } from '../../../src/rules/cart.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { moveAnonymousCart } from '../../../src/server/carts/carts.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
+import { insert } from '../../support/database.ts'
 import type { Person } from '../../support/factories.ts'
 import { bought } from '../../support/payments.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
@@ -43,16 +44,8 @@ describe("a customer's cart", () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument({ cover: '/pictures/own.webp' })
     const coverMapping = { coverPath: null, livrePath: '/pictures/book.webp', color: '#123456' }
-    const mapping = await app.kysely
-      .insertInto('coverMappings')
-      .values(coverMapping)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await app.kysely
-      .updateTable('documents')
-      .set({ coverMappingId: mapping.id })
-      .where('id', '=', id)
-      .execute()
+    const mapping = await insert(app.kysely, 'coverMappings', coverMapping)
+    await app.change('documents', id, { coverMappingId: mapping.id })
     const own = { coverPath: '/pictures/own.webp', livrePath: null, coverMapping }
     const document = { ...own, matiereCode: expect.any(String) }
     expect(await add(customer, id)).toMatchObject([{ document }])
@@ -80,11 +73,7 @@ describe("a customer's cart", () => {
     const customer = await app.aCustomer()
     const { id } = await app.aDocument()
     await add(customer, id)
-    await app.kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', id)
-      .execute()
+    await app.change('documents', id, { state: 'unpublished' })
     expect(await cartOf(customer)).toEqual([])
   })
 

@@ -17,6 +17,7 @@ import { tunisianDay, tunisianMonth } from '../../../src/rules/tunisia-time.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
+import { insert } from '../../support/database.ts'
 import { anOrder, aPayment, bought, soundApp } from '../../support/payments.ts'
 
 const app = await soundApp()
@@ -178,16 +179,14 @@ describe('a statement', () => {
       ['2026-04-30T22:59:59Z', '2026-04-30T22:59:59Z'],
       ['2026-05-31T22:59:59Z', null],
     ] as const) {
-      const { id: orderId } = await app.kysely
-        .insertInto('orders')
-        .values({ buyerId: buyer.id, status: 'pending', method: 'wallet', total: 0 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id: orderId } = await insert(app.kysely, 'orders', {
+        buyerId: buyer.id,
+        status: 'pending',
+        method: 'wallet',
+        total: 0,
+      })
       const sale = { price: dinars(10), teacherId: own.teacherId, teacherShare: dinars(7) }
-      await app.kysely
-        .insertInto('orderItems')
-        .values({ orderId, documentId, soldAt, refundedAt, ...sale })
-        .execute()
+      await insert(app.kysely, 'orderItems', { orderId, documentId, soldAt, refundedAt, ...sale })
     }
     const of = (month: string) =>
       app.call(getStatement, { as: own, params: { month } }).then((statement) => {

@@ -5,6 +5,7 @@ import { directPay, initiateRecharge } from '../../../src/contract/wallet.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { settleDue } from '../../../src/server/money/due-payments.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
+import { insert } from '../../support/database.ts'
 import { anOrder } from '../../support/payments.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { sharedApp } from '../../support/test.ts'
@@ -78,24 +79,21 @@ describe('a shop without a gateway', () => {
 
   test('leaves payments at an earlier gateway pending, and due', async () => {
     const customer = await app.aCustomer()
-    await app.kysely
-      .insertInto('payments')
-      .values({
-        reference: 'a'.repeat(24),
-        provider: 'konnect',
-        method: 'card',
-        purpose: 'top_up',
-        userId: customer.id,
-        orderId: null,
-        amount: dinars(20),
-        gatewayReference: 'konnect-1',
-        payUrl: 'https://gateway.konnect.network/pay',
-        intent: 'top-up k',
-        createdAt: new Date(app.deps.now() - 60_000),
-        expiresAt: new Date(app.deps.now() + 60_000),
-        nextCheckAt: new Date(app.deps.now() - 1000),
-      })
-      .execute()
+    await insert(app.kysely, 'payments', {
+      reference: 'a'.repeat(24),
+      provider: 'konnect',
+      method: 'card',
+      purpose: 'top_up',
+      userId: customer.id,
+      orderId: null,
+      amount: dinars(20),
+      gatewayReference: 'konnect-1',
+      payUrl: 'https://gateway.konnect.network/pay',
+      intent: 'top-up k',
+      createdAt: new Date(app.deps.now() - 60_000),
+      expiresAt: new Date(app.deps.now() + 60_000),
+      nextCheckAt: new Date(app.deps.now() - 1000),
+    })
     const before = await paymentsOf(customer)
     expect(await settleDue(app.deps)).toBe(0)
     await app.request('GET', '/api/orderss/payment/webhook?payment_ref=konnect-1')

@@ -11,6 +11,7 @@ import { enqueueMail, type MailData, type MailKind } from '../../../src/server/m
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { EXAMPLE_FACTS } from '../../../src/site.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { insert } from '../../support/database.ts'
 import { bought } from '../../support/payments.ts'
 import { uiText } from '../../support/texts.ts'
 
@@ -46,17 +47,13 @@ async function anOrder({
   for (const price of prices.map(dinars)) {
     documents.push(await app.aDocument({ title: 'Fractions: <b>cours</b>', price }))
   }
-  const { id } = await app.kysely
-    .insertInto('orders')
-    .values({
-      buyerId: buyer.id,
-      status,
-      method: 'card',
-      total: documents.reduce((sum, { price }) => sum + price, 0),
-      paidAt: status === 'paid' ? new Date('2026-03-05T23:30:00Z') : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insert(app.kysely, 'orders', {
+    buyerId: buyer.id,
+    status,
+    method: 'card',
+    total: documents.reduce((sum, { price }) => sum + price, 0),
+    paidAt: status === 'paid' ? new Date('2026-03-05T23:30:00Z') : null,
+  })
   await app.kysely
     .insertInto('orderItems')
     .values(documents.map(({ id: documentId, price }) => ({ orderId: id, documentId, price })))
@@ -75,17 +72,14 @@ async function aPayment(
 ): Promise<string> {
   const reference = randomBytes(12).toString('hex')
   const what = { reference, method, userId, orderId, status, payUrl, amount: dinars(12.5) }
-  await app.kysely
-    .insertInto('payments')
-    .values({
-      ...what,
-      provider: method === 'card' ? 'sandbox' : 'manual',
-      purpose: orderId === null ? 'top_up' : 'order',
-      intent: 'test',
-      expiresAt: new Date('2026-03-08T13:30:00Z'),
-      settledAt: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
-    })
-    .execute()
+  await insert(app.kysely, 'payments', {
+    ...what,
+    provider: method === 'card' ? 'sandbox' : 'manual',
+    purpose: orderId === null ? 'top_up' : 'order',
+    intent: 'test',
+    expiresAt: new Date('2026-03-08T13:30:00Z'),
+    settledAt: status === 'pending' ? null : new Date('2026-03-05T10:00:00Z'),
+  })
   return reference
 }
 

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { openPayments } from '../../../src/server/money/money.ts'
 import type { TestApp } from '../../support/app.ts'
+import { insert } from '../../support/database.ts'
 import { bought } from '../../support/payments.ts'
 import { test } from '../../support/test.ts'
 import { pay } from '../../support/wallet.ts'
@@ -24,17 +25,13 @@ async function anOrder(
   order: { status?: 'paid' | 'pending' | 'expired'; paidAt?: string } = {},
 ): Promise<number> {
   const { status = 'paid', paidAt } = order
-  const { id } = await deps.database.kysely
-    .insertInto('orders')
-    .values({
-      buyerId,
-      status,
-      method: 'card',
-      total: 0,
-      paidAt: status === 'paid' ? (paidAt ?? new Date()) : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insert(deps.database.kysely, 'orders', {
+    buyerId,
+    status,
+    method: 'card',
+    total: 0,
+    paidAt: status === 'paid' ? (paidAt ?? new Date()) : null,
+  })
   return id
 }
 

@@ -6,6 +6,7 @@ import { readableReference } from '../../../src/rules/typed-numbers.ts'
 import { ApiFault } from '../../../src/server/http/errors.ts'
 import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { decide, expectOneSucceeds, key } from '../../support/admin/payments.ts'
+import { insert } from '../../support/database.ts'
 import type { Person } from '../../support/factories.ts'
 import { anOrder, aPayment, bought, soundApp } from '../../support/payments.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
@@ -59,10 +60,7 @@ describe('a refund', () => {
     const { buyer, teacherId, documents, documentIds, orderId } = await aPurchase(12.5, 3)
     const kept = await app.aDocument({ teacherId, price: dinars(1) })
     await bought(app, buyer, [kept])
-    await app.kysely
-      .insertInto('cartItems')
-      .values({ userId: buyer.id, documentId: kept.id })
-      .execute()
+    await insert(app.kysely, 'cartItems', { userId: buyer.id, documentId: kept.id })
     app.published.length = 0
 
     const made = await refund(orderId)

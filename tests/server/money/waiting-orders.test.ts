@@ -187,11 +187,7 @@ describe('an order whose documents its buyer all owns', () => {
   test('of earlier days is replaced when it is about to be paid', async () => {
     const { buyer, document, order } = await aWaitingOrder()
     await bought(app, buyer, [document])
-    await app.kysely
-      .updateTable('orders')
-      .set({ status: 'pending' })
-      .where('id', '=', order.id)
-      .execute()
+    await app.change('orders', order.id, { status: 'pending' })
     await expectCode(aPayment(app, buyer, order.id), 'nothing_to_pay')
     expect(await statusOf(buyer, order.id)).toBe('replaced')
   })

@@ -143,11 +143,7 @@ describe('documents that are owned already', () => {
     const buyer = await app.aCustomer({ balance: dinars(20) })
     const document = await app.aDocument()
     await pay(app, buyer, [document], { key: 'before' })
-    await app.kysely
-      .updateTable('documents')
-      .set({ state: 'unpublished' })
-      .where('id', '=', document.id)
-      .execute()
+    await app.change('documents', document.id, { state: 'unpublished' })
     const excluded = {
       status: 'PARTIAL_SUCCESS',
       excludedDocuments: [{ id: document.id, title: document.title }],

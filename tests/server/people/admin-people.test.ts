@@ -29,11 +29,7 @@ describe('the people of the shop', () => {
     expect(await emailsOf(app, admin, { q: 'helali chedly' })).toEqual([chedly.email])
     expect(await emailsOf(app, admin, { q: '%' })).toEqual([])
     // A changed name is found by its new spelling.
-    await app.kysely
-      .updateTable('users')
-      .set({ lastName: 'Zribi' })
-      .where('id', '=', chedly.id)
-      .execute()
+    await app.change('users', chedly.id, { lastName: 'Zribi' })
     expect(await emailsOf(app, admin, { q: 'helali' })).toEqual([])
     expect(await emailsOf(app, admin, { q: 'zribi' })).toEqual([chedly.email])
 

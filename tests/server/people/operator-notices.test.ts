@@ -14,6 +14,7 @@ import { noteBackup } from '../../../src/server/waiting/waiting.ts'
 import { aTransfer as transferOf } from '../../support/admin/payments.ts'
 import { asks } from '../../support/admin/review.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { insert } from '../../support/database.ts'
 import { smtpServer } from '../../support/mail.ts'
 import { callByCommand, runCommand } from '../../support/operator.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
@@ -212,31 +213,25 @@ describe('notices to administrators', () => {
     await asks(app, 'amira@karras.test')
     const { teacherId } = await app.anOfficeTeacher()
     const account = { holder: 'Salma', rib: '08006023011000456789' }
-    await app.kysely
-      .insertInto('payouts')
-      .values({
-        teacherId,
-        amount: dinars(60),
-        reference: null,
-        reason: null,
-        requestedAt: new Date(app.deps.now()),
-        ...account,
-      })
-      .execute()
+    await insert(app.kysely, 'payouts', {
+      teacherId,
+      amount: dinars(60),
+      reference: null,
+      reason: null,
+      requestedAt: new Date(app.deps.now()),
+      ...account,
+    })
     const leaving = await app.aCustomer({ balance: dinars(12) })
     const day = new Date(app.deps.now())
-    await app.kysely
-      .insertInto('accountDeletions')
-      .values({
-        userId: leaving.id,
-        askedAt: day,
-        dueAt: day,
-        askedBy: 'self',
-        holder: null,
-        rib: null,
-        givesUpMoney: false,
-      })
-      .execute()
+    await insert(app.kysely, 'accountDeletions', {
+      userId: leaving.id,
+      askedAt: day,
+      dueAt: day,
+      askedBy: 'self',
+      holder: null,
+      rib: null,
+      givesUpMoney: false,
+    })
     app.travel(2 * MINUTE_MS)
     await tellAdministrators(app.deps)
     const [told = '', ...more] = await noticesTo(app, admin)

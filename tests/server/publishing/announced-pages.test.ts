@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/server/database/pool.ts'
 import { transaction } from '../../../src/server/database/transaction.ts'
 import { noteChanges, openAnnouncements } from '../../../src/server/publishing/changes/changes.ts'
 import { publishPages } from '../../../src/server/publishing/serving/published-pages.ts'
-import { aDatabase } from '../../support/database.ts'
+import { aDatabase, insert } from '../../support/database.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { PATIENCE } from '../../support/patience.ts'
 import { clientFor, openStore, renderInto } from './support.ts'
@@ -15,11 +15,7 @@ const PAGE = '/shop-details/1'
 test('two shops on one database: a changed page is new in both, also after a kill', async () => {
   const fresh = await aDatabase()
   const { kysely } = fresh.database
-  const { id } = await kysely
-    .insertInto('categories')
-    .values({ name: 'first', code: 'c' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insert(kysely, 'categories', { name: 'first', code: 'c' })
   /** Renames the category, which the page shows, and notes it in the same transaction. */
   const rename = (name: string) =>
     transaction(fresh.database, async (tx) => {

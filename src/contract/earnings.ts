@@ -122,7 +122,6 @@ export const getEarningsSeries = defineCall('GET /office/earnings/series', 'teac
 })
 
 export const DOCUMENT_EARNING_SORTS = ['-share', 'share', '-sales', 'sales', 'title'] as const
-export type DocumentEarningSort = (typeof DOCUMENT_EARNING_SORTS)[number]
 
 /** The earnings of each sold document in a range, by default the shortest. */
 export const listDocumentEarnings = defineCall('GET /office/earnings/documents', 'teacher', {

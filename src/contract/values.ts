@@ -45,11 +45,7 @@ export function fromText<T, S>(
   return new s.Struct({ ...struct, coercer })
 }
 
-/** A text, trimmed and without overrides of direction; empty where nothing of it can be seen. */
-export function trimmedText(): s.Struct<string, null> {
-  return fromText(s.string(), trimmed)
-}
-
+/** Trimmed and without overrides of direction; empty where nothing of it can be seen. */
 const trimmed = (text: string): string => (isBlank(text) ? '' : withoutOverrides(text).trim())
 
 /** An id, from a number or from the digits of a path or query. */

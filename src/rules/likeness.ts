@@ -203,18 +203,6 @@ interface FoundPair<Of> extends PagePair {
   readonly of: Of
 }
 
-/** The files most like a file, the most alike first; `found` are pages that share a band with it. */
-export function mostAlike<Of>(
-  pages: readonly Page[],
-  found: readonly (Page & { readonly of: Of })[],
-): Alike<Of>[] {
-  const files = [...Map.groupBy(found, ({ of }) => of)]
-  return rankAlike(
-    pages,
-    files.flatMap(([of, others]) => pairsWith(pages, others).map((pair) => ({ of, ...pair }))),
-  )
-}
-
 /** The pages of a file that are like one of another file, each with the page most like it. */
 export function pairsWith(pages: readonly Page[], others: readonly Page[]): PagePair[] {
   return pages.flatMap((page) => pairOf(page, others) ?? [])

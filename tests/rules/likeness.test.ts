@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   bandsOf,
   bandsToFind,
-  mostAlike,
   type PageLikeness,
   pageLikeness,
+  pairsWith,
+  rankAlike,
 } from '../../src/rules/likeness.ts'
 import { anExam, COPIES, type Exam, printed, scanned } from '../support/exams.ts'
 import { randomFrom } from '../support/random.ts'
@@ -38,10 +39,14 @@ for (const [of, pages] of read500.entries()) {
 
 function alikeTo(pages: readonly Page[], but = -1) {
   const found = new Set(pages.flatMap(bandsToFind).flatMap((band) => stored.get(band) ?? []))
-  return mostAlike(
-    pages,
+  const files = Map.groupBy(
     [...found].filter(({ of }) => of !== but),
+    ({ of }) => of,
   )
+  const pairs = [...files].flatMap(([of, others]) =>
+    pairsWith(pages, others).map((pair) => ({ of, ...pair })),
+  )
+  return rankAlike(pages, pairs)
 }
 
 describe('likeness', () => {

@@ -18,9 +18,10 @@ import { refundOrder } from '../../../src/server/money/refunds.ts'
 import { changeSetting } from '../../../src/server/money/settings.ts'
 import { confirmManual } from '../../../src/server/money/transfers.ts'
 import { insert } from '../../support/database.ts'
-import { anOrder, aPayment, bought, soundApp } from '../../support/payments.ts'
+import { anOrder, aPayment, bought, expectSoundLedger } from '../../support/payments.ts'
+import { sharedApp } from '../../support/test.ts'
 
-const app = await soundApp()
+const app = await sharedApp()
 const teacher = await app.anOfficeTeacher()
 const buyer = await app.aCustomer({ balance: dinars(500), firstName: 'أمل', lastName: 'بن صالح' })
 
@@ -89,6 +90,7 @@ describe('a sale', () => {
     expect(after.teacher - before.teacher).toBe(dinars(14) + dinars(15))
     expect(after.shop - before.shop).toBe(dinars(6) + dinars(15))
     await share(null)
+    await expectSoundLedger(app)
   })
 
   test('refuses a share out of bounds, and an unknown teacher', async () => {

@@ -1,42 +1,52 @@
 // Besides the names of a subject, a kind or a class in the three languages, people write short
-// forms, the singular, and Arabic words in Latin letters. Single words, because a search compares
-// words; forms that fold to the same word are listed once.
+// forms, the singular, and Arabic words in Latin letters. A search compares the single words of
+// these phrases; to read what a title says, the phrases are compared (school-words.ts). Forms that
+// fold to the same words are listed once. One searches by a phrase after `?`, but it proves
+// nothing; one after `~` proves something where nothing else in the text does.
 
-/** Further words for a subject, by its code. */
+/** Further phrases for a subject, by its code. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
-  mathematics: 'math maths mathématique riadhiyat riadhiet riyadhiyat riadhyat رياضة حساب calcul',
-  physics: 'physique chimie chemistry fizya fizia fizyaa kimya فيزيا كيميا علوم فيزيائية',
-  science: 'svt biologie biology géologie sciences naturelles طبيعية oloum ouloum',
-  arabic: 'arabia arabiya arbia arabi arbi لغة قواعد نحو',
-  french: 'faransia fransia faransiya لغة فرنساوي',
-  english: 'englizia inglizia anglizia لغة إنجليزية انقليزي',
-  'history-geography': 'histoire géographie géo history geography tarikh joghrafia jografia',
-  'islamic-education': 'islamique islam islamia إسلام',
-  computing: 'informatique info computer science ict ilamia elamia معلوماتية حاسوب',
-  philosophy: 'philo falsafa',
-  german: 'allemand deutsch ألماني',
-  spanish: 'espagnol español إسباني',
-  italian: 'italien italiano إيطالي',
+  mathematics:
+    'math, maths, mathématique, riadhiyat, riadhiet, riyadhiyat, riyadhiyet, riadhyat, ?رياضة, ~حساب, ~calcul',
+  physics:
+    'physique, physiques, chimie, physique chimie, physics, chemistry, phys, sc physique, sc physiques, sciences physique, fizya, fizia, fizyaa, kimya, فيزياء, كيمياء, علوم فيزيائية, mécanique',
+  science:
+    'svt, biologie, biology, géologie, sciences, sc nat, sciences naturelles, علوم, علوم طبيعية, oloum, ouloum',
+  arabic:
+    'arabia, arabiya, arbia, arabi, arbi, لغة عربية, langue arabe, ~قواعد, ~قواعد لغة, ~نحو, ~صرف, ~إنتاج كتابي',
+  french:
+    'faransia, fransia, faransiya, لغة فرنسية, langue française, فرنساوي, ~grammaire, ~conjugaison, ~dictée, ~production écrite',
+  english: 'englizia, inglizia, anglizia, لغة إنجليزية, إنجليزية, لغة إنقليزية, انقليزي, ~grammar',
+  'history-geography':
+    'histoire, géographie, géo, hist géo, history, geography, تاريخ, جغرافيا, tarikh, joghrafia, jografia',
+  'islamic-education': 'islamique, ?islam, islamia, ?إسلام, إسلامية',
+  computing: 'info, computer science, ict, ilamia, elamia, معلوماتية, ?حاسوب',
+  philosophy: 'philo, falsafa',
+  german: 'allemand, deutsch, ألماني',
+  spanish: 'espagnol, español, إسباني',
+  italian: 'italien, italiano, إيطالي',
   history: 'tarikh',
-  geography: 'géo joghrafia',
-  civics: 'civique civic madania مدنية',
-  technology: 'techno technique',
-  economics: 'éco économique iktisad',
-  management: 'comptabilité محاسبة',
-  'scientific-awakening': 'éveil sciences science علوم iqadh ikadh',
-  'islamic-thought': 'islamique islam islamia إسلام',
-  'mechanical-engineering': 'mécanique méca technique génie ميكانيك',
-  'electrical-engineering': 'électrique élec électricité technique génie كهرباء',
-  algorithms: 'algo algorithme algorithmes informatique info خوارزمية إعلامية',
-  'information-systems': 'sti tic informatique info base bases données إعلامية',
-  turkish: 'turc türkçe تركي',
-  chinese: 'chinois صيني',
-  russian: 'russe روسي',
-  portuguese: 'portugais برتغالي',
-  'visual-arts': 'art arts dessin plastique رسم فنون',
-  music: 'musique musical موسيقى',
-  theatre: 'théâtre مسرحية',
-  'physical-education': 'sport eps gymnastique رياضة بدنية',
+  geography: 'géo, joghrafia',
+  civics: 'civique, civic, éducation civile, madania, مدنية',
+  technology: 'techno, ?technique, تكنولوجيا',
+  economics: 'éco, ?économique, iktisad',
+  management: 'comptabilité, محاسبة',
+  'scientific-awakening': 'éveil, sciences, science, علوم, إيقاظ, iqadh, ikadh',
+  'islamic-thought': 'islamique, ?islam, islamia, ?إسلام, إسلامية',
+  'mechanical-engineering': 'mécanique, génie méca, méca, ?technique, ميكانيك, هندسة ميكانيكية',
+  'electrical-engineering':
+    'électrique, génie élec, élec, ?électricité, ?technique, ?كهرباء, هندسة كهربائية',
+  algorithms:
+    'algo, algorithme, algorithmes, algorithmique, ?informatique, ?info, خوارزمية, خوارزميات, ?إعلامية',
+  'information-systems': 'sti, tic, ?informatique, ?info, base données, bases données, ?إعلامية',
+  turkish: 'turc, türkçe, تركي',
+  chinese: 'chinois, صيني',
+  russian: 'russe, روسي',
+  portuguese: 'portugais, برتغالي',
+  'visual-arts': '?art, ?arts, dessin, plastique, arts plastiques, رسم, ?فنون, تشكيلية',
+  music: 'musique, musical, موسيقى, موسيقية',
+  theatre: 'théâtre, ~مسرحية',
+  'physical-education': 'sport, eps, éducation sportive, gymnastique, ?رياضة, بدنية, تربية بدنية',
 }
 
 /** Further words for a kind of document, by its code. */
@@ -48,29 +58,38 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   books: 'livre book manuel كتاب kteb kitab',
 }
 
-/** Further words for each part of a class's code. */
+/** Further phrases for each part of a class's code. */
 const CLASS_WORDS: Readonly<Record<string, string>> = {
-  primary: 'primaire élémentaire école année year grade سنة قسم',
-  basic: 'base collège année year grade form سنة قسم',
-  secondary: 'secondaire lycée année year grade form سنة قسم',
-  bac: 'secondaire lycée année year سنة ثانوي bac baccalauréat baccalaureate terminale 4e 4ème رابعة بكالوريا باكالوريا باك',
-  prep: 'prépa prépas préparatoire année year سنة',
-  1: '1re 1ère 1er 1e 1ème 1st première أولى first',
-  2: '2e 2ème 2nd deuxième seconde ثانية second',
-  3: '3e 3ème 3rd troisième ثالثة third',
-  4: '4e 4ème 4th quatrième رابعة fourth',
-  5: '5e 5ème 5th cinquième خامسة fifth',
-  6: '6e 6ème 6th sixième سادسة sixième concours مناظرة sixth',
-  7: '7e 7ème 7th septième سابعة seventh',
-  8: '8e 8ème 8th huitième ثامنة eighth',
-  9: '9e 9ème 9th neuvième تاسعة concours مناظرة ninth',
-  math: 'math maths',
-  science: 'science sciences svt',
-  technical: 'technique techniques techno',
-  economics: 'éco économie gestion',
-  letters: 'lettres lettre آداب',
-  computing: 'info informatique',
-  sport: 'sport sports رياضة',
+  primary: 'primaire, élémentaire, ابتدائي, ابتدائية, ?école, ?année, ?year, ?grade, ?سنة, ?قسم',
+  basic: 'base, fondamental, أساسي, asasi, ?collège, ?année, ?year, ?grade, ?form, ?سنة, ?قسم',
+  secondary:
+    'secondaire, secondary, ثانوي, thanawi, sec, ?lycée, ?année, ?year, ?grade, ?form, ?سنة, ?قسم',
+  bac: 'bac, baccalauréat, baccalaureate, terminale, بكالوريا, باكالوريا, باك, ?secondaire, ?lycée, ?année, ?year, ?سنة, ?ثانوي, ?4e, ?4ème, ?رابعة',
+  prep: 'prépa, prépas, préparatoire, تحضيري, ?année, ?year, ?سنة',
+  1: '1re, 1ère, 1er, 1e, 1ème, 1st, première, أولى, first',
+  2: '2e, 2ème, 2nd, deuxième, seconde, ثانية, second',
+  3: '3e, 3ème, 3rd, troisième, ثالثة, third',
+  4: '4e, 4ème, 4th, quatrième, رابعة, fourth',
+  5: '5e, 5ème, 5th, cinquième, خامسة, fifth',
+  6: '6e, 6ème, 6th, sixième, سادسة, ?concours, ?مناظرة, sixth',
+  7: '7e, 7ème, 7th, septième, سابعة, seventh',
+  8: '8e, 8ème, 8th, huitième, ثامنة, eighth',
+  9: '9e, 9ème, 9th, neuvième, تاسعة, ?concours, ?مناظرة, ninth',
+  math: 'math, maths, mathématiques, رياضيات, riadhiyat',
+  science:
+    'sc, sciences, science, sc exp, s exp, exp, sciences exp, sciences expérimentales, sc expérimentales, علوم, علوم تجريبية, تجريبية, ?svt',
+  technical:
+    'tech, technique, techniques, sc tech, sciences techniques, sciences technique, علوم تقنية, تقنية, ?techno',
+  economics:
+    'éco, économie, éco gestion, économie gestion, éco services, économie services, اقتصاد, اقتصاد تصرف, اقتصاد خدمات, ?gestion',
+  letters: 'lettres, lettre, آداب, adab',
+  computing:
+    'info, informatique, sc info, sciences informatique, technologies informatique, technologie informatique, إعلامية, علوم إعلامية, تكنولوجيا إعلامية',
+  sport: 'sport, sports, رياضة',
+  mp: 'mp',
+  pc: 'pc',
+  pt: 'pt',
+  bg: 'bg',
 }
 
 // In Arabic words that people write in Latin letters, some digits are letters.
@@ -101,6 +120,7 @@ export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
     ...{ sana: 'سنه', senna: 'سنه', qism: 'قسم', iqadh: 'ايقاظ', ikadh: 'ايقاظ', wodhou: 'وضو' },
     ...{ wodhu: 'وضو', oula: 'اولي', thania: 'ثانيه', thanya: 'ثانيه', raba: 'رابعه' },
     ...{ khamsa: 'خامسه', khamisa: 'خامسه', sadsa: 'سادسه', sadisa: 'سادسه', sabaa: 'سابعه' },
+    ...{ saba: 'سابعه', thaltha: 'ثالثه', thalitha: 'ثالثه', thamina: 'ثامنه', tasa: 'تاسعه' },
     ...{ thamna: 'ثامنه', tasaa: 'تاسعه', asasi: 'اساسي', thanawi: 'ثانوي', hal: 'حل' },
     ...{ islah: 'اصلاح', silsilat: 'سلسله', dorous: 'دروس', dourous: 'دروس', adab: 'اداب' },
   }),
@@ -136,6 +156,24 @@ export function soundOf(word: string): string {
 /** The lists whose entries documents are found by. */
 export const NAMED_LISTS = ['subjects', 'kinds', 'classes'] as const
 export type NamedList = (typeof NAMED_LISTS)[number]
+
+/** The phrases that a code of a subject, or a part of a class's code, stands for. */
+export interface Phrases {
+  /** Those that prove it. */
+  readonly sure: readonly string[]
+  /** Those that prove it where nothing else says another. */
+  readonly weak: readonly string[]
+}
+
+export function phrasesOf(list: 'subjects' | 'classes', part: string): Phrases {
+  const table = list === 'subjects' ? SUBJECT_WORDS : CLASS_WORDS
+  const phrases = (table[part] ?? '').split(', ').filter((phrase) => /^[^?]/.test(phrase))
+  const isWeak = (phrase: string) => phrase.startsWith('~')
+  return {
+    sure: phrases.filter((phrase) => !isWeak(phrase)),
+    weak: phrases.filter(isWeak).map((phrase) => phrase.slice(1)),
+  }
+}
 
 /** Words by which an entry is found besides its names; '' for an entry without a code. */
 export function otherWords(list: NamedList, code: string | null | undefined): string {

@@ -14,9 +14,11 @@ import { directionOf, passagesOf } from '../../src/rules/page-passages.ts'
 import { passwordForm, passwordStrength } from '../../src/rules/password-strength.ts'
 import { isBlank, normalForm, plainName, plainSigns } from '../../src/rules/pasted-text.ts'
 import { previewText } from '../../src/rules/preview-text.ts'
+import { readSearch, readTitle } from '../../src/rules/read-facts.ts'
 import { readPages } from '../../src/rules/reading.ts'
 import { safeReturnTo } from '../../src/rules/return-to.ts'
 import { isRib } from '../../src/rules/rib.ts'
+import { piecesOf } from '../../src/rules/school-words.ts'
 import { containsFolded, foldQuery, foldText, startsOf } from '../../src/rules/search-fold.ts'
 import { markMatches, writtenWords } from '../../src/rules/search-marks.ts'
 import { undoneSlips } from '../../src/rules/search-words.ts'
@@ -36,6 +38,9 @@ import {
 } from '../../src/rules/typed-numbers.ts'
 import { email, pattern } from '../../src/rules/validators.ts'
 import { expectLinear } from '../support/growth.ts'
+import { schoolVocabulary } from '../support/school-vocabulary.ts'
+
+const vocabulary = await schoolVocabulary()
 
 /** Works on a text from outside, of any length: in forms, lists, messages and documents. */
 const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -58,6 +63,10 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   'createSearch, in a long text': (text) => createSearch(() => [text]).search([{}], 'الك'),
   'createSearch, for a long text': (text) =>
     createSearch(() => ['الكسور', text]).search([{}], text),
+  piecesOf: (text) => piecesOf(text, vocabulary),
+  'piecesOf, of a search': (text) => piecesOf(text, vocabulary, true),
+  readTitle: (text) => readTitle(text, vocabulary, text),
+  readSearch: (text) => readSearch(text, vocabulary),
   undoneSlips: (text) => undoneSlips(text, ['a', 'ا']),
   isBlank,
   plainSigns,

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Part,
+  type ReadFacts,
+  readSearch,
+  readTitle,
+  withoutPart,
+} from '../../src/rules/read-facts.ts'
+import { vocabularyOf } from '../../src/rules/school-words.ts'
+import { schoolVocabulary } from '../support/school-vocabulary.ts'
+
+const vocabulary = await schoolVocabulary()
+
+// A title or a search, and the facts that it states: `t=1?` is a trimester that is only proposed,
+// `n=٢:2` a number as typed, with its value.
+
+interface Case {
+  readonly text: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
+function cases(name: string): Case[] {
+  const file = new URL(`../cases/titles/${name}.tsv`, import.meta.url)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [text = '', facts = ''] = line.split('\t')
+    const each = facts.split('; ').filter(Boolean)
+    return { text, facts: Object.fromEntries(each.map((fact) => splitAt(fact, '='))) }
+  })
+}
+
+function splitAt(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Facts in the notation of the cases. */
+function noted(facts: ReadFacts): Record<string, string> {
+  const { classCode, subjectCode, kind, number, trimester, year } = facts
+  const { minutes, school, teacher, hasCorrection } = facts
+  const typed = number && (number.typed === String(number.value) ? '' : `${number.typed}:`)
+  const all = {
+    class: classCode?.value,
+    subject: subjectCode?.value,
+    kind: kind?.value,
+    n: number && `${typed}${number.value}`,
+    t: trimester && `${trimester.value}${trimester.sure ? '' : '?'}`,
+    year: year && String(year.value),
+    min: minutes && String(minutes.value),
+    school: school?.value,
+    teacher: teacher?.value,
+    corr: hasCorrection && (hasCorrection.value ? 'yes' : 'no'),
+  }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([key, text]) => (text ? [[key, text]] : [])),
+  )
+}
+
+/** How many facts are stated, how many of these are right, and how many there are. */
+function judge(all: readonly Case[], read: (text: string) => Record<string, string>) {
+  let [stated, right, named] = [0, 0, 0]
+  const wrong: string[] = []
+  for (const { text, facts } of all) {
+    const given = read(text)
+    named += Object.keys(facts).length
+    for (const key of new Set([...Object.keys(facts), ...Object.keys(given)])) {
+      if (given[key] !== undefined) stated++
+      if (given[key] !== undefined && given[key] === facts[key]) right++
+      else wrong.push(`${text}: ${key}=${given[key] ?? '–'}, not ${facts[key] ?? '–'}`)
+    }
+  }
+  return { right: right / stated, found: right / named, wrong: wrong.join('\n') }
+}
+
+const titleFacts = (title: string) => noted(readTitle(title, vocabulary))
+
+function searchFacts(search: string): Record<string, string> {
+  const { facts, words } = readSearch(search, vocabulary)
+  const { t = '', ...others } = noted(facts)
+  // What a control test proposes is no part of a search.
+  return { ...others, ...(/\d$/.test(t) && { t }), ...(words && { words }) }
+}
+
+describe('what titles state', () => {
+  // A machine that proposes must be right where it speaks, and must speak.
+  test.each([
+    ['titles', 0.95, 0.85],
+    // Written before the rules, and never looked at while they were.
+    ['kept-back', 0.95, 0.85],
+  ])('%s', (name, least, leastFound) => {
+    const { right, found, wrong } = judge(cases(name), titleFacts)
+    expect(right, wrong).toBeGreaterThanOrEqual(least)
+    expect(found, wrong).toBeGreaterThanOrEqual(leastFound)
+  })
+})
+
+describe('what searches say', () => {
+  test.each([
+    ['searches', 0.95, 0.9],
+    ['searches-kept-back', 0.9, 0.85],
+  ])('%s', (name, least, leastFound) => {
+    const { right, found, wrong } = judge(cases(name), searchFacts)
+    expect(right, wrong).toBeGreaterThanOrEqual(least)
+    expect(found, wrong).toBeGreaterThanOrEqual(leastFound)
+  })
+})
+
+const partsOf = (facts: ReadFacts): Part[] => Object.values(facts).map(({ part }) => part)
+
+test('each fact keeps the part of the text that states it', () => {
+  for (const { text } of [...cases('titles'), ...cases('kept-back')]) {
+    for (const part of partsOf(readTitle(text, vocabulary))) {
+      expect(part.text).not.toBe('')
+      expect(text.slice(part.from, part.to)).toBe(part.text)
+    }
+  }
+  const { classCode, number } = readTitle('DC n° 2 - SVT - 3ème année Math', vocabulary)
+  expect(classCode?.part.text).toBe('3ème année Math')
+  expect(number?.part.text).toBe('n° 2')
+})
+
+test('a first page states what the title does not', () => {
+  const page = `Lycée Farhat Hached\nProf : Hela Mansour\nDevoir de contrôle n°2\nClasse : 3 Sc
+    Durée : 1h30\nDate : 12/11/2023\nExercice 1 (avec correction)`
+  const facts = noted(readTitle('Devoir de synthèse de maths', vocabulary, page))
+  expect(facts).toEqual({
+    class: 'secondary-3-science',
+    subject: 'mathematics',
+    // The number of the page is that of another kind.
+    kind: 'synthesis',
+    year: '2023',
+    min: '90',
+    school: 'Lycée Farhat Hached',
+    teacher: 'Hela Mansour',
+  })
+  const { minutes, kind } = readTitle('DC maths', vocabulary, page)
+  expect(minutes?.part).toMatchObject({ in: 'page', text: '1h30' })
+  expect(kind?.part).toMatchObject({ in: 'title', text: 'DC' })
+})
+
+test('the vocabulary is that of the lists', () => {
+  const own = vocabularyOf({
+    subjects: [
+      { code: 'mathematics', names: ['الشطرنج', 'Échecs'], isRenamed: true },
+      { code: 'robotics', names: ['الروبوتيك', 'Robotique'] },
+    ],
+    classes: [{ code: 'club', names: ['Club du mercredi'] }],
+  })
+  expect(noted(readTitle('Robotique, club du mercredi', own))).toEqual({
+    subject: 'robotics',
+    class: 'club',
+  })
+  expect(noted(readTitle('DC 1 math 9ème', own))).toEqual({ kind: 'control', n: '1', t: '1?' })
+  expect(noted(readTitle('لعبة الشطرنج', own))).toEqual({ subject: 'mathematics' })
+})
+
+describe('withoutPart', () => {
+  test('takes a fact away from a search', () => {
+    const search = 'DC 2 maths 9ème avec correction'
+    const { classCode, hasCorrection } = readSearch(search, vocabulary).facts
+    expect(withoutPart(search, classCode?.part as Part)).toBe('DC 2 maths avec correction')
+    expect(withoutPart(search, hasCorrection?.part as Part)).toBe('DC 2 maths 9ème')
+  })
+})
+
+const piece = fc.constantFrom(
+  ...'DC DS 1 2 3ème 9 4M bac math فرض تأليفي مراقبة عدد الثلاثي الأول تاسعة أساسي session de'.split(
+    ' ',
+  ),
+  ...[
+    '-',
+    '(',
+    '/',
+    '2024',
+    '2025',
+    '24/25',
+    '1h',
+    'Mr',
+    'Lycée',
+    'avec',
+    'corrigé',
+    ' ',
+    'D.C.',
+    '٣',
+  ],
+)
+
+test('any text is read, and its parts are in it', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ')),
+  )
+  fc.assert(
+    fc.property(text, (text) => {
+      const { facts, words } = readSearch(text, vocabulary)
+      for (const part of [...partsOf(readTitle(text, vocabulary)), ...partsOf(facts)]) {
+        expect(part.text).toBe(text.slice(part.from, part.to))
+      }
+      for (const word of words.split(' ')) expect(text).toContain(word)
+    }),
+  )
+})

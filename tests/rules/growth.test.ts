@@ -7,6 +7,7 @@ import { imageSource, paintOf, readCoverNote } from '../../src/rules/cover-note.
 import { csvTable } from '../../src/rules/csv.ts'
 import { contentDisposition } from '../../src/rules/downloads.ts'
 import { finderOf } from '../../src/rules/find-in-text.ts'
+import { otherLayout } from '../../src/rules/keyboard-layout.ts'
 import { createSearch, isSameShelfName, shelfNameProblem } from '../../src/rules/library-list.ts'
 import { maskedText } from '../../src/rules/masked-text.ts'
 import { messageParts } from '../../src/rules/message-parts.ts'
@@ -67,6 +68,7 @@ const WORKS: Readonly<Record<string, (text: string) => unknown>> = {
   'piecesOf, of a search': (text) => piecesOf(text, vocabulary, true),
   readTitle: (text) => readTitle(text, vocabulary, text),
   readSearch: (text) => readSearch(text, vocabulary),
+  otherLayout: (text) => otherLayout(text, () => false),
   undoneSlips: (text) => undoneSlips(text, ['a', 'ا']),
   isBlank,
   plainSigns,

@@ -56,10 +56,11 @@ const NATIONAL: ReadonlySet<string> = new Set<PaperKind>([
   'bac_main',
   'bac_control',
 ])
+export const isNational = (kind: string | null | undefined): boolean => NATIONAL.has(kind ?? '')
 
 /** The school year that begins in `year`, such as `2024/25`; of a national paper, the session's year. */
 export function yearText(year: number, kind: string | null | undefined): string {
-  if (NATIONAL.has(kind ?? '')) return String(year)
+  if (isNational(kind)) return String(year)
   return `${year}/${String((year + 1) % 100).padStart(2, '0')}`
 }
 

@@ -1,11 +1,10 @@
+import { isNational, type PaperKind, TRIMESTERS } from './papers.ts'
 import { searchedPart } from './pasted-text.ts'
 import {
   isBreak,
   isGlue,
-  NATIONAL_KINDS,
   type Piece,
   piecesOf,
-  type ReadKind,
   type Says,
   type SchoolClass,
   type Vocabulary,
@@ -29,7 +28,7 @@ interface Read<Value> {
 export interface ReadFacts {
   readonly classCode?: Read<string>
   readonly subjectCode?: Read<string>
-  readonly kind?: Read<ReadKind>
+  readonly kind?: Read<PaperKind>
   readonly number?: Read<number> & {
     /** As it is written: `01`, `١`, `الأول`. */
     readonly typed: string
@@ -323,9 +322,9 @@ function only<Value>(readings: readonly Read<Value>[]): Read<Value> | undefined 
 function yearOf(
   { isSearch }: Reading,
   { schoolYear, single, isOfSession }: Years,
-  kind?: Read<ReadKind>,
+  kind?: Read<PaperKind>,
 ): Read<number> | undefined {
-  if (kind && NATIONAL_KINDS.has(kind.value)) {
+  if (kind && isNational(kind.value)) {
     // Sessions are in the second year of a school year.
     return single ?? (schoolYear && { ...schoolYear, value: schoolYear.value + 1 })
   }
@@ -359,7 +358,6 @@ function minutesIn(reading: Reading): Read<number> | undefined {
   return only(found)
 }
 
-const TRIMESTERS = 3
 const ROMAN: ReadonlyMap<string, number> = new Map([
   ['I', 1],
   ['II', 2],
@@ -394,7 +392,7 @@ function trimesterAfter(reading: Reading, at: number): { value: number; last: nu
   // `3T2` is the second group of a class.
   if (reading.pieces[at]?.word === 't' && at > 0 && isAttached(reading.pieces[at])) return null
   const value = piece.number ?? ordinalOf(piece) ?? ROMAN.get(written(reading, piece))
-  return value && value <= TRIMESTERS ? { value, last } : null
+  return value && value <= TRIMESTERS.length ? { value, last } : null
 }
 
 function trimesterBefore(reading: Reading, at: number): { value: number; first: number } | null {
@@ -404,7 +402,7 @@ function trimesterBefore(reading: Reading, at: number): { value: number; first: 
   const piece = free(reading, first)
   if (!piece || (isSuffixed && piece.number === null)) return null
   const value = piece.number ?? ordinalOf(piece)
-  return value && value <= TRIMESTERS ? { value, first } : null
+  return value && value <= TRIMESTERS.length ? { value, first } : null
 }
 
 /** The value of an ordinal in words, of either gender. */
@@ -484,15 +482,15 @@ const isNameOfSchool = (reading: Reading, piece: Piece): boolean =>
 // Kind and number.
 
 interface Test {
-  readonly kind?: Read<ReadKind> | undefined
+  readonly kind?: Read<PaperKind> | undefined
   readonly number?: ReadFacts['number']
   /** The words of a kind that is one of the baccalauréat. */
   readonly bac?: Part | undefined
 }
 
-const BAC_KINDS: ReadonlySet<ReadKind> = new Set(['bac_main', 'bac_control'])
+const BAC_KINDS: ReadonlySet<PaperKind> = new Set(['bac_main', 'bac_control'])
 /** The highest numbers that are no class, where no sign says that it is a number. */
-const NUMBER_MAX: Readonly<Partial<Record<ReadKind, number>>> = {
+const NUMBER_MAX: Readonly<Partial<Record<PaperKind, number>>> = {
   control: 6,
   ordinary: 6,
   synthesis: 3,
@@ -512,7 +510,7 @@ function testIn(reading: Reading): Test {
     return { bac }
   }
   if (!kind) return { number: isSearch ? undefined : numberOfTest(reading), bac }
-  if (isPrepared && NATIONAL_KINDS.has(kind)) return { bac }
+  if (isPrepared && isNational(kind)) return { bac }
   const [first = 0] = sure
   const part = take(reading, first, first)
   for (const at of sure) reading.used[at] = true
@@ -637,13 +635,13 @@ function numberOfTest(reading: Reading): ReadFacts['number'] {
 
 /** A synthesis test proves its trimester; a control test only proposes one. */
 function trimesterOf(
-  kind: Read<ReadKind> | undefined,
+  kind: Read<PaperKind> | undefined,
   number: ReadFacts['number'],
 ): ReadFacts['trimester'] {
   if (!kind || !number) return undefined
   const { value, part } = number
-  if (kind.value === 'synthesis' && value <= TRIMESTERS) return { value, sure: true, part }
-  if (kind.value === 'control' && value <= 2 * TRIMESTERS) {
+  if (kind.value === 'synthesis' && value <= TRIMESTERS.length) return { value, sure: true, part }
+  if (kind.value === 'control' && value <= 2 * TRIMESTERS.length) {
     return { value: Math.ceil(value / 2), sure: false, part }
   }
   return undefined
@@ -1054,7 +1052,7 @@ function contestIn(
   reading: Reading,
   schoolClass: SchoolClass | undefined,
   grade: number,
-): Read<ReadKind> | undefined {
+): Read<PaperKind> | undefined {
   if (reading.pieces.some((piece) => says(piece, 'preparing')) && !reading.isSearch)
     return undefined
   const at = reading.pieces.findIndex((piece) => says(piece, 'contest'))
@@ -1068,7 +1066,7 @@ function contestIn(
   return kind ? { value: kind, part: take(reading, at, at) } : undefined
 }
 
-const CLASS_OF: Readonly<Partial<Record<ReadKind, string>>> = {
+const CLASS_OF: Readonly<Partial<Record<PaperKind, string>>> = {
   concours6: 'primary-6',
   concours9: 'basic-9',
 }
@@ -1076,7 +1074,7 @@ const CLASS_OF: Readonly<Partial<Record<ReadKind, string>>> = {
 /** The class whose examination this is; a search for it names the examination alone. */
 function classOfExamination(
   { vocabulary: { classes }, isSearch }: Reading,
-  kind: Read<ReadKind> | undefined,
+  kind: Read<PaperKind> | undefined,
 ): Read<string> | undefined {
   const code = kind && !isSearch ? CLASS_OF[kind.value] : undefined
   const isListed = classes.some((one) => one.code === code)

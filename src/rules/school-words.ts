@@ -1,33 +1,11 @@
+import { PAPER_KINDS, type PaperKind } from './papers.ts'
 import { latinDigits } from './pasted-text.ts'
 import { foldText, withoutArticle } from './search-fold.ts'
 import { CHAT_WORDS, phrasesOf, soundOf, withChatLetters } from './search-words.ts'
 
-/** The exact kinds of tests and exercises that texts name. */
-export const READ_KINDS = [
-  'control',
-  'ordinary',
-  'synthesis',
-  'mock',
-  'concours6',
-  'concours9',
-  'bac_main',
-  'bac_control',
-  'series',
-  'homework',
-] as const
-export type ReadKind = (typeof READ_KINDS)[number]
-
-/** The kinds that the state holds once a year, whose year is that of the session. */
-export const NATIONAL_KINDS: ReadonlySet<ReadKind> = new Set([
-  'concours6',
-  'concours9',
-  'bac_main',
-  'bac_control',
-])
-
 // A phrase after `~` counts where a number, a subject or a class is beside it: the synthesis of a
 // protein and the control of quality are no tests.
-const KIND_PHRASES: Readonly<Record<ReadKind, string>> = {
+const KIND_PHRASES: Readonly<Record<PaperKind, string>> = {
   control:
     'devoir contrôle, devoirs contrôle, dev contrôle, devoir control, devoir مراقبة, dc, dcn, فرض مراقبة, فروض مراقبة, fard mouraqaba, fardh mouraqaba, mouraqaba, mourakaba, muraqaba, control test, ~contrôle, ~con, ~مراقبة',
   ordinary:
@@ -119,7 +97,7 @@ const OTHER_PHRASES = {
 
 interface Values extends Record<keyof typeof OTHER_PHRASES, number> {
   subject: string
-  kind: ReadKind
+  kind: PaperKind
   /** A whole name of a class. */
   class: string
   stage: string
@@ -266,7 +244,7 @@ export function vocabularyOf({ subjects, classes }: SchoolNames): Vocabulary {
       add(phrase, { says: 'branch', value: branch, isWeak: false })
     }
   }
-  for (const kind of READ_KINDS) {
+  for (const kind of PAPER_KINDS) {
     addAll(KIND_PHRASES[kind], { says: 'kind', value: kind, isWeak: false })
   }
   for (const says of Object.keys(OTHER_PHRASES) as (keyof typeof OTHER_PHRASES)[]) {

@@ -86,13 +86,17 @@ export interface ReadSearch {
 
 /**
  * What the words of a search say, in any language and mixture, and Arabic in Latin letters. A
- * single year counts, of a session or of a school year.
+ * single year counts, of a session or of a school year. The number of a synthesis test and the
+ * trimester that it proves have one part: take the trimester as a wish, since papers may lack it.
  */
 export function readSearch(search: string, vocabulary: Vocabulary): ReadSearch {
   const text = searchedPart(search)
   const reading = startReading(text, vocabulary, 'title', true)
-  const { minutes: _m, school: _s, teacher: _t, ...facts } = factsOf(reading)
-  return { facts, words: leftOver(reading) }
+  const { minutes: _m, school: _s, teacher: _t, trimester, ...facts } = factsOf(reading)
+  return {
+    facts: trimester?.sure ? { ...facts, trimester } : facts,
+    words: leftOver(reading),
+  }
 }
 
 /** The search without a fact that its reader took away: its words are gone. */
@@ -235,15 +239,13 @@ function isOrdinal(reading: Reading, at: number): boolean {
 }
 
 const YEARS = { first: 1990, last: 2079 } as const
-/** The month in which a school year begins, and the last one in which it has tests. */
+/** The month in which a school year begins. */
 const FIRST_MONTH = 9
 
-const isYear = (piece: Piece | undefined): piece is Piece & { number: number } =>
-  piece?.number !== null &&
-  piece !== undefined &&
-  piece.to - piece.from === 4 &&
-  piece.number >= YEARS.first &&
-  piece.number <= YEARS.last
+function isYear(piece: Piece | undefined): piece is Piece & { number: number } {
+  if (!piece || piece.number === null || piece.to - piece.from !== 4) return false
+  return piece.number >= YEARS.first && piece.number <= YEARS.last
+}
 
 interface Years {
   readonly schoolYear?: Read<number>
@@ -587,7 +589,7 @@ function isOfClass(reading: Reading, at: number): boolean {
   if (isStageOfNumber(next) || says(next, 'yearOfSchool')) return true
   const grade = reading.pieces[at]?.number ?? 0
   if (shortStage(reading, at + 1, grade)) return true
-  return isAttached(next) && (says(next, 'branch') || (next?.word ?? '') in SHORT_BRANCHES)
+  return isAttached(next) && (says(next, 'branch') || SHORT_BRANCHES.has(next?.word ?? ''))
 }
 
 /** Whether a word names the school of a class by its number: `9 أساسي`. */
@@ -690,24 +692,24 @@ interface Mention {
 }
 
 /** Letters behind a class's number that name its school: `7B`, `1AS`, `1ère S`. */
-const SHORT_STAGES: Readonly<Record<string, { stage: string; grades: readonly number[] }>> = {
-  as: { stage: 'secondary', grades: [1, 2, 3, 4] },
-  s: { stage: 'secondary', grades: [1] },
-  ap: { stage: 'primary', grades: [1, 2, 3, 4, 5, 6] },
-  b: { stage: 'basic', grades: [7, 8, 9] },
-}
+const SHORT_STAGES: ReadonlyMap<string, { stage: string; grades: readonly number[] }> = new Map([
+  ['as', { stage: 'secondary', grades: [1, 2, 3, 4] }],
+  ['s', { stage: 'secondary', grades: [1] }],
+  ['ap', { stage: 'primary', grades: [1, 2, 3, 4, 5, 6] }],
+  ['b', { stage: 'basic', grades: [7, 8, 9] }],
+])
 /** Letters behind a class's number that name its section: `4M`. */
-const SHORT_BRANCHES: Readonly<Record<string, string>> = {
-  m: 'math',
-  s: 'science',
-  t: 'technical',
-  l: 'letters',
-  e: 'economics',
-  i: 'computing',
-  si: 'computing',
-  ti: 'computing',
-  eg: 'economics',
-}
+const SHORT_BRANCHES: ReadonlyMap<string, string> = new Map([
+  ['m', 'math'],
+  ['s', 'science'],
+  ['t', 'technical'],
+  ['l', 'letters'],
+  ['e', 'economics'],
+  ['i', 'computing'],
+  ['si', 'computing'],
+  ['ti', 'computing'],
+  ['eg', 'economics'],
+])
 /** The lowest number that is a class without a word that says so. */
 const LONE_GRADE_MIN = 5
 const GRADE_MAX = 9
@@ -841,8 +843,7 @@ const PREP_BRANCHES: ReadonlySet<string> = new Set(['mp', 'pc', 'pt', 'bg'])
 /** The school that letters behind a class's number name: attached to it, or a word of their own. */
 function shortStage(reading: Reading, at: number, grade: number): string | undefined {
   const piece = following(reading, at)
-  const short =
-    piece && Object.hasOwn(SHORT_STAGES, piece.word) ? SHORT_STAGES[piece.word] : undefined
+  const short = SHORT_STAGES.get(piece?.word ?? '')
   return short?.grades.includes(grade) ? short.stage : undefined
 }
 
@@ -858,7 +859,7 @@ function shortBranch(
   // M. is a name's title.
   if (reading.pieces[at + 1]?.gap.startsWith('.')) return undefined
   const isCapital = /^\p{Lu}/u.test(written(reading, piece))
-  return isAttached(piece) || (isSure && isCapital) ? SHORT_BRANCHES[piece.word] : undefined
+  return isAttached(piece) || (isSure && isCapital) ? SHORT_BRANCHES.get(piece.word) : undefined
 }
 
 const hasClass = (

@@ -970,7 +970,7 @@ function isMention(reading: Reading, { grade, isSure, first, last }: Mention): b
   return says(free(reading, first - 1), 'subject') && !isBreak(pieces[first]?.gap ?? '') && !isCount
 }
 
-/** The section of the class, where it stands apart from its year. */
+/** The section of the class, where it is apart from its year. */
 function sectionIn(
   reading: Reading,
   { grade, stage }: { grade: number; stage: string },

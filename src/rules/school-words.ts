@@ -332,7 +332,7 @@ function longestPhrase(
   let best: { length: number; meanings: readonly Meaning[] } = { length: 1, meanings: [] }
   let key = ''
   let words = 0
-  // As many glue words as others may stand in it.
+  // It may have as many glue words as others.
   for (let at = start; at < tokens.length && at < start + 2 * PHRASE_WORDS_MAX; at++) {
     const { word, gap } = tokens[at] as Token
     if (DIGITS.test(word) || (at > start && isBreak(gap))) break

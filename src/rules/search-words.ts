@@ -2,20 +2,21 @@
 // forms, the singular, and Arabic words in Latin letters. A search compares the single words of
 // these phrases; to read what a title says, the phrases are compared (school-words.ts). Forms that
 // fold to the same words are listed once. One searches by a phrase after `?`, but it proves
-// nothing; one after `~` proves something where nothing else in the text does.
+// nothing; one after `~` proves something where nothing else in the text does; one after `!` proves
+// something, but one does not search by its single words: sciences are more than physics.
 
 /** Further phrases for a subject, by its code. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   mathematics:
     'math, maths, mathématique, riadhiyat, riadhiet, riyadhiyat, riyadhiyet, riadhyat, ?رياضة, ~حساب, ~calcul',
   physics:
-    'physique, physiques, chimie, physique chimie, physics, chemistry, phys, sc physique, sc physiques, sciences physique, fizya, fizia, fizyaa, kimya, فيزياء, كيمياء, علوم فيزيائية, mécanique',
+    'physique, physiques, chimie, physique chimie, physics, chemistry, phys, !sciences physiques, !sciences physique, !sc physiques, !sc physique, fizya, fizia, fizyaa, kimya, فيزياء, كيمياء, علوم فيزيائية, mécanique',
   science:
-    'svt, biologie, biology, géologie, sciences, sc nat, sciences naturelles, علوم, علوم طبيعية, oloum, ouloum',
+    'svt, biologie, biology, géologie, sciences, !sc nat, sciences naturelles, علوم, علوم طبيعية, oloum, ouloum',
   arabic:
-    'arabia, arabiya, arbia, arabi, arbi, لغة عربية, langue arabe, ~قواعد, ~قواعد لغة, ~نحو, ~صرف, ~إنتاج كتابي',
+    'arabia, arabiya, arbia, arabi, arbi, لغة عربية, !langue arabe, ~قواعد, ~قواعد لغة, ~نحو, ~صرف, ~إنتاج كتابي',
   french:
-    'faransia, fransia, faransiya, لغة فرنسية, langue française, فرنساوي, ~grammaire, ~conjugaison, ~dictée, ~production écrite',
+    'faransia, fransia, faransiya, لغة فرنسية, !langue française, فرنساوي, ~grammaire, ~conjugaison, ~dictée, ~production écrite',
   english: 'englizia, inglizia, anglizia, لغة إنجليزية, إنجليزية, لغة إنقليزية, انقليزي, ~grammar',
   'history-geography':
     'histoire, géographie, géo, hist géo, history, geography, تاريخ, جغرافيا, tarikh, joghrafia, jografia',
@@ -169,20 +170,28 @@ export function phrasesOf(list: 'subjects' | 'classes', part: string): Phrases {
   const table = list === 'subjects' ? SUBJECT_WORDS : CLASS_WORDS
   const phrases = (table[part] ?? '').split(', ').filter((phrase) => /^[^?]/.test(phrase))
   const isWeak = (phrase: string) => phrase.startsWith('~')
+  const unmarked = (phrase: string) => phrase.replace(/^[~!]/, '')
   return {
-    sure: phrases.filter((phrase) => !isWeak(phrase)),
-    weak: phrases.filter(isWeak).map((phrase) => phrase.slice(1)),
+    sure: phrases.filter((phrase) => !isWeak(phrase)).map(unmarked),
+    weak: phrases.filter(isWeak).map(unmarked),
   }
 }
+
+/** The phrases by whose single words one searches. */
+const searched = (phrases = ''): string =>
+  phrases
+    .split(', ')
+    .filter((phrase) => !phrase.startsWith('!'))
+    .join(', ')
 
 /** Words by which an entry is found besides its names; '' for an entry without a code. */
 export function otherWords(list: NamedList, code: string | null | undefined): string {
   if (!code) return ''
-  if (list === 'subjects') return SUBJECT_WORDS[code] ?? ''
+  if (list === 'subjects') return searched(SUBJECT_WORDS[code])
   if (list === 'kinds') return KIND_WORDS[code] ?? ''
   return code
     .split('-')
-    .map((part) => CLASS_WORDS[part] ?? '')
+    .map((part) => searched(CLASS_WORDS[part]))
     .join(' ')
 }
 

@@ -6,11 +6,9 @@ import { readSchoolLists } from '../../src/server/catalogue/school-lists.ts'
 /** The vocabulary of a new shop's lists. */
 export async function schoolVocabulary(): Promise<Vocabulary> {
   const { subjects, classes } = await readSchoolLists()
-  const namesOf = (
-    list: 'matieres' | 'niveaux',
-    { code, names }: { code: string; names: Readonly<Record<string, string | undefined>> },
-  ) => [
-    ...Object.values(names).flatMap((name) => name ?? []),
+  // The lists are written with their Arabic names; the interface translates them by their codes.
+  const namesOf = (list: 'matieres' | 'niveaux', code: string, arabic: string) => [
+    arabic,
     ...LANGUAGES.flatMap((language) => {
       const texts: Readonly<Record<string, string>> = TEXTS[language].catalogue[list]
       return texts[code] ?? []
@@ -18,10 +16,13 @@ export async function schoolVocabulary(): Promise<Vocabulary> {
   ]
   const isOf = (classCode: string) => (place: string) => `${classCode}-`.startsWith(`${place}-`)
   return vocabularyOf({
-    subjects: subjects.map((one) => ({ code: one.code, names: namesOf('matieres', one) })),
+    subjects: subjects.map((one) => ({
+      code: one.code,
+      names: namesOf('matieres', one.code, one.names.ar),
+    })),
     classes: classes.map((one) => ({
       code: one.code,
-      names: namesOf('niveaux', one),
+      names: namesOf('niveaux', one.code, one.names.ar),
       subjects: subjects
         .filter((subject) => subject.classes.some(isOf(one.code)))
         .map(({ code }) => code),

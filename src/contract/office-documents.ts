@@ -8,7 +8,7 @@ import {
 import { AUDIENCES } from '../rules/price-bands.ts'
 import { defineCall } from './call.ts'
 import { OwnDocument, OwnDocumentPage } from './own-document.ts'
-import { SomeDetails } from './references.ts'
+import { DocumentDetails, SomeDetails } from './references.ts'
 import { uploadId } from './uploads.ts'
 import {
   byId,
@@ -72,6 +72,17 @@ export const DocumentText = s.object({
   coverMappingId: s.optional(s.nullable(id())),
 })
 export type DocumentText = s.Infer<typeof DocumentText>
+
+/** The facts that a title states, for a person to accept; null where it is silent or unsure. */
+export const proposeFacts = defineCall('GET /office/proposed-facts', 'teacher', {
+  query: s.object({ title: text(1, TITLE_MAX_LENGTH) }),
+  result: s.type({
+    matiereId: s.nullable(id()),
+    niveauId: s.nullable(id()),
+    categoryId: s.nullable(id()),
+    ...DocumentDetails.schema,
+  }),
+})
 
 export const getOwnDocument = defineCall('GET /office/documents/:id', 'teacher', {
   params: byId,

@@ -7,6 +7,7 @@ import { attachFile, setCover, setNote, setSamplePages } from './attach.ts'
 import { eventsOf, versionsOf } from './history.ts'
 import { publishAgain, submit, unpublish, withdraw } from './life.ts'
 import { presentEvent, presentOwn, presentVersion } from './present.ts'
+import { proposeFacts } from './propose-facts.ts'
 import { listDocuments, ownDocument } from './read-documents.ts'
 import { type Author, createDraft, deleteDraft, saveText } from './write.ts'
 
@@ -27,6 +28,7 @@ export const documentRoutes: Route[] = [
       states,
     }
   }),
+  route(contract.proposeFacts, ({ input, deps }) => proposeFacts(deps, input.query.title)),
   route(contract.getOwnDocument, async ({ input, user, deps }) => {
     const document = await ownDocument(deps, input.params.id, user.teacherId)
     const { kysely } = deps.database

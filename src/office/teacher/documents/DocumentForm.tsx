@@ -13,9 +13,10 @@ import type { DocumentAct } from '../../../rules/document-life.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
-import { DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
+import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
 import { useNames } from './names.ts'
 import { type Own, readText, saveText, shownText } from './own.ts'
+import { Proposals } from './Proposals.tsx'
 import {
   fieldNamed,
   formName,
@@ -42,6 +43,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
   const isForSale = document.firstPublishedAt !== null
   const fields = useTexts('office-documents:fields')
   const { id } = document
+  const valueText = useValueText(own.references)
   const form = useRevisedForm<TextField>({
     fields: TEXT_FIELDS,
     initial,
@@ -54,7 +56,7 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
     isSame: isSameValue,
     sentence: (field, mistake) => sentence(field, mistake),
     label: (name) => fields[fieldNamed(name)],
-    textOf: useValueText(own.references),
+    textOf: valueText,
     conflictTexts: texts.conflict,
     isAutomatic: true,
   })
@@ -103,6 +105,12 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
         <FileChoice own={own} need={needOf('file')} reason={reasonOf('file')} />
         <form {...form.formProps} className="stack editor__text">
           <TextFields fieldOf={fieldOf} values={values} references={own.references} />
+          <Proposals
+            values={values}
+            category={categoryOf(own.references, values)}
+            textOf={valueText}
+            onTake={form.setValue}
+          />
           <DetailFields fieldOf={fieldOf} values={values} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />
         </form>

@@ -91,32 +91,40 @@ export function TextFields({ fieldOf, values, references }: TextFieldsProps) {
   )
 }
 
+/** The code of the chosen category: '' where none is chosen, null for one of the shop's own. */
+export function categoryOf({ categories }: References, { categoryId }: TextValues): string | null {
+  const chosen = categories.find(({ id }) => String(id) === categoryId)
+  return chosen ? (chosen.code ?? null) : ''
+}
+
 /** The optional facts that documents of the chosen category may have, and those that it has. */
 export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
   const { facts, unstated } = useTexts('office-documents:form')
   const fields = useTexts('office-documents:fields')
   const hints: Readonly<Record<string, string>> = useTexts('office-documents:hints')
   const texts: Readonly<Record<string, string>> = useTexts('office-documents:details')
-  const chosen = references.categories.find(({ id }) => String(id) === values.categoryId)
-  const category = chosen ? (chosen.code ?? null) : ''
-  const given = DETAILS.filter((name) => values[name] !== '' || fitsCategory(name, category))
+  const category = categoryOf(references, values)
   return (
     <section className="stack">
       <h2>{facts}</h2>
       <div className="editor__row">
-        {given.map((name) => {
+        {DETAILS.map((name) => {
           const { kind } = ruleOf(name)
-          const shared = { label: fields[name], hint: hints[name], ...fieldOf(name) }
+          const own = values[name]
+          if (own === '' && !fitsCategory(name, category)) {
+            // It takes what is filled in from elsewhere; then it is shown.
+            return <input key={name} type="hidden" name={name} defaultValue="" />
+          }
+          const shared = { label: fields[name], hint: hints[name], ...fieldOf(name), defaultValue: own }
           if (kind !== 'option') {
             const typed = kind === 'text' ? { dir: 'auto' } : NUMERIC
-            return <Field key={name} autoComplete="off" {...typed} {...shared} />
+            return <Field key={`${name}-shown`} autoComplete="off" {...typed} {...shared} />
           }
-          const own = values[name]
           const fitting = optionsFor(name, category)
           const options = own === '' || fitting.includes(own) ? fitting : [own, ...fitting]
           return (
             <SelectField
-              key={name}
+              key={`${name}-shown`}
               options={[
                 { value: '', text: unstated },
                 ...options.map((value) => ({ value, text: texts[`${name}_${value}`] ?? value })),

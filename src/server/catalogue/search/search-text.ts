@@ -70,17 +70,23 @@ const TABLES = { subjects: 'matieres', kinds: 'categories', classes: 'niveaux' }
 
 /** The texts by which documents of an entry are found. */
 export function searchedNames(list: NamedList, entry: NamedEntry): string[] {
-  const translated = (language: Language): Readonly<Record<string, string>> =>
-    TEXTS[language].catalogue[TABLES[list]]
-  // Administrators may give an entry another meaning; then no name is that of its code any more.
-  const hasNameOfCode = LANGUAGES.some(
-    (language) =>
-      !entry.names?.[language] || entry.names[language] === translated(language)[entry.code ?? ''],
-  )
+  const table = TABLES[list]
   return [
-    ...LANGUAGES.map((language) => nameIn(language, entry, translated(language))),
-    ...(hasNameOfCode ? [otherWords(list, entry.code)] : []),
+    ...LANGUAGES.map((language) => nameIn(language, entry, translated(table, language))),
+    ...(hasNameOfCode(table, entry) ? [otherWords(list, entry.code)] : []),
   ]
+}
+
+type Table = (typeof TABLES)[NamedList]
+
+const translated = (table: Table, language: Language): Readonly<Record<string, string>> =>
+  TEXTS[language].catalogue[table]
+
+/** Whether an entry means what its code says: administrators may give it another meaning. */
+export function hasNameOfCode(table: Table, { code, names }: NamedEntry): boolean {
+  return LANGUAGES.some(
+    (language) => !names?.[language] || names[language] === translated(table, language)[code ?? ''],
+  )
 }
 
 /**

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { proposeFacts } from '../../../contract/office-documents.ts'
+import { labelled } from '../../../i18n/listed.ts'
+import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { SECOND_MS } from '../../../rules/durations.ts'
+import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-fields.ts'
+import { isBlank } from '../../../rules/pasted-text.ts'
+import { ask } from '../../kit/backend.ts'
+import { Button } from '../../kit/Button.tsx'
+import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues } from './text.ts'
+
+interface Props {
+  values: TextValues
+  /** As `categoryOf` has it. */
+  category: string | null
+  /** The text of a field's value. */
+  textOf: (field: TextField, value: string) => string
+  onTake: (field: TextField, value: string) => void
+}
+
+/** What the title states and the form does not have yet, for the teacher to take. */
+export function Proposals({ values, category, textOf, onTake }: Props) {
+  const { title, take } = useTexts('office-documents:form').proposals
+  const fields = useTexts('office-documents:fields')
+  const locale = useLocale()
+  const proposed = useProposed(values.title)
+  const open = TEXT_FIELDS.flatMap((field) => {
+    const value = values[field] === '' ? (proposed[field] ?? '') : ''
+    return value === '' || !fits(field, value, category) ? [] : [{ field, value, text: textOf(field, value) }]
+  })
+  if (open.length === 0) return null
+  const takeAll = () => {
+    for (const { field, value } of open) onTake(field, value)
+  }
+  return (
+    <section className="stack editor__proposed" aria-labelledby="proposed">
+      <h3 id="proposed">{title}</h3>
+      <ul className="cluster">
+        {open.map(({ field, text }) => (
+          <li key={field}>{labelled(locale, fields[fieldNamed(field)], text)}</li>
+        ))}
+      </ul>
+      <Button className="editor__take" onClick={takeAll}>
+        {take}
+      </Button>
+    </section>
+  )
+}
+
+/** Whether documents of the chosen category may have a value; any, where none is chosen yet. */
+function fits(field: TextField, value: string, category: string | null): boolean {
+  const detail = DETAILS.find((name) => name === field)
+  if (!detail || category === '') return true
+  const options = optionsFor(detail, category)
+  return fitsCategory(detail, category) && (options.length === 0 || options.includes(value))
+}
+
+/** A title is read once nobody has typed for so long. */
+const PAUSE_MS = SECOND_MS
+
+/** The facts that a title states, as the form's values. */
+function useProposed(title: string): Readonly<Partial<TextValues>> {
+  const [proposed, setProposed] = useState<Readonly<Partial<TextValues>>>({})
+  useEffect(() => {
+    if (isBlank(title)) return setProposed({})
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const timer = setTimeout(() => {
+      ask(proposeFacts, { query: { title: title.trim() } }, { signal }).then(
+        (facts) => setProposed(valuesIn(facts)),
+        // Proposals are an aid: without them the form is as it was.
+        () => {},
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [title])
+  return proposed
+}
+
+const valuesIn = (facts: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([field, value]) =>
+      value === null ? [] : [[field, String(value)]],
+    ),
+  ) as Partial<TextValues>

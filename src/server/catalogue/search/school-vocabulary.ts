@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { Named } from '../../../contract/references.ts'
+import { TEXTS } from '../../../i18n/texts.ts'
+import { nameIn } from '../../../rules/catalogue-names.ts'
+import { LANGUAGES } from '../../../rules/languages.ts'
+import { type Vocabulary, vocabularyOf } from '../../../rules/school-words.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type NamesOfCatalogue, readNames } from '../names.ts'
+import { hasNameOfCode } from './search-text.ts'
+
+/** A shop's words of the school, and the entries that their codes name. */
+export interface SchoolWords {
+  readonly vocabulary: Vocabulary
+  readonly subjectIds: ReadonlyMap<string, number>
+  readonly classIds: ReadonlyMap<string, number>
+  readonly categoryIds: ReadonlyMap<string, number>
+}
+
+export async function readSchoolWords(db: Kysely<Schema>): Promise<SchoolWords> {
+  return schoolWordsOf(db, await readNames(db))
+}
+
+export async function schoolWordsOf(
+  db: Kysely<Schema>,
+  { matieres, classes, categories }: NamesOfCatalogue,
+): Promise<SchoolWords> {
+  // Without the plugins of `db`, which may be missing, names are the same in both cases.
+  const { rows } = await sql<{ classid: number; subjectid: number }>`
+    SELECT niveau_id AS classid, matiere_id AS subjectid FROM class_subjects`.execute(db)
+  const subjectsOf = Map.groupBy(rows, ({ classid }) => classid)
+  const entryOf = (list: 'matieres' | 'niveaux', entry: Named & { code: string }) => ({
+    code: entry.code,
+    names: LANGUAGES.map((language) =>
+      nameIn(language, entry, TEXTS[language].catalogue[list] as Readonly<Record<string, string>>),
+    ),
+    isRenamed: !hasNameOfCode(list, entry),
+  })
+  return {
+    vocabulary: vocabularyOf({
+      subjects: coded(matieres).map(([, entry]) => entryOf('matieres', entry)),
+      classes: coded(classes).map(([id, entry]) => ({
+        ...entryOf('niveaux', entry),
+        subjects: (subjectsOf.get(id) ?? []).flatMap(
+          ({ subjectid }) => matieres.get(subjectid)?.code ?? [],
+        ),
+      })),
+    }),
+    subjectIds: idsByCode(matieres),
+    classIds: idsByCode(classes),
+    categoryIds: idsByCode(categories),
+  }
+}
+
+const coded = (entries: ReadonlyMap<number, Named>) =>
+  [...entries].flatMap(([id, { code, ...entry }]) =>
+    code ? [[id, { ...entry, code }] as const] : [],
+  )
+
+const idsByCode = (entries: ReadonlyMap<number, Named>) =>
+  new Map(coded(entries).map(([id, { code }]) => [code, id]))

@@ -131,6 +131,9 @@ export const DocumentFilters = s.object({
 })
 export type DocumentFilters = s.Infer<typeof DocumentFilters>
 
+/** The filters that the words of a search may say. */
+export const UNDERSTOOD = ['niveauId', 'matiereId', ...PAPER_FACETS] as const
+
 const Counts = s.record(s.string(), s.number())
 const countsOfPapers = Object.fromEntries(PAPER_FACETS.map((name) => [name, Counts])) as Record<
   PaperFacet,
@@ -159,6 +162,13 @@ export const DocumentPage = s.type({
       price: Counts,
       rating: Counts,
     }),
+  ),
+  /**
+   * What the words of `title` say as facts; the documents with these facts come first. `left` is the
+   * text without the words that say it.
+   */
+  understood: extra(
+    s.array(s.type({ filter: s.enums(UNDERSTOOD), value: s.string(), left: s.string() })),
   ),
   /**
    * The text that `title` probably means if it finds little; `isApplied`: `title` finds nothing, so

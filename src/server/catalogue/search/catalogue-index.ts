@@ -3,6 +3,7 @@ import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
 import { NAMED_LISTS, type NamedList, soundOf } from '../../../rules/search-words.ts'
+import type { SchoolWords } from './school-vocabulary.ts'
 import type { EntryTexts } from './search-text.ts'
 
 /** A document in the form in which it is added to the index. */
@@ -114,6 +115,8 @@ export function createIndex() {
   let columns = makeColumns(1024)
   /** The numbers of all words, one document after the other. */
   let words = new Int32Array(8192)
+  /** The words of the school; null until they are read. */
+  let schoolWords: SchoolWords | null = null
   /** By list and id. */
   let entries: Record<NamedList, Map<number, NamedEntry>> = {
     subjects: new Map(),
@@ -185,6 +188,11 @@ export function createIndex() {
     entries = { subjects: read('subjects'), kinds: read('kinds'), classes: read('classes') }
   }
 
+  function putSchoolWords(words: SchoolWords): void {
+    version++
+    schoolWords = words
+  }
+
   /** The entries of a list by their codes in the column that refers to them. */
   function entriesByCode(list: NamedList): (NamedEntry | undefined)[] {
     return values[REFERENCES[list]].values.map((id) => entries[list].get(Number(id)))
@@ -204,6 +212,8 @@ export function createIndex() {
     values,
     put,
     putEntries,
+    putSchoolWords,
+    schoolWords: () => schoolWords,
     entriesByCode,
     /** Whether a word is one of a name. */
     isInNames: (word: number) => inNames.has(word),

@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { IndexState } from '../../deps.ts'
 import { NAMES_REVISION, type NamesAt } from '../names.ts'
 import { type CatalogueIndex, createIndex, type IndexedRow } from './catalogue-index.ts'
+import { schoolWordsOf } from './school-vocabulary.ts'
 import { entryTexts } from './search-text.ts'
 
 /** The number of documents per query of the first read, so that other queries do not wait long. */
@@ -68,7 +69,9 @@ export function followIndex(
   }
 
   async function readEntries(known: CatalogueIndex, current: number): Promise<void> {
-    known.putEntries(entryTexts(await namesAt(current)))
+    const names = await namesAt(current)
+    known.putEntries(entryTexts(names))
+    known.putSchoolWords(await schoolWordsOf(db, names))
     revision = current
   }
 

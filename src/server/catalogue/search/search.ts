@@ -9,6 +9,7 @@ import { type CatalogueRow, presentDocument } from '../present.ts'
 import { type CatalogueIndex, CODED, FACETS, type Facet } from './catalogue-index.ts'
 import { type Correction, correctedText, correctionOf } from './correction.ts'
 import { type Found, findDocuments, partsOfWords, QUERY_WORDS_MAX, typedWords } from './find.ts'
+import { type Understood, understand } from './understand.ts'
 
 interface FoundIds {
   /** The first ids, in their order. */
@@ -16,6 +17,7 @@ interface FoundIds {
   readonly total: number
   readonly facets: Counts
   readonly correction: Correction | null
+  readonly understood: readonly Understood[]
 }
 
 const KEPT_IDS = 120
@@ -35,18 +37,18 @@ export function createSearch(
   /** The answers since the last change of the index. */
   let kept: { of: CatalogueIndex; version: number; answers: Map<string, FoundIds> } | undefined
 
-  function search(index: CatalogueIndex, filters: DocumentFilters): FoundIds {
+  function search(index: CatalogueIndex, filters: DocumentFilters, typed = ''): FoundIds {
     const { page = 0, size = PAGE_SIZE, ...others } = filters
     const count = (page + 1) * size
     // The wanted number decides whether the text is also searched anywhere.
-    const key = JSON.stringify([others, others.match === 'contains' && count])
+    const key = JSON.stringify([others, typed, others.match === 'contains' && count])
     const version = index.version()
     if (kept?.of !== index || kept.version !== version || kept.answers.size >= KEPT_ANSWERS) {
       kept = { of: index, version, answers: new Map() }
     }
     let answer = kept.answers.get(key)
     if (!answer || count > KEPT_IDS) {
-      answer = answerFor(index, others, count)
+      answer = answerFor(index, others, typed, count)
       if (count <= KEPT_IDS) kept.answers.set(key, answer)
     }
     return { ...answer, ids: answer.ids.slice(page * size, count) }
@@ -56,7 +58,8 @@ export function createSearch(
     const { page = 0, size = PAGE_SIZE, match = 'words' } = given
     const title = withChatLetters(given.title ?? '')
     const filters = { ...given, ...(given.title !== undefined && { title }) }
-    const { ids, total, facets, correction } = search(await currentIndex(), filters)
+    const index = await currentIndex()
+    const { ids, total, facets, correction, understood } = search(index, filters, given.title)
     const [rows, spelling] = await Promise.all([
       documentsById(ids),
       correction && correctedText(db, title, correction),
@@ -67,17 +70,23 @@ export function createSearch(
       totalElements: total,
       number: page,
       ...(match === 'words' && facets && { facets }),
+      ...(understood.length > 0 && { understood: [...understood] }),
       ...(correction &&
         spelling && { spelling: { text: spelling, isApplied: correction.isApplied } }),
     }
   }
 }
 
-function answerFor(index: CatalogueIndex, filters: DocumentFilters, count: number): FoundIds {
-  const words = foldQuery(filters.title ?? '').slice(0, QUERY_WORDS_MAX)
+function answerFor(
+  index: CatalogueIndex,
+  filters: DocumentFilters,
+  typed: string,
+  count: number,
+): FoundIds {
+  const words = wordsOf(filters.title)
   const { sort = words.length > 0 ? 'relevance' : 'newest' } = filters
-  const { found, correction } =
-    words.length > 0 ? findText(index, words, { ...filters, count }) : EVERYTHING
+  const byWords = words.length > 0 ? findText(index, words, { ...filters, count }) : EVERYTHING
+  const { found, correction, understood } = withFacts(index, filters, typed, byWords)
   const { slots, counts } = sift(index, filters, found?.slots)
   const wanted = Math.max(count, KEPT_IDS)
   const chosen = firstOf(index, slots, { sort, scores: found?.scores, count: wanted })
@@ -87,19 +96,50 @@ function answerFor(index: CatalogueIndex, filters: DocumentFilters, count: numbe
     total: slots.length,
     facets: counts,
     correction,
+    understood,
   }
 }
 
-const EVERYTHING: { found: Found | null; correction: Correction | null } = {
-  found: null,
-  correction: null,
+const wordsOf = (text = '') => foldQuery(text).slice(0, QUERY_WORDS_MAX)
+
+interface FoundText {
+  readonly found: Found | null
+  readonly correction: Correction | null
+}
+const EVERYTHING: FoundText = { found: null, correction: null }
+
+/** Puts the documents that have what the words say as facts before those that have the words. */
+function withFacts(
+  index: CatalogueIndex,
+  filters: DocumentFilters,
+  typed: string,
+  byWords: FoundText,
+): FoundText & { understood: readonly Understood[] } {
+  const nothing = { ...byWords, understood: [] }
+  if (!byWords.found || filters.match === 'contains' || filters.literal) return nothing
+  const read = understand(index, typed)
+  if (!read) return nothing
+  const words = wordsOf(withChatLetters(read.words))
+  const rest = words.length > 0 ? findDocuments(index, typedWords(index, words)) : null
+  const { slots } = sift(index, { ...filters, ...read.filters }, rest?.slots)
+  if (slots.length === 0) return nothing
+  // Words that were corrected were understood as they are.
+  const { slots: others, scores } = byWords.correction?.isApplied
+    ? { slots: [], scores: new Uint8Array(index.size()) }
+    : byWords.found
+  for (const slot of slots) scores[slot] = 100 + (scores[slot] as number)
+  return {
+    found: { slots: [...new Set([...slots, ...others])], scores },
+    correction: null,
+    understood: read.understood,
+  }
 }
 
 function findText(
   index: CatalogueIndex,
   words: readonly string[],
   { title = '', match, literal, count }: DocumentFilters & { count: number },
-): typeof EVERYTHING {
+): FoundText {
   const typed = findDocuments(index, typedWords(index, words))
   const found =
     match === 'contains' && typed.slots.length < count ? withParts(index, words, typed) : typed

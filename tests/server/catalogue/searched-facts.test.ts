@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { searchDocuments } from '../../../src/contract/catalogue.ts'
+import { fillSchoolLists } from '../../../src/server/catalogue/catalogue.ts'
+import { sharedApp } from '../../support/test.ts'
+
+const app = await sharedApp()
+await fillSchoolLists(app.deps.database)
+
+const idOf = async (table: 'matieres' | 'niveaux' | 'categories', code: string) => {
+  const rows = app.deps.database.kysely.selectFrom(table).select('id').where('code', '=', code)
+  return (await rows.executeTakeFirstOrThrow()).id
+}
+const maths = await idOf('matieres', 'mathematics')
+const ninth = await idOf('niveaux', 'basic-9')
+const eighth = await idOf('niveaux', 'basic-8')
+const exams = await idOf('categories', 'exams')
+
+async function aPaper(title: string, niveauId: number, facts?: object): Promise<number> {
+  const { id } = await app.aDocument({ title, matiereId: maths, niveauId, categoryId: exams })
+  if (facts) await app.change('documents', id, facts)
+  return id
+}
+const first = await aPaper('Pythagore et Thalès', ninth, {
+  paperKind: 'ordinary',
+  paperNumber: '1',
+  trimester: 't1',
+  correctionPage: 3,
+})
+const second = await aPaper('Équations', ninth, { paperKind: 'control', paperNumber: '2' })
+const third = await aPaper('Fractions', eighth, { paperKind: 'synthesis', paperNumber: '1' })
+const words = await aPaper('Devoir de contrôle n°1 maths 9ème', ninth)
+
+const search = (title: string) => app.call(searchDocuments, { query: { title } })
+const ids = async (title: string) => (await search(title)).content.map(({ id }) => id)
+
+test.each([
+  ['Devoir de contrôle n°1, maths, 9ème, avec correction', [first]],
+  ['DC1 maths 9ème', [first]],
+  ['devoir de contrôle 1 maths 9ème', [first, words]],
+  ['فرض عادي عدد 1 رياضيات 9 أساسي', [first]],
+  ['DC 2 maths 9ème', [second]],
+  ['DS1 maths 8ème', [third]],
+  ['Équations DC 2', [second]],
+])('%s finds the documents that have its facts first', async (title, wanted) => {
+  expect((await ids(title)).slice(0, wanted.length)).toEqual(wanted)
+})
+
+test('what was understood is said, and each part can be taken away', async () => {
+  const { understood = [] } = await search('DC 2 maths 9ème')
+  expect(understood).toEqual(
+    expect.arrayContaining([
+      { filter: 'paperKind', value: 'control', left: '2 maths 9ème' },
+      { filter: 'matiereId', value: String(maths), left: 'DC 2 9ème' },
+      { filter: 'niveauId', value: String(ninth), left: 'DC 2 maths' },
+    ]),
+  )
+})
+
+test('a subject alone, unknown facts and a literal search are found by their words', async () => {
+  expect(await search('maths')).not.toHaveProperty('understood')
+  expect(await search('DC 77')).not.toHaveProperty('understood')
+  const literal = { title: 'DC 2 maths 9ème', literal: 'true' } as const
+  expect(await app.call(searchDocuments, { query: literal })).not.toHaveProperty('understood')
+})

@@ -75,7 +75,7 @@ export type DocumentText = s.Infer<typeof DocumentText>
 
 /** The facts that a title states, for a person to accept; null where it is silent or unsure. */
 export const proposeFacts = defineCall('GET /office/proposed-facts', 'teacher', {
-  query: s.object({ title: text(1, TITLE_MAX_LENGTH) }),
+  query: s.object({ written: text(1, TITLE_MAX_LENGTH) }),
   result: s.type({
     matiereId: s.nullable(id()),
     niveauId: s.nullable(id()),

@@ -28,7 +28,7 @@ export const documentRoutes: Route[] = [
       states,
     }
   }),
-  route(contract.proposeFacts, ({ input, deps }) => proposeFacts(deps, input.query.title)),
+  route(contract.proposeFacts, ({ input, deps }) => proposeFacts(deps, input.query.written)),
   route(contract.getOwnDocument, async ({ input, user, deps }) => {
     const document = await ownDocument(deps, input.params.id, user.teacherId)
     const { kysely } = deps.database

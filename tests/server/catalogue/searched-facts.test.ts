@@ -56,6 +56,11 @@ test('what was understood is said, and each part can be taken away', async () =>
   )
 })
 
+test('a search in the letters of the other keyboard is proposed in its own', async () => {
+  const { spelling, totalElements } = await search('hgvdhqdhj')
+  expect([totalElements, spelling]).toEqual([0, { text: 'الرياضيات', isApplied: false }])
+})
+
 test('a subject alone, unknown facts and a literal search are found by their words', async () => {
   expect(await search('maths')).not.toHaveProperty('understood')
   expect(await search('DC 77')).not.toHaveProperty('understood')

@@ -11,7 +11,7 @@ const idOf = async (table: 'matieres' | 'niveaux' | 'categories', code: string) 
   return (await rows.executeTakeFirstOrThrow()).id
 }
 const proposed = async (title: string) =>
-  app.call(proposeFacts, { as: await app.anOfficeTeacher(), query: { title } })
+  app.call(proposeFacts, { as: await app.anOfficeTeacher(), query: { written: title } })
 
 test('a title’s facts are proposed as the form has them', async () => {
   const title = 'Devoir de contrôle N°1 - Mathématiques - 9ème année de base (2024-2025)'

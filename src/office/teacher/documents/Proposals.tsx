@@ -66,7 +66,7 @@ function useProposed(title: string): Readonly<Partial<TextValues>> {
     const leaving = new AbortController()
     const { signal } = leaving
     const timer = setTimeout(() => {
-      ask(proposeFacts, { query: { title: title.trim() } }, { signal }).then(
+      ask(proposeFacts, { query: { written: title.trim() } }, { signal }).then(
         (facts) => setProposed(valuesIn(facts)),
         // Proposals are an aid: without them the form is as it was.
         () => {},

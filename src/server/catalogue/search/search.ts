@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DocumentFilters, DocumentPage, Sort } from '../../../contract/catalogue.ts'
+import { otherLayout } from '../../../rules/keyboard-layout.ts'
 import { PAGE_SIZE } from '../../../rules/pager.ts'
 import { filedAs, PAPER_FACETS, type PaperFacet } from '../../../rules/papers.ts'
 import { foldQuery } from '../../../rules/search-fold.ts'
@@ -60,10 +61,13 @@ export function createSearch(
     const filters = { ...given, ...(given.title !== undefined && { title }) }
     const index = await currentIndex()
     const { ids, total, facets, correction, understood } = search(index, filters, given.title)
-    const [rows, spelling] = await Promise.all([
+    const [rows, corrected] = await Promise.all([
       documentsById(ids),
       correction && correctedText(db, title, correction),
     ])
+    const isUnknown = total === 0 && match === 'words' && !given.literal && !correction
+    const meant = isUnknown ? otherLayout(given.title ?? '', wordsKnownTo(index)) : null
+    const spelling = corrected ?? meant
     return {
       content: rows.map(presentDocument),
       totalPages: Math.ceil(total / size),
@@ -71,8 +75,9 @@ export function createSearch(
       number: page,
       ...(match === 'words' && facets && { facets }),
       ...(understood.length > 0 && { understood: [...understood] }),
-      ...(correction &&
-        spelling && { spelling: { text: spelling, isApplied: correction.isApplied } }),
+      ...(spelling && {
+        spelling: { text: spelling, isApplied: correction?.isApplied ?? false },
+      }),
     }
   }
 }
@@ -101,6 +106,11 @@ function answerFor(
 }
 
 const wordsOf = (text = '') => foldQuery(text).slice(0, QUERY_WORDS_MAX)
+
+/** Whether a word is one of the catalogue's or of the school's. */
+const wordsKnownTo = (index: CatalogueIndex) => (word: string) =>
+  index.vocabulary.numberOf(word) !== undefined ||
+  index.schoolWords()?.vocabulary.knows(word) === true
 
 interface FoundText {
   readonly found: Found | null

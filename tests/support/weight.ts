@@ -24,7 +24,7 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
   '/teachers': { bytes: 66_800, script: 14_500, elements: 428, work: 5, longest: 1.8 },
   '/teacher-details/1': { bytes: 65_900, script: 14_750, elements: 588, work: 6, longest: 2 },
   '/faq': { bytes: 58_700, script: 14_500, elements: 410, work: 4.5, longest: 1.8 },
-  '/checkout': { bytes: 156_800, script: 110_000, elements: 358, work: 10, longest: 6 },
+  '/checkout': { bytes: 157_300, script: 110_000, elements: 358, work: 10, longest: 6 },
 }
 
 /**
@@ -32,7 +32,7 @@ export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
  * first page and a document's, whose form names every subject and class; 1 KB of it is Astro's own
  * script around islands.
  */
-export const OFFICE_FIRST_VISIT_MAX_BYTES = 138 * 1024
+export const OFFICE_FIRST_VISIT_MAX_BYTES = 141 * 1024
 
 /**
  * The bytes that the reader's page may load before the image of its first page: `npm run bench

@@ -58,12 +58,19 @@ function paperText(
   return texts[`${name}_${value}`] ?? String(value)
 }
 
-/** The filters by the facts of papers, each if some document has it, or if it is chosen. */
+/**
+ * The filters by the facts of papers, each if some document has it, where half of what was found is
+ * papers or one of these filters is chosen.
+ */
 export function paperGroups(
   language: Language,
   filters: ShopFilters,
   facets: DocumentPage['facets'],
+  total: number,
 ): FilterGroup[] {
+  const papers = Object.values(facets?.paperKind ?? {}).reduce((sum, count) => sum + count, 0)
+  const isChosen = PAPER_FACETS.some((name) => filters[name] !== undefined)
+  if (!isChosen && (papers === 0 || 2 * papers < total)) return []
   const listed = (name: PaperFacet): readonly (string | number)[] => {
     if (name === 'paperKind') return FILED_KINDS
     if (name === 'trimester') return TRIMESTERS

@@ -19,7 +19,8 @@ export async function proposeFacts(
   )?.[0]
   const typed: Partial<Record<keyof Details, string | number | undefined>> = {
     paperKind: kind,
-    paperNumber: read.number?.typed,
+    // A filter reads digits: a number that is a word is proposed in digits.
+    paperNumber: /\d/.test(read.number?.typed ?? '') ? read.number?.typed : read.number?.value,
     trimester: read.trimester && `t${read.trimester.value}`,
     schoolYear: read.year?.value,
     minutes: read.minutes?.value,

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { proposeFacts } from '../../../contract/office-documents.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { SECOND_MS } from '../../../rules/durations.ts'
 import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-fields.ts'
+import { SECOND_MS } from '../../../rules/durations.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
-import { ask } from '../../kit/backend.ts'
 import { Button } from '../../kit/Button.tsx'
+import { ask } from '../../kit/backend.ts'
 import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues } from './text.ts'
 
 interface Props {
@@ -26,7 +26,9 @@ export function Proposals({ values, category, textOf, onTake }: Props) {
   const proposed = useProposed(values.title)
   const open = TEXT_FIELDS.flatMap((field) => {
     const value = values[field] === '' ? (proposed[field] ?? '') : ''
-    return value === '' || !fits(field, value, category) ? [] : [{ field, value, text: textOf(field, value) }]
+    return value === '' || !fits(field, value, category)
+      ? []
+      : [{ field, value, text: textOf(field, value) }]
   })
   if (open.length === 0) return null
   const takeAll = () => {

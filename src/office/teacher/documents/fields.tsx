@@ -115,7 +115,12 @@ export function DetailFields({ fieldOf, values, references }: TextFieldsProps) {
             // It takes what is filled in from elsewhere; then it is shown.
             return <input key={name} type="hidden" name={name} defaultValue="" />
           }
-          const shared = { label: fields[name], hint: hints[name], ...fieldOf(name), defaultValue: own }
+          const shared = {
+            label: fields[name],
+            hint: hints[name],
+            ...fieldOf(name),
+            defaultValue: own,
+          }
           if (kind !== 'option') {
             const typed = kind === 'text' ? { dir: 'auto' } : NUMERIC
             return <Field key={`${name}-shown`} autoComplete="off" {...typed} {...shared} />

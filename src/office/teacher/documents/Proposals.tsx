@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { proposeFacts } from '../../../contract/office-documents.ts'
 import { labelled } from '../../../i18n/listed.ts'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-fields.ts'
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
-import { Button } from '../../kit/Button.tsx'
 import { ask } from '../../kit/backend.ts'
 import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues } from './text.ts'
 

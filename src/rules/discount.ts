@@ -27,22 +27,3 @@ export function discountPercent(priced: Priced): number {
 export function isFree(priced: Priced): boolean {
   return finalPrice(priced) === 0
 }
-
-/** A price as pages show it. */
-interface ShownPrice {
-  now: Millimes
-  /** The price before the discount; null without one. */
-  old: Millimes | null
-  /** Whole percent saved; 0 without a discount. */
-  percent: number
-  free: boolean
-}
-
-export function priceOf(priced: Priced): ShownPrice {
-  return {
-    now: finalPrice(priced),
-    old: isDiscounted(priced) ? priced.price : null,
-    percent: discountPercent(priced),
-    free: isFree(priced),
-  }
-}

@@ -7,17 +7,19 @@ type Kind = 'primary' | 'danger' | 'plain'
 
 interface Props extends ComponentProps<'button'> {
   kind?: Kind | undefined
+  /** Its class in place of `button`. */
+  look?: string
   /** Whether the work that the button started is under way. */
   isBusy?: boolean | undefined
 }
 
-export function Button({ kind, isBusy, className, ...attributes }: Props) {
+export function Button({ kind, look, isBusy, className, ...attributes }: Props) {
   return (
     <button
       type="button"
       aria-busy={isBusy}
       {...attributes}
-      className={classesOf(kind, className)}
+      className={classesOf(kind, className, look)}
     />
   )
 }
@@ -33,5 +35,5 @@ export function ButtonLink({ kind, to, className, ...attributes }: LinkProps) {
   return <a {...attributes} href={href} className={classesOf(kind, className)} />
 }
 
-const classesOf = (kind: Kind | undefined, more: string | undefined) =>
-  ['button', kind && `button--${kind}`, more].filter(Boolean).join(' ')
+const classesOf = (kind: Kind | undefined, more: string | undefined, look = 'button') =>
+  [look, kind && `button--${kind}`, more].filter(Boolean).join(' ')

@@ -20,6 +20,7 @@ import {
   send,
   trash,
 } from '../../parts/drawings.ts'
+import { Button } from './Button.tsx'
 
 const DRAWINGS = {
   device,
@@ -56,24 +57,17 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends Omit<ComponentProps<typeof Button>, 'kind' | 'look'> {
   icon: IconName
   /** What it does, for screen readers. */
   label: string
-  isBusy?: boolean
 }
 
 /** A button that shows only an icon. */
-export function IconButton({ icon, label, isBusy, className, ...attributes }: ButtonProps) {
+export function IconButton({ icon, label, ...button }: ButtonProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-busy={isBusy}
-      {...attributes}
-      className={className ? `icon-button ${className}` : 'icon-button'}
-    >
+    <Button look="icon-button" aria-label={label} {...button}>
       <Icon name={icon} />
-    </button>
+    </Button>
   )
 }

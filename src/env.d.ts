@@ -28,6 +28,11 @@ declare namespace App {
     has: (feature: import('./rules/features.ts').Feature | undefined) => boolean
     /** The features that it lacks, for the page's stores; undefined: none. */
     lacks: string | undefined
+    /**
+     * The addresses of the script of the shop's pages and of what it imports; not known in development
+     * and to pages that the build renders.
+     */
+    scripts?: readonly string[]
   }
 }
 

@@ -105,6 +105,11 @@ export const OFFICE_ACTIONS: readonly Action[] = [
     what: 'asking for somebody’s data',
     who: 'administrator',
     open: async (shop) => `/office/person?id=${(await shop.aCustomer()).id}`,
+    // Far below on a phone, it is loaded once one comes near.
+    async prepare(page) {
+      await page.locator('.person').waitFor()
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    },
     control: pressed('own-account:leaving.pack.submit'),
     call: 'askForExportOf',
   },

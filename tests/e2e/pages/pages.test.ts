@@ -127,6 +127,25 @@ test.each(Object.entries(FIRST_VISIT_BUDGETS))(
   },
 )
 
+test('a page names its script and what that imports, for browsers to get after what is seen', async () => {
+  const get = async (path: string) => (await fetch(shop.url + path)).text()
+  const html = await get('/shop')
+  const links = html.matchAll(/<link rel="modulepreload" fetchpriority="low" href="([^"]+)"/g)
+  const named = [...links].map(([, address = '']) => address)
+  const script = /<script type="module" src="([^"]+)"/.exec(html)
+  expect(named[0]).toBe(script?.[1])
+  // Before the script: the first that names a file decides how urgent it is.
+  expect(html.lastIndexOf('rel="modulepreload"')).toBeLessThan(script?.index ?? 0)
+  const imported = await Promise.all(
+    named.map(async (address) => {
+      const imports = (await get(address)).matchAll(/(?:from|import)"\.\/([^"]+)"/g)
+      return [...imports].map(([, file]) => `/_astro/${file}`)
+    }),
+  )
+  expect(imported.flat()).not.toEqual([])
+  expect(imported.flat().filter((address) => !named.includes(address))).toEqual([])
+})
+
 test('the language picker leads to the same page and query, also where no script comes', async () => {
   const allowed = [/ERR_FAILED/]
   const { page } = await newVisitor(shop.url, { viewport: DESKTOP, allowed })

@@ -14,6 +14,9 @@ export interface Build {
   serverDirectory: string
 }
 
+/** The build's list of `Astro.locals.scripts`, in its `serverDirectory`. */
+export const PAGE_SCRIPTS = 'page-scripts.json'
+
 const KEPT = 3
 /** All sources of pages: their own, and those of the server, which gives them data. */
 const SOURCES = ['src', 'locales', 'public', 'package-lock.json', 'astro.config.mjs']

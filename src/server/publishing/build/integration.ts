@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'esbuild'
 import { DIRECTIVES } from '../answers/content-security-policy.ts'
-import { hashOfSources } from './builds.ts'
+import { hashOfSources, PAGE_SCRIPTS } from './builds.ts'
 
 /**
  * The site's adapter for Astro: the built site is a function from a request to a response
@@ -22,7 +24,7 @@ export function publishing(): AstroIntegration {
             csp: setup.command !== 'dev' && { algorithm: 'SHA-256', directives: [...DIRECTIVES] },
           },
           vite: {
-            plugins: [headScripts(setup.config.srcDir), inlineConstants],
+            plugins: [headScripts(setup.config.srcDir), inlineConstants, pageScripts],
             // Set here, since Astro does not read it from an environment's options.
             environments: { client: { build: islandChunks } },
           },
@@ -211,6 +213,30 @@ const inlineConstants = {
     name === 'client'
       ? { build: { rolldownOptions: { optimization: { inlineConst: true } } } }
       : null,
+}
+
+/** What is used here of a file that the build has written. */
+interface Written {
+  fileName: string
+  facadeModuleId?: string | null
+  imports?: string[]
+}
+
+/**
+ * A plug-in of Vite that lists the script of the shop's pages and the files that it imports, for
+ * `loadSite`. A page names them all, so that a browser requests them together.
+ */
+const pageScripts = {
+  name: 'karras:page-scripts',
+  applyToEnvironment: ({ name }: { name: string }) => name === 'client',
+  async writeBundle({ dir = '' }: { dir?: string }, files: Record<string, Written>) {
+    const script = Object.values(files).find(({ facadeModuleId }) =>
+      facadeModuleId?.includes('/src/layouts/Head.astro?'),
+    )
+    const names = script ? [script.fileName, ...(script.imports ?? [])] : []
+    const addresses = JSON.stringify(names.map((name) => `/${name}`))
+    await writeFile(join(dir, '../server', PAGE_SCRIPTS), addresses)
+  },
 }
 
 type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:config:setup']>>[0]

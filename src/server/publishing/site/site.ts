@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Api } from '../../../client/api.ts'
@@ -6,7 +7,7 @@ import type { CdnConfig } from '../../config/config.ts'
 import { inProduction } from '../../config/environment.ts'
 import { httpsOnly } from '../../http/headers.ts'
 import { PAGE_SECURITY_HEADERS, policyOf } from '../answers/content-security-policy.ts'
-import { type Build, damagedBuild } from '../build/builds.ts'
+import { type Build, damagedBuild, PAGE_SCRIPTS } from '../build/builds.ts'
 import { cdnHeaders } from '../cdn/cdn.ts'
 import type { Outcome, PageCache, RenderPage } from '../rendering/page-renderer.ts'
 import type { RenderedPage, RenderedResponse } from '../store/page-store.ts'
@@ -26,13 +27,18 @@ interface SiteOptions {
 /** What the build's entry exports, which is not typed. */
 type BuiltSite = typeof import('./entry.ts')
 
+interface LoadedBuild extends BuiltSite {
+  /** `Astro.locals.scripts` */
+  scripts: readonly string[]
+}
+
 /**
  * Loads the built site, which determines which paths are its pages, and renders them in this
  * process.
  */
 export async function loadSite(options: SiteOptions) {
   const { serverDirectory, siteUrl, cache, locals, cdn = null } = options
-  const { app, renderingCache } = await loadBuild({ serverDirectory })
+  const { app, renderingCache, scripts } = await loadBuild({ serverDirectory })
   const secure = httpsOnly(siteUrl)
 
   async function read(path: string, response: Response): Promise<RenderedResponse> {
@@ -61,7 +67,7 @@ export async function loadSite(options: SiteOptions) {
     }
     const { api, isUnavailable } = watched(locals.api)
     const response = await renderingCache.run(rendering, () =>
-      app.render(request, { locals: { ...locals, api }, routeData }),
+      app.render(request, { locals: { ...locals, api, scripts }, routeData }),
     )
     if (outcome) return outcome
     // For a page that throws, Astro's own answer bypasses the cache.
@@ -100,11 +106,13 @@ const NOT_FOUND: RenderedResponse = { status: 404, body: Buffer.alloc(0), header
 /** Loads the code of a build. */
 export async function loadBuild({
   serverDirectory,
-}: Pick<Build, 'serverDirectory'>): Promise<BuiltSite> {
+}: Pick<Build, 'serverDirectory'>): Promise<LoadedBuild> {
   try {
+    const scripts = JSON.parse(await readFile(join(serverDirectory, PAGE_SCRIPTS), 'utf8'))
     return await inProduction(async () => {
       await import('react/jsx-runtime')
-      return import(pathToFileURL(join(serverDirectory, 'entry.mjs')).href)
+      const site: BuiltSite = await import(pathToFileURL(join(serverDirectory, 'entry.mjs')).href)
+      return { ...site, scripts }
     })
   } catch (error) {
     throw damagedBuild(dirname(serverDirectory), error)

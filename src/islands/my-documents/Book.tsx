@@ -24,11 +24,11 @@ const Book = memo(({ document }: Props) => {
       <div className="card__cover">
         <OwnedCover document={document} />
       </div>
-      <h3 className="card__title clamp along" dir="auto">
+      <h2 className="card__title clamp along" dir="auto">
         <ReadLink document={document} className="card__link">
           {title}
         </ReadLink>
-      </h3>
+      </h2>
       <p className="book__state">
         <NewVersionBadge document={document} />
         <span className="book__read">{progressOf(document) ? texts.readOn : texts.read}</span>

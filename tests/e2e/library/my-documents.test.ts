@@ -97,6 +97,9 @@ test('on a phone the first book is on the first screen; one button has search, f
   const { page } = await loggedIn(shop.url, parent, { viewport: PHONE, at: '/my-documents' })
   const cover = page.locator('.book .card__cover').first()
   await cover.waitFor()
+  // Under the page's own heading no level is left out.
+  const headings = page.locator('main :is(h1, h2, h3)')
+  await expect.poll(() => headings.nth(1).evaluate(({ tagName }) => tagName)).toBe('H2')
   const [book, bar] = [await cover.boundingBox(), await page.locator('.bottom-bar').boundingBox()]
   expect(book && book.y + book.height).toBeLessThan(bar?.y ?? PHONE.height)
   const search = page.getByLabel(uiText('ar', 'library:page.search'))
@@ -107,9 +110,6 @@ test('on a phone the first book is on the first screen; one button has search, f
   await search.fill('zzz')
   const opener = button(page, 'ar', 'library:page.filters.open')
   await expect.poll(() => opener.innerText()).toContain('1')
-  // Under the page's own heading no level is left out.
-  const headings = page.locator('main :is(h1, h2, h3)')
-  await expect.poll(() => headings.nth(1).evaluate(({ tagName }) => tagName)).toBe('H2')
 })
 
 // Words are longest in French.

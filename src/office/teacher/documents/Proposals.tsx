@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Result } from '../../../contract/call.ts'
 import { proposeFacts } from '../../../contract/office-documents.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
@@ -7,7 +8,7 @@ import { DETAILS, fitsCategory, optionsFor } from '../../../rules/document-field
 import { SECOND_MS } from '../../../rules/durations.ts'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { ask } from '../../kit/backend.ts'
-import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues } from './text.ts'
+import { fieldNamed, TEXT_FIELDS, type TextField, type TextValues, typedDetails } from './text.ts'
 
 interface Props {
   values: TextValues
@@ -82,9 +83,13 @@ function useProposed(title: string): Readonly<Partial<TextValues>> {
   return proposed
 }
 
-const valuesIn = (facts: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(facts).flatMap(([field, value]) =>
-      value === null ? [] : [[field, String(value)]],
-    ),
-  ) as Partial<TextValues>
+function valuesIn(facts: Result<typeof proposeFacts>): Readonly<Partial<TextValues>> {
+  const { matiereId, niveauId, categoryId } = facts
+  const idOf = (id: number | null) => (id === null ? '' : String(id))
+  return {
+    ...typedDetails(facts),
+    matiereId: idOf(matiereId),
+    niveauId: idOf(niveauId),
+    categoryId: idOf(categoryId),
+  }
+}

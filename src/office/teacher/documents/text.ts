@@ -54,12 +54,17 @@ export function valuesOf(document: OwnDocument, decimal: '.' | ','): TextValues 
     type: type ?? '',
     price: amount(price),
     priceDiscount: amount(priceDiscount),
-    ...eachDetail((name) => {
-      const value = document[name] ?? ''
-      const isYear = ruleOf(name).kind === 'year' && value !== ''
-      return isYear ? yearText(Number(value), document.paperKind) : String(value)
-    }),
+    ...typedDetails(document),
   }
+}
+
+/** The details as they are typed, '' for those that are missing. */
+export function typedDetails(document: Readonly<Details>): Record<Detail, string> {
+  return eachDetail((name) => {
+    const value = document[name] ?? ''
+    const isYear = ruleOf(name).kind === 'year' && value !== ''
+    return isYear ? yearText(Number(value), document.paperKind) : String(value)
+  })
 }
 
 const eachDetail = <T>(read: (name: Detail) => T) =>

@@ -50,7 +50,7 @@ async function fillIn(page: Page, locale: Locale, title: string): Promise<void> 
   // A lesson is no paper, so that its form has no number of a paper.
   await field(page, 'categoryId').selectOption(uiText(locale, 'catalogue:categories.lessons'))
   await field(page, 'trimester').waitFor()
-  expect(await field(page, 'paperNumber').count()).toBe(0)
+  expect(await field(page, 'paperNumber').isVisible()).toBe(false)
   await field(page, 'categoryId').selectOption(uiText(locale, 'catalogue:categories.exams'))
   for (const name of DETAILS) {
     const value = valueFor(name)
@@ -251,4 +251,27 @@ test('in French on a desktop: two tabs, a return reason beside its field, and a 
   await expect.poll(width).toBeGreaterThan(0)
   await page.goto(`${inLanguage('fr', '/office/file')}?id=${id}&version=9`)
   await page.getByRole('alert').getByText(uiText('fr', 'errors:codes.file_missing')).waitFor()
+})
+
+test('in French on a desktop: what the title states is proposed, taken at once and saved', async () => {
+  const teacher = await shop.anOfficeTeacher({ firstName: 'Salma', lastName: 'Trabelsi' })
+  const { page } = await atOffice(shop.url, teacher, { locale: 'fr', viewport: DESKTOP })
+  await page.goto(inLanguage('fr', '/office/documents/new'))
+  await page.waitForURL(/\/office\/document\?id=\d+$/)
+  await field(page, 'title').fill('Devoir de contrôle n°2, maths, 9ème, 2023-2024')
+  const proposed = page.locator('.editor__proposed')
+  await proposed.getByText(uiText('fr', 'office-documents:details.paperKind_control')).waitFor()
+  await button(page, uiText('fr', 'office-documents:form.proposals.take')).click()
+  await proposed.waitFor({ state: 'detached' })
+  const isTaken = async () => {
+    await expect.poll(() => field(page, 'paperKind').inputValue()).toBe('control')
+    expect(await field(page, 'paperNumber').inputValue()).toBe('2')
+    expect(await field(page, 'schoolYear').inputValue()).toBe('2023/24')
+    const subject = field(page, 'matiereId').locator('option:checked')
+    expect(await subject.innerText()).toBe(uiText('fr', 'catalogue:matieres.mathematics'))
+  }
+  await isTaken()
+  await isSaved(page, 'fr')
+  await page.reload()
+  await isTaken()
 })

@@ -18,7 +18,8 @@ interface Budget {
 
 /** For the pages on which buyers arrive, and the checkout with an item. */
 export const FIRST_VISIT_BUDGETS: Readonly<Record<string, Budget>> = {
-  '/': { bytes: 66_900, script: 14_750, elements: 1008, work: 8, longest: 3 },
+  // With the two portraits of teachers, which Chromium fetches ahead on a line that it takes for slow.
+  '/': { bytes: 69_700, script: 14_750, elements: 1008, work: 8, longest: 3 },
   '/shop': { bytes: 66_900, script: 15_400, elements: 728, work: 8, longest: 2.5 },
   '/shop-details/1': { bytes: 65_700, script: 14_750, elements: 538, work: 7, longest: 1.8 },
   '/teachers': { bytes: 66_800, script: 14_500, elements: 428, work: 5, longest: 1.8 },

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { Document, DocumentFilters, DocumentPage, Teacher } from '../contract/catalogue.ts'
 import type { StartedPayment } from '../contract/wallet.ts'
 import type { PageCounts } from '../rules/page-sources.ts'
+import type { Vocabulary } from '../rules/school-words.ts'
 import type { VisitStep } from '../rules/visits.ts'
 import type { MailCarrier, SmsGateway } from './carriers/carriers.ts'
 import type { SharedWork } from './concurrency/shared-work.ts'
@@ -106,6 +107,14 @@ export interface IndexState {
   readonly readAt: number | null
 }
 
+/** A shop's words of the school, and the entries that their codes name. */
+export interface SchoolWords {
+  readonly vocabulary: Vocabulary
+  readonly subjectIds: ReadonlyMap<string, number>
+  readonly classIds: ReadonlyMap<string, number>
+  readonly categoryIds: ReadonlyMap<string, number>
+}
+
 /**
  * Reads the published documents. Their search index, and the names of subjects, kinds and classes,
  * are in this process's memory and never older than the last commit.
@@ -115,6 +124,8 @@ export interface Catalogue {
   /** Reads the index ahead of the first search, which otherwise does so. */
   prepareSearch(): Promise<void>
   searchIndex(): IndexState
+  /** The shop's words of the school, by which titles are read. */
+  schoolWords(): Promise<SchoolWords>
   /** undefined: none for sale has this id. */
   find(id: number): Promise<Document | undefined>
   newest(): Promise<Document[]>

@@ -26,7 +26,6 @@ export {
   type SchoolLists,
   writeSchoolLists,
 } from './school-lists.ts'
-export { readSchoolWords, type SchoolWords } from './search/school-vocabulary.ts'
 export {
   conditionsOf,
   rewriteSearchTexts,

@@ -165,6 +165,7 @@ export function openCatalogue(
       const row = (await readById([id])).get(id)
       return row && presentDocument(row)
     },
+    schoolWords: async () => (await currentIndex()).schoolWords(),
     async prepareSearch() {
       await index.current()
     },

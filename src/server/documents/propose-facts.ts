@@ -3,15 +3,14 @@ import type { proposeFacts as call } from '../../contract/office-documents.ts'
 import { DETAILS, type Details, readDetail } from '../../rules/document-fields.ts'
 import { KINDS_OF_CATEGORIES } from '../../rules/papers.ts'
 import { readTitle } from '../../rules/read-facts.ts'
-import { readSchoolWords } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 
 /** The facts that a document's title states, as its form has them. */
 export async function proposeFacts(
-  { database }: Pick<Deps, 'database'>,
+  { catalogue }: Pick<Deps, 'catalogue'>,
   title: string,
 ): Promise<Result<typeof call>> {
-  const { vocabulary, subjectIds, classIds, categoryIds } = await readSchoolWords(database.kysely)
+  const { vocabulary, subjectIds, classIds, categoryIds } = await catalogue.schoolWords()
   const read = readTitle(title, vocabulary)
   const kind = read.kind?.value
   const category = Object.entries(KINDS_OF_CATEGORIES).find(([, kinds]) =>

@@ -3,7 +3,8 @@ import { PRICE_BANDS } from '../../../rules/price-bands.ts'
 import { STARS } from '../../../rules/rating.ts'
 import { foldWords } from '../../../rules/search-fold.ts'
 import { NAMED_LISTS, type NamedList, soundOf } from '../../../rules/search-words.ts'
-import type { SchoolWords } from './school-vocabulary.ts'
+import type { SchoolWords } from '../../deps.ts'
+import { NO_SCHOOL_WORDS } from './school-vocabulary.ts'
 import type { EntryTexts } from './search-text.ts'
 
 /** A document in the form in which it is added to the index. */
@@ -115,8 +116,7 @@ export function createIndex() {
   let columns = makeColumns(1024)
   /** The numbers of all words, one document after the other. */
   let words = new Int32Array(8192)
-  /** The words of the school; null until they are read. */
-  let schoolWords: SchoolWords | null = null
+  let schoolWords = NO_SCHOOL_WORDS
   /** By list and id. */
   let entries: Record<NamedList, Map<number, NamedEntry>> = {
     subjects: new Map(),

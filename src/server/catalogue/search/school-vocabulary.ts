@@ -3,21 +3,18 @@ import type { Named } from '../../../contract/references.ts'
 import { TEXTS } from '../../../i18n/texts.ts'
 import { nameIn } from '../../../rules/catalogue-names.ts'
 import { LANGUAGES } from '../../../rules/languages.ts'
-import { type Vocabulary, vocabularyOf } from '../../../rules/school-words.ts'
+import { vocabularyOf } from '../../../rules/school-words.ts'
 import type { Schema } from '../../database/schema.ts'
-import { type NamesOfCatalogue, readNames } from '../names.ts'
+import type { SchoolWords } from '../../deps.ts'
+import type { NamesOfCatalogue } from '../names.ts'
 import { hasNameOfCode } from './search-text.ts'
 
-/** A shop's words of the school, and the entries that their codes name. */
-export interface SchoolWords {
-  readonly vocabulary: Vocabulary
-  readonly subjectIds: ReadonlyMap<string, number>
-  readonly classIds: ReadonlyMap<string, number>
-  readonly categoryIds: ReadonlyMap<string, number>
-}
-
-export async function readSchoolWords(db: Kysely<Schema>): Promise<SchoolWords> {
-  return schoolWordsOf(db, await readNames(db))
+/** What an index has until it has read the shop's. */
+export const NO_SCHOOL_WORDS: SchoolWords = {
+  vocabulary: vocabularyOf({ subjects: [], classes: [] }),
+  subjectIds: new Map(),
+  classIds: new Map(),
+  categoryIds: new Map(),
 }
 
 export async function schoolWordsOf(

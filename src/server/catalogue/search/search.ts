@@ -109,8 +109,7 @@ const wordsOf = (text = '') => foldQuery(text).slice(0, QUERY_WORDS_MAX)
 
 /** Whether a word is one of the catalogue's or of the school's. */
 const wordsKnownTo = (index: CatalogueIndex) => (word: string) =>
-  index.vocabulary.numberOf(word) !== undefined ||
-  index.schoolWords()?.vocabulary.knows(word) === true
+  index.vocabulary.numberOf(word) !== undefined || index.schoolWords().vocabulary.knows(word)
 
 interface FoundText {
   readonly found: Found | null

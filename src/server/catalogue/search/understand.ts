@@ -18,7 +18,7 @@ export function understand(
   typed: string,
 ): { filters: DocumentFilters; words: string; understood: Understood[] } | null {
   const school = index.schoolWords()
-  if (!school || typed === '') return null
+  if (typed === '') return null
   const { classCode, subjectCode, kind, number, trimester, year, hasCorrection } = readSearch(
     typed,
     school.vocabulary,

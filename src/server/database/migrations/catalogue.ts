@@ -121,4 +121,15 @@ const classSubjects = additive(
   sql`CREATE INDEX class_subjects_matiere ON class_subjects (matiere_id)`,
 )
 
-export const catalogueMigrations = { '0003-catalogue': catalogue, ...classSubjects }
+/** Titles and searches are read by the subjects of classes, too. */
+const classSubjectsRead = additive(
+  '0012-class-subjects-read',
+  sql`CREATE TRIGGER names_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON class_subjects
+    FOR EACH STATEMENT EXECUTE FUNCTION names_changed()`,
+)
+
+export const catalogueMigrations = {
+  '0003-catalogue': catalogue,
+  ...classSubjects,
+  ...classSubjectsRead,
+}

@@ -123,11 +123,15 @@ export const PERSONAL: Readonly<Record<string, PersonalTable>> = {
   timed_discounts: { texts: '', whose: ofDocuments },
   version_mailings: { texts: '', whose: ofDocuments },
   documents: {
-    texts: `title description level audience search_text cover_path livre_path state reference`,
+    texts: `title description level audience search_text cover_path livre_path state reference
+      paper_kind paper_number trimester school paper_author ai_use`,
     whose: ofTeacher,
     becomes: {
       title: unlessOrdered('title', EMPTY),
       description: unlessOrdered('description', EMPTY),
+      paper_number: unlessOrdered('paper_number', NOTHING),
+      school: unlessOrdered('school', NOTHING),
+      paper_author: unlessOrdered('paper_author', NOTHING),
       file_id: unlessOrdered('file_id', NOTHING),
       sample_pages: unlessOrdered('sample_pages', NOTHING),
       first_published_at: unlessOrdered('first_published_at', NOTHING),

@@ -31,6 +31,8 @@ const TITLE = 3
 const TITLE_START = 5
 /** Added if the last word is a whole word of the title. */
 const WHOLE = 1
+/** A document has what the words say as facts; only a title that is the search fits better. */
+export const FACTS = TITLE_START + WHOLE
 const WHOLE_TITLE = 7
 
 /**

@@ -9,7 +9,14 @@ import type { Schema } from '../../database/schema.ts'
 import { type CatalogueRow, presentDocument } from '../present.ts'
 import { type CatalogueIndex, CODED, FACETS, type Facet } from './catalogue-index.ts'
 import { type Correction, correctedText, correctionOf } from './correction.ts'
-import { type Found, findDocuments, partsOfWords, QUERY_WORDS_MAX, typedWords } from './find.ts'
+import {
+  FACTS,
+  type Found,
+  findDocuments,
+  partsOfWords,
+  QUERY_WORDS_MAX,
+  typedWords,
+} from './find.ts'
 import { type Understood, understand } from './understand.ts'
 
 interface FoundIds {
@@ -136,7 +143,7 @@ function withFacts(
   const { slots: others, scores } = byWords.correction?.isApplied
     ? { slots: [], scores: new Uint8Array(index.size()) }
     : byWords.found
-  for (const slot of slots) scores[slot] = 100 + (scores[slot] as number)
+  for (const slot of slots) scores[slot] = Math.max(FACTS, scores[slot] as number)
   return {
     found: { slots: [...new Set([...slots, ...others])], scores },
     correction: null,
@@ -250,6 +257,8 @@ function countBy(
   lists: readonly ArrayLike<number>[],
 ): Record<string, number> {
   const { values } = index.values[facet]
+  // No document has it.
+  if (values.length === 1 && values[0] === '') return {}
   const column = index.columns()[facet]
   const tally = new Int32Array(values.length)
   for (const list of lists) {

@@ -11,7 +11,7 @@ export type Understood = NonNullable<DocumentPage['understood']>[number]
 
 /**
  * What the words of a search say that some document has, as filters, and the words that are left.
- * Null where they say nothing, or name a class or a subject alone: that is found by its name.
+ * Null where they say nothing of a paper: classes and subjects alone are found by their names.
  */
 export function understand(
   index: CatalogueIndex,
@@ -47,7 +47,7 @@ export function understand(
     .map((unit, at) => (isOfFact(at) ? ' ' : unit))
     .join('')
     .trim()
-  if (facts.length === 0 || (facts.length === 1 && words === '')) return null
+  if (!facts.some(({ filter }) => PAPER_FACETS.some((name) => name === filter))) return null
   return {
     filters: Object.fromEntries(facts.map(({ filter, value }) => [filter, value])),
     words,

@@ -263,6 +263,8 @@ test('in French on a desktop: what the title states is proposed, taken at once a
   await proposed.getByText(uiText('fr', 'office-documents:details.paperKind_control')).waitFor()
   await button(page, uiText('fr', 'office-documents:form.proposals.take')).click()
   await proposed.waitFor({ state: 'detached' })
+  const focused = page.locator('.editor__text :focus')
+  expect(await focused.getAttribute('name')).toBe('matiereId')
   const isTaken = async () => {
     await expect.poll(() => field(page, 'paperKind').inputValue()).toBe('control')
     expect(await field(page, 'paperNumber').inputValue()).toBe('2')

@@ -56,6 +56,19 @@ test('what was understood is said, and each part can be taken away', async () =>
   )
 })
 
+test('filters that are set hold for what was understood, and are counted with it', async () => {
+  const query = { title: 'DC 2 maths', niveauId: eighth } as const
+  const beside = await app.call(searchDocuments, { query })
+  expect(beside.content).toEqual([])
+  expect(beside).not.toHaveProperty('understood')
+  const of = async (niveauId: number) =>
+    (await app.call(searchDocuments, { query: { title: 'DC1 maths', niveauId } })).facets?.niveauId
+  const another = await aPaper('Puissances', eighth, { paperKind: 'control', paperNumber: '1' })
+  expect(await of(eighth)).toEqual({ [ninth]: 1, [eighth]: 1 })
+  expect(await of(ninth)).toEqual({ [ninth]: 1, [eighth]: 1 })
+  await app.change('documents', another, { state: 'unpublished' })
+})
+
 test('a search in the letters of the other keyboard is proposed in its own', async () => {
   const { spelling, totalElements } = await search('hgvdhqdhj')
   expect([totalElements, spelling]).toEqual([0, { text: 'الرياضيات', isApplied: false }])

@@ -109,7 +109,11 @@ export function DocumentForm({ own, onAct }: { own: Own; onAct: (what: DocumentA
             values={values}
             category={categoryOf(own.references, values)}
             textOf={valueText}
-            onTake={form.setValue}
+            onTake={(taken) => {
+              for (const { field, value } of taken) form.setValue(field, value)
+              // The button goes; what it filled in is beside it.
+              if (taken[0]) focusOn(`.editor__text [name="${taken[0].field}"]`)
+            }}
           />
           <DetailFields fieldOf={fieldOf} values={values} references={own.references} />
           <PriceFields fieldOf={fieldOf} values={values} sharePercent={own.sharePercent} />

@@ -16,7 +16,7 @@ interface Props {
   category: string | null
   /** The text of a field's value. */
   textOf: (field: TextField, value: string) => string
-  onTake: (field: TextField, value: string) => void
+  onTake: (taken: readonly { field: TextField; value: string }[]) => void
 }
 
 /** What the title states and the form does not have yet, for the teacher to take. */
@@ -32,9 +32,6 @@ export function Proposals({ values, category, textOf, onTake }: Props) {
       : [{ field, value, text: textOf(field, value) }]
   })
   if (open.length === 0) return null
-  const takeAll = () => {
-    for (const { field, value } of open) onTake(field, value)
-  }
   return (
     <section className="stack editor__proposed" aria-labelledby="proposed">
       <h3 id="proposed">{title}</h3>
@@ -43,7 +40,7 @@ export function Proposals({ values, category, textOf, onTake }: Props) {
           <li key={field}>{labelled(locale, fields[fieldNamed(field)], text)}</li>
         ))}
       </ul>
-      <Button className="editor__take" onClick={takeAll}>
+      <Button className="editor__take" onClick={() => onTake(open)}>
         {take}
       </Button>
     </section>

@@ -21,10 +21,9 @@ export async function schoolWordsOf(
   db: Kysely<Schema>,
   { matieres, classes, categories }: NamesOfCatalogue,
 ): Promise<SchoolWords> {
-  // Without the plugins of `db`, which may be missing, names are the same in both cases.
-  const { rows } = await sql<{ classid: number; subjectid: number }>`
-    SELECT niveau_id AS classid, matiere_id AS subjectid FROM class_subjects`.execute(db)
-  const subjectsOf = Map.groupBy(rows, ({ classid }) => classid)
+  const { rows } = await sql<{ classId: number; subjectId: number }>`
+    SELECT niveau_id AS "classId", matiere_id AS "subjectId" FROM class_subjects`.execute(db)
+  const subjectsOf = Map.groupBy(rows, ({ classId }) => classId)
   const entryOf = (list: 'matieres' | 'niveaux', entry: Named & { code: string }) => ({
     code: entry.code,
     names: LANGUAGES.map((language) =>
@@ -38,7 +37,7 @@ export async function schoolWordsOf(
       classes: coded(classes).map(([id, entry]) => ({
         ...entryOf('niveaux', entry),
         subjects: (subjectsOf.get(id) ?? []).flatMap(
-          ({ subjectid }) => matieres.get(subjectid)?.code ?? [],
+          ({ subjectId }) => matieres.get(subjectId)?.code ?? [],
         ),
       })),
     }),

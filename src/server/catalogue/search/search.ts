@@ -23,7 +23,8 @@ interface FoundIds {
   /** The first ids, in their order. */
   readonly ids: readonly number[]
   readonly total: number
-  readonly facets: Counts
+  /** null where they are not asked for. */
+  readonly facets: Counts | null
   readonly correction: Correction | null
   readonly understood: readonly Understood[]
 }
@@ -80,7 +81,7 @@ export function createSearch(
       totalPages: Math.ceil(total / size),
       totalElements: total,
       number: page,
-      ...(match === 'words' && facets && { facets }),
+      ...(facets && { facets }),
       ...(understood.length > 0 && { understood: [...understood] }),
       ...(spelling && {
         spelling: { text: spelling, isApplied: correction?.isApplied ?? false },
@@ -106,7 +107,7 @@ function answerFor(
   return {
     ids: Array.from(chosen, (slot) => ids[slot] as number),
     total: slots.length,
-    facets: counts,
+    facets: filters.match === 'contains' ? null : counts(),
     correction,
     understood,
   }
@@ -137,8 +138,9 @@ function withFacts(
   if (!read) return nothing
   const words = wordsOf(withChatLetters(read.words))
   const rest = words.length > 0 ? findDocuments(index, typedWords(index, words)) : null
-  const { slots } = sift(index, { ...filters, ...read.filters }, rest?.slots)
-  if (slots.length === 0) return nothing
+  // The visitor's own filters come later: they are counted with these documents, too.
+  const { slots } = sift(index, read.filters, rest?.slots)
+  if (sift(index, filters, slots).slots.length === 0) return nothing
   // Words that were corrected were understood as they are.
   const { slots: others, scores } = byWords.correction?.isApplied
     ? { slots: [], scores: new Uint8Array(index.size()) }
@@ -187,15 +189,15 @@ interface Check {
 }
 
 /**
- * The documents that pass every filter, and how many each filter would give with each other value,
- * the other filters unchanged. `slots`: the documents found by words; the whole catalogue without
+ * The documents that pass every filter, and, to be counted when asked for, how many each filter would
+ * give with each other value, the other filters unchanged. `slots`: the documents found by words; the whole catalogue without
  * it.
  */
 function sift(
   index: CatalogueIndex,
   filters: DocumentFilters,
   slots: ArrayLike<number> | undefined,
-): { slots: Int32Array; counts: Counts } {
+): { slots: Int32Array; counts: () => Counts } {
   const checks = checksOf(index, filters)
   const { alive } = index.columns()
   const total = slots ? slots.length : index.size()
@@ -219,11 +221,16 @@ function sift(
     else if (failures === 1) (kept[failed] as number[]).push(slot)
   }
   const found = passed.subarray(0, passing)
-  const counted = FACETS.map((facet) => {
-    const others = checks.flatMap((check, at) => (check.facet === facet ? [kept[at] ?? []] : []))
-    return [facet, countBy(index, facet, [found, ...others])] as const
-  })
-  return { slots: found, counts: Object.fromEntries(counted) as Counts }
+  const counts = () =>
+    Object.fromEntries(
+      FACETS.map((facet) => {
+        const others = checks.flatMap((check, at) =>
+          check.facet === facet ? [kept[at] ?? []] : [],
+        )
+        return [facet, countBy(index, facet, [found, ...others])]
+      }),
+    ) as Counts
+  return { slots: found, counts }
 }
 
 const isOfPaper = (facet: Facet): facet is PaperFacet => PAPER_FACETS.some((name) => name === facet)

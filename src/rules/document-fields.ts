@@ -174,7 +174,9 @@ export function readDetail<Name extends Detail>(
 
 function readAs(kind: FieldRule['kind'], typed: string): string | number {
   if (kind === 'number') return wholeNumber(typed)
-  return kind === 'year' ? firstYear(plainSigns(typed)) : typed.trim()
+  if (kind === 'year') return firstYear(plainSigns(typed))
+  // Spreadsheets begin cells with a capital.
+  return kind === 'option' ? typed.trim().toLowerCase() : typed.trim()
 }
 
 /** The bounds of a number, or none. */

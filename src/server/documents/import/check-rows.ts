@@ -207,7 +207,7 @@ function detailsIn(values: ListRow['values'], refuse: Refuse): Partial<Details> 
     if (value === undefined) {
       const bounds = boundsOf(name)
       if (bounds) refuse(column, 'number_out_of_range', `${bounds.least}–${bounds.most}`)
-      else refuse(column, ruleOf(name).kind === 'option' ? 'not_listed' : 'too_long')
+      else refuse(column, 'not_listed')
     }
     return value === null ? [] : [[name, value]]
   })

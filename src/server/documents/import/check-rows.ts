@@ -7,7 +7,6 @@ import {
   discountProblem,
   priceProblem,
   readDetail,
-  ruleOf,
 } from '../../../rules/document-fields.ts'
 import { dinars, inDinars, type Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName, plainSigns } from '../../../rules/pasted-text.ts'

@@ -39,7 +39,7 @@ function OwnAccount({ reachesPhones }: { reachesPhones: boolean }) {
   const texts = useTexts('own-account:page')
   const returnTo = pathIn(locale, '/account')
   const userId = useCustomer(returnTo)
-  const account = useStore(own.$account, { ssr: notLoaded })
+  const account = useStore(own.$state, { ssr: notLoaded })
   useEffect(() => {
     if (userId) void own.load()
   }, [userId])

@@ -25,7 +25,7 @@ export function Button({ kind, look, isBusy, className, ...attributes }: Props) 
 }
 
 interface LinkProps extends ComponentProps<'a'> {
-  kind?: Kind
+  kind?: Kind | undefined
   /** The page's path without its language, with its query. */
   to: PageAddress
 }

@@ -9,7 +9,7 @@ import { own } from './own-account.ts'
 export function OwnContacts({ reachesPhones }: { reachesPhones: boolean }) {
   const texts = useTexts('own-account:page')
   return (
-    <LoadedStore store={own.$account} load={own.load} texts={texts} shapes={['line', 'button']}>
+    <LoadedStore from={own} texts={texts} shapes={['line', 'button']}>
       {(account) => (
         <Contacts account={account} contacts={own.contacts} reachesPhones={reachesPhones}>
           <dl className="facts-list">

@@ -17,14 +17,13 @@ import { officeTexts } from '../kit/office-texts.ts'
 import { useAction, useProblemText } from '../kit/use-action.tsx'
 import * as security from './security.ts'
 import {
-  $secondFactor,
   changePassword,
   confirmSecondFactor,
   endOtherSessions,
-  loadSecondFactor,
   type Proof,
   type SecondFactor,
   type Setup,
+  secondFactor,
 } from './security.ts'
 import { type Mistake, mistakesOf, useFields } from './use-fields.ts'
 
@@ -46,8 +45,7 @@ function Security({ reachesPhones }: Props) {
   const texts = useTexts('office-access:security')
   return (
     <LoadedStore
-      store={$secondFactor}
-      load={loadSecondFactor}
+      from={secondFactor}
       texts={{ loading: texts.loading, failed: { title: texts.loadFailed, retry: texts.retry } }}
       shapes={['line', 'line', 'button']}
     >

@@ -17,8 +17,7 @@ export interface Proof {
   code: string
 }
 
-const factor = resource(officeAccess.getSecondFactor)
-export const { $state: $secondFactor, load: loadSecondFactor } = factor
+export const secondFactor = resource(officeAccess.getSecondFactor)
 
 export function startSecondFactor({ password, code }: Proof): Promise<Setup | Problem> {
   return orProblem(
@@ -35,21 +34,21 @@ export async function confirmSecondFactor(code: string): Promise<string[] | Prob
   const response = await orProblem(ask(officeAccess.confirmSecondFactor, { body: { code } }))
   if ('status' in response) return response
   startOfficeSession(response.accessToken)
-  await factor.refresh()
+  await secondFactor.refresh()
   return response.recoveryCodes
 }
 
 export async function renewRecoveryCodes(body: Proof): Promise<string[] | Problem> {
   const response = await orProblem(ask(officeAccess.renewRecoveryCodes, { body }))
   if ('status' in response) return response
-  await factor.refresh()
+  await secondFactor.refresh()
   return response.recoveryCodes
 }
 
 export async function turnOffSecondFactor(body: Proof): Promise<Problem | null> {
   try {
     await ask(officeAccess.turnOffSecondFactor, { body })
-    await factor.refresh()
+    await secondFactor.refresh()
     return null
   } catch (error) {
     return problemOf(error)

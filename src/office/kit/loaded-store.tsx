@@ -4,10 +4,15 @@ import { type ComponentProps, type ReactNode, useCallback, useEffect } from 'rea
 import { LoadState } from '../../islands/parts/States.tsx'
 import { type Loaded, notLoaded } from '../../stores/shared/loader.ts'
 
-interface Props<T, Choice> {
-  store: ReadableAtom<Loaded<T>>
-  /** Loads into the store, first when the page opens, and whenever `of` changes. */
+/** A store with the function that loads it. */
+interface Resource<T, Choice> {
+  $state: ReadableAtom<Loaded<T>>
   load: (of: Choice) => Promise<void>
+}
+
+interface Props<T, Choice> {
+  /** Is loaded when the page opens, and whenever `of` changes. */
+  from: Resource<T, Choice>
   /** The choice that is loaded, if there are several; nothing is while it is null. */
   of?: Choice | null
   texts: { loading: string; failed: ComponentProps<typeof LoadState>['failed'] }
@@ -18,14 +23,13 @@ interface Props<T, Choice> {
 
 /** Loads a store when the page opens, and shows its value once it is there. */
 export function LoadedStore<T, Choice = undefined>({
-  store,
-  load,
+  from: { $state, load },
   of,
   texts,
   shapes,
   children,
 }: Props<T, Choice>) {
-  const state = useStore(store, { ssr: notLoaded })
+  const state = useStore($state, { ssr: notLoaded })
   // Without `of`, the choice is `undefined`.
   const start = useCallback(() => of !== null && void load(of as Choice), [load, of])
   useEffect(() => void start(), [start])
@@ -35,4 +39,11 @@ export function LoadedStore<T, Choice = undefined>({
       {children}
     </LoadState>
   )
+}
+
+/** Loads what a part of the page needs when it opens; null until it is there. */
+export function useLoaded<T>({ $state, load }: Resource<T, void>): T | null {
+  const state = useStore($state, { ssr: notLoaded })
+  useEffect(() => void load(), [load])
+  return state.phase === 'ready' ? state.value : null
 }

@@ -28,15 +28,27 @@ export function createChoiceLoader<T>(what: string) {
   }
 }
 
-/** What a call returns, as a store that loads it. */
-export function resource<C extends AnyCall>(
+/** What `read` returns, as a store that loads it; `what` names it in the log. */
+export function resourceBy<T>(what: string, read: () => Promise<T>) {
+  const { $state, load, refresh, show } = createLoader<T>(what)
+  return {
+    $state,
+    show,
+    load: () => load(read),
+    refresh: () => refresh(read),
+    /** The value, if it is there. */
+    value(): T | undefined {
+      const state = $state.get()
+      return state.phase === 'ready' ? state.value : undefined
+    },
+  }
+}
+
+/** What a call returns, likewise. */
+export const resource = <C extends AnyCall>(
   call: C,
   input: () => Input<C> = () => ({}) as Input<C>,
-) {
-  const { $state, load, refresh, show } = createLoader<Result<C>>(call.path)
-  const read = async () => ask(call, input())
-  return { $state, show, load: () => load(read), refresh: () => refresh(read) }
-}
+) => resourceBy<Result<C>>(call.path, async () => ask(call, input()))
 
 /** Likewise for one of several choices. */
 export function resourceFor<C extends AnyCall, Choice>(
@@ -44,7 +56,8 @@ export function resourceFor<C extends AnyCall, Choice>(
   input: (choice: Choice) => Input<C>,
 ) {
   const { $state, load, show } = createChoiceLoader<Result<C>>(call.path)
-  return { $state, show, load: (choice: Choice) => load(() => ask(call, input(choice))) }
+  const read = (choice: Choice) => ask(call, input(choice))
+  return { $state, show, read, load: (choice: Choice) => load(() => read(choice)) }
 }
 
 /** The input of a call for the thing in the page's URL; `code` refuses a URL without one. */

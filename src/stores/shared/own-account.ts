@@ -28,7 +28,7 @@ export function createOwnAccount({ loader, ask, goOn }: Door) {
   })
   const { change } = leaving
   return {
-    $account: loader.$state,
+    $state: loader.$state,
     load: () => loader.load(read),
     change,
     leaving,

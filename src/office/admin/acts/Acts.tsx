@@ -4,14 +4,14 @@ import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { ACT_STATES, BOUND_MAX, BOUNDED_KINDS, type BoundName } from '../../../rules/two-people.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { NUMBER } from '../../kit/forms/field-table.tsx'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Money } from '../../kit/tables/cells.tsx'
 import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
 import { ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import { $bounds, actTable, loadBounds, setBound } from './acts.ts'
+import { actTable, bounds, setBound } from './acts.ts'
 import { useActColumns } from './columns.tsx'
 
 const { island, useTexts } = adminTexts(
@@ -60,7 +60,7 @@ function Bounds({ onDone }: { onDone: (text: string) => void }) {
     <section className="stack">
       <h2>{texts.title}</h2>
       <p className="soft">{texts.text}</p>
-      <LoadedStore store={$bounds} load={loadBounds} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={bounds} texts={texts} shapes={OUTLINES}>
         {({ bounds }) => (
           <ShortTable
             label={texts.title}
@@ -81,7 +81,7 @@ function Bounds({ onDone }: { onDone: (text: string) => void }) {
 
 function useQuestionAbout() {
   const texts = useTexts('office-acts:bounds')
-  const waits = useTexts('office-acts:waits')
+  const outcome = useOutcome()
   const { mistakes } = useTexts('office-money:common')
   const reason = useReason()(STAFF_REASON_MAX_LENGTH)
   const amountIn = (text: string) => readAmount(text, { least: 0, most: BOUND_MAX })
@@ -97,8 +97,7 @@ function useQuestionAbout() {
     fields: [value, reason],
     send: async (given: { value: string; reason: string }, key: string) => {
       const amount = Number(amountIn(given.value))
-      const isWaiting = await setBound({ name, amount, reason: given.reason }, key)
-      return isWaiting ? waits.text : texts.done
+      return outcome(await setBound({ name, amount, reason: given.reason }, key), texts.done)
     },
   })
 }

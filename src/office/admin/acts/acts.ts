@@ -19,14 +19,12 @@ export async function decideAct(
   { decision, reason }: { decision: 'confirm' | 'refuse' | 'withdraw'; reason: string },
 ): Promise<void> {
   const params = { id }
-  try {
-    if (decision === 'confirm') {
-      await ask(acts.confirmAct, { params }, { idempotencyKey: key })
-    } else if (decision === 'withdraw') await ask(acts.withdrawAct, { params })
-    else await ask(acts.refuseAct, { params, body: { reason } })
-  } finally {
-    refresh()
+  const calls = {
+    confirm: () => ask(acts.confirmAct, { params }, { idempotencyKey: key }),
+    refuse: () => ask(acts.refuseAct, { params, body: { reason } }),
+    withdraw: () => ask(acts.withdrawAct, { params }),
   }
+  await calls[decision]().finally(refresh)
 }
 
 /** The acts about a customer that wait; none where they cannot be loaded. */
@@ -36,16 +34,15 @@ export async function waitingFor(userId: number): Promise<readonly Act[]> {
   return found?.content ?? []
 }
 
-const bounds = resource(acts.getBounds)
-export const { $state: $bounds, load: loadBounds } = bounds
+export const bounds = resource(acts.getBounds)
 
-/** Sets a bound; whether it waits for a second person. Throws an `ApiError`. */
+/** Sets a bound, once for each `key`. Throws an `ApiError`. */
 export async function setBound(
   body: { name: BoundName; amount: Millimes; reason: string },
   key: string,
-): Promise<boolean> {
+): Promise<{ waits: number | null }> {
   const { waits, ...changed } = await ask(acts.setBound, { body }, { idempotencyKey: key })
   bounds.show(changed)
   actTable.refresh()
-  return waits !== null
+  return { waits }
 }

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import type { Act } from '../../../contract/office-acts.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { actDetail } from '../../../i18n/office-log.ts'
-import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { serverNow } from '../../../stores/shared/server-clock.ts'
 import { momentText } from '../../kit/dates.ts'
 import { useActorName } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
-import { type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
 import { decideAct } from './acts.ts'
 
 const MARKS = {
@@ -105,23 +104,13 @@ export function useActColumns({ onDone, refresh }: Options): {
       isWide: true,
       cell: (act) => <StateMark kind={MARKS[act.state]} text={stateText(act)} />,
     },
-    {
-      head: heads.actions,
-      isActions: true,
-      cell: (act) => (
-        <span className="cluster">
-          {decisionsFor(act).map((decision) => (
-            <Button
-              key={decision}
-              kind={decision === 'confirm' ? 'primary' : undefined}
-              onClick={() => decide(act, decision)}
-            >
-              {texts[decision]}
-            </Button>
-          ))}
-        </span>
-      ),
-    },
+    actsColumn(heads.actions, (act) =>
+      decisionsFor(act).map((decision) => ({
+        text: texts[decision],
+        kind: decision === 'confirm' ? 'primary' : undefined,
+        act: () => decide(act, decision),
+      })),
+    ),
   ]
   return { columns, dialog }
 }

@@ -14,6 +14,7 @@ import { Message } from '../../../islands/parts/Message.tsx'
 import { PriceOrFree } from '../../../islands/parts/Price.tsx'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
+import { DocumentStateMark, lastDay } from '../../documents/documents.tsx'
 import { useFieldTable } from '../../kit/forms/field-table.tsx'
 import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
@@ -22,16 +23,12 @@ import { Moment, Money, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import { DocumentStateMark } from '../../teacher/documents/DocumentStateMark.tsx'
-import { lastDay } from '../../teacher/documents/event-text.ts'
 import {
   $change,
-  $changes,
   allDocumentsTable,
   applyChange,
+  bulkChanges,
   forgetChange,
-  loadChanges,
-  loadDocumentChoices,
   undoChange,
 } from './all-documents.ts'
 import { ChangeForm, Picking } from './ChangeForm.tsx'
@@ -44,7 +41,6 @@ function AllDocuments() {
   const change = useStore($change, { ssr: () => null })
   const columns = useColumns()
   const filters = useFilters()
-  useEffect(() => void loadDocumentChoices(), [])
   // A preview replaces the list, so that the picked documents cannot change meanwhile.
   if (change?.state === 'previewed') {
     return <Preview key={change.id} change={change} onBack={forgetChange} />
@@ -91,7 +87,7 @@ function Changes() {
   return (
     <section className="all-documents__changes stack">
       <h2>{texts.heading}</h2>
-      <LoadedStore store={$changes} load={loadChanges} texts={texts} shapes={['line', 'line']}>
+      <LoadedStore from={bulkChanges} texts={texts} shapes={['line', 'line']}>
         {(changes) =>
           changes.length === 0 ? (
             <p className="soft">{texts.empty}</p>

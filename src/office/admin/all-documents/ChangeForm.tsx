@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useRef, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import type { BulkChangeForm } from '../../../contract/office-bulk-changes.ts'
 import { fillText, limitText, pluralText } from '../../../i18n/format.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
-import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert } from '../../../islands/parts/Message.tsx'
 import {
@@ -17,9 +16,10 @@ import {
 } from '../../../rules/bulk-change.ts'
 import { DOCUMENT_PRICE_MAX, DOCUMENT_PRICE_MIN } from '../../../rules/document-fields.ts'
 import { plainSigns } from '../../../rules/pasted-text.ts'
+import type { Values } from '../../../stores/shared/form.ts'
 import type { Problem } from '../../../stores/shared/problem.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
-import { SelectField } from '../../kit/forms/fields.tsx'
+import { NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import {
   $picked,
@@ -32,98 +32,93 @@ import {
 } from './all-documents.ts'
 import { useTexts } from './texts.ts'
 
-const FIELDS = ['price', 'percent', 'from', 'until'] as const
-type FieldName = (typeof FIELDS)[number]
-/** A field with a mistake; `thirdDecimal` is one in the price. */
-type Mistake = FieldName | 'thirdDecimal'
-
 export function ChangeForm({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const texts = useTexts('office-goods:change')
-  const form = useRef<HTMLFormElement>(null)
-  const [kind, setKind] = useState<BulkChangeKind>('discount')
   const { isBusy, problem, alert, attempt } = useAction()
-  const [mistake, setMistake] = useState<Mistake | null>(null)
   const count = usePickedCount()
+  const { fields: labels } = texts
+  const sentence = (mistake: keyof typeof texts.mistakes) =>
+    fillText(texts.mistakes[mistake], {
+      least: limitText(locale, DOCUMENT_PRICE_MIN),
+      most: limitText(locale, DOCUMENT_PRICE_MAX),
+      down: -PRICE_PERCENT_MIN,
+      up: PRICE_PERCENT_MAX,
+      min: DISCOUNT_PERCENT_MIN,
+      max: DISCOUNT_PERCENT_MAX,
+    })
+  const isFor = (kind: BulkChangeKind) => (values: { kind: string }) => values.kind === kind
+  const table = useFieldTable<'kind' | FieldName>([
+    {
+      name: 'kind',
+      label: texts.what,
+      options: BULK_CHANGES.map((each) => ({ value: each, text: texts.kinds[each] })),
+      initial: 'discount',
+    },
+    {
+      ...NUMBER,
+      name: 'price',
+      label: labels.price,
+      isShown: isFor('price'),
+      check: (text) => {
+        const price = readPrice(text)
+        return typeof price !== 'number' && sentence(price === 'thirdDecimal' ? price : 'price')
+      },
+    },
+    {
+      name: 'percent',
+      label: labels.percent,
+      hint: texts.percentHint,
+      dir: 'ltr',
+      isShown: isFor('percent'),
+      check: (text) => readPercent(text) === null && sentence('percent'),
+    },
+    {
+      ...NUMBER,
+      name: 'off',
+      label: labels.off,
+      inputMode: 'numeric',
+      isShown: isFor('discount'),
+      check: (text) => readPercent(text) === null && sentence('off'),
+    },
+    {
+      name: 'from',
+      label: labels.from,
+      type: 'date',
+      hint: texts.fromHint,
+      isShown: isFor('discount'),
+    },
+    {
+      name: 'until',
+      label: labels.until,
+      type: 'date',
+      hint: texts.untilHint,
+      isShown: isFor('discount'),
+      check: (text) => text === '' && sentence('until'),
+    },
+  ])
+  const kind = BULK_CHANGES.find((each) => each === table.values.kind) ?? 'discount'
 
-  const refuse = (what: Mistake) => {
-    setMistake(what)
-    const name = what === 'thirdDecimal' ? 'price' : what
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-  }
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const change = readChange(kind, new FormData(event.currentTarget))
-    setMistake(null)
-    if (typeof change === 'string') return refuse(change)
+    if (!table.check()) return
     return attempt(
-      () => previewChange(change),
+      () => previewChange(changeOf(kind, table.values)),
       ({ fields }) => {
-        const field = refusedIn(fields)
-        if (field) refuse(field)
+        const field = refusedIn(kind, fields)
+        if (field) table.refuse(field, sentence(field))
       },
     )
   }
-  const values = {
-    least: limitText(locale, DOCUMENT_PRICE_MIN),
-    most: limitText(locale, DOCUMENT_PRICE_MAX),
-    down: -PRICE_PERCENT_MIN,
-    up: PRICE_PERCENT_MAX,
-    min: DISCOUNT_PERCENT_MIN,
-    max: DISCOUNT_PERCENT_MAX,
-  }
-  const field = (name: FieldName, sentence: string) => ({
-    name,
-    label: name === 'percent' && kind === 'discount' ? texts.fields.off : texts.fields[name],
-    error: mistake === name ? fillText(sentence, values) : undefined,
-  })
   return (
     <section className="change stack">
       <h2>{pluralText(locale, texts.title, 'title', count)}</h2>
       {count > BULK_CHANGE_MAX && (
         <ErrorAlert text={fillText(texts.tooMany, { most: BULK_CHANGE_MAX })} />
       )}
-      {problem && !refusedIn(problem.fields) && alert}
-      <form ref={form} className="change__form" method="post" noValidate onSubmit={send}>
-        <SelectField
-          name="kind"
-          label={texts.what}
-          value={kind}
-          options={BULK_CHANGES.map((each) => ({ value: each, text: texts.kinds[each] }))}
-          onChange={({ target }) => {
-            setMistake(null)
-            setKind(BULK_CHANGES.find((each) => each === target.value) ?? kind)
-          }}
-        />
-        {kind === 'price' && (
-          <Field
-            {...field('price', texts.mistakes.price)}
-            {...(mistake === 'thirdDecimal' && { error: texts.mistakes.thirdDecimal })}
-            inputMode="decimal"
-            autoComplete="off"
-            dir="ltr"
-          />
-        )}
-        {kind === 'percent' && (
-          <Field
-            {...field('percent', texts.mistakes.percent)}
-            hint={texts.percentHint}
-            autoComplete="off"
-            dir="ltr"
-          />
-        )}
-        {kind === 'discount' && (
-          <>
-            <Field
-              {...field('percent', texts.mistakes.off)}
-              inputMode="numeric"
-              autoComplete="off"
-              dir="ltr"
-            />
-            <Field {...field('from', texts.mistakes.from)} type="date" hint={texts.fromHint} />
-            <Field {...field('until', texts.mistakes.until)} type="date" hint={texts.untilHint} />
-          </>
-        )}
+      {problem && !refusedIn(kind, problem.fields) && alert}
+      <form className="change__form" method="post" noValidate onSubmit={send}>
+        {table.view}
         <div className="cluster change__buttons">
           <Button type="submit" kind="primary" isBusy={isBusy}>
             {isBusy ? texts.previewing : texts.preview}
@@ -136,26 +131,34 @@ export function ChangeForm({ onClose }: { onClose: () => void }) {
   )
 }
 
+const FIELDS = ['price', 'percent', 'off', 'from', 'until'] as const
+type FieldName = (typeof FIELDS)[number]
+
 /** The field that the server refused, if it was one of these. */
-function refusedIn(fields: Problem['fields']): FieldName | undefined {
-  const [name] = Object.keys(fields)
-  return FIELDS.find((field) => `change.${field}` === name)
+function refusedIn(kind: BulkChangeKind, fields: Problem['fields']): FieldName | undefined {
+  const [path = ''] = Object.keys(fields)
+  const name = path.replace(/^change\./, '')
+  return kind === 'discount' && name === 'percent' ? 'off' : FIELDS.find((each) => each === name)
 }
 
-function readChange(kind: BulkChangeKind, data: FormData): BulkChangeForm | Mistake {
-  const entered = (name: FieldName) => String(data.get(name) ?? '').trim()
-  if (kind === 'price') {
-    const price = readAmount(entered('price'), { least: 0, most: DOCUMENT_PRICE_MAX })
-    if (typeof price === 'number') return { kind, price }
-    return price === 'thirdDecimal' ? price : 'price'
-  }
-  if (kind !== 'percent' && kind !== 'discount') return { kind }
-  const [, sign, digits] = /^([+-]?) ?(\d{1,3}) ?[%٪]?$/.exec(plainSigns(entered('percent'))) ?? []
-  if (digits === undefined) return 'percent'
-  const percent = sign === '-' ? -Number(digits) : Number(digits)
-  if (kind === 'percent') return { kind, percent }
-  const [from, until] = [entered('from'), entered('until')]
-  return until ? { kind, percent, until, ...(from && { from }) } : 'until'
+const readPrice = (typed: string) => readAmount(typed, { least: 0, most: DOCUMENT_PRICE_MAX })
+
+/** A typed percentage, which may have its sign; null if it is none. */
+function readPercent(typed: string): number | null {
+  const [, sign, digits] = /^([+-]?) ?(\d{1,3}) ?[%٪]?$/.exec(plainSigns(typed)) ?? []
+  if (digits === undefined) return null
+  return sign === '-' ? -Number(digits) : Number(digits)
+}
+
+/** The change of checked values. */
+function changeOf(
+  kind: BulkChangeKind,
+  { price, percent, off, from, until }: Values<FieldName>,
+): BulkChangeForm {
+  if (kind === 'price') return { kind, price: Number(readPrice(price)) }
+  if (kind === 'percent') return { kind, percent: Number(readPercent(percent)) }
+  if (kind !== 'discount') return { kind }
+  return { kind, percent: Number(readPercent(off)), until, ...(from && { from }) }
 }
 
 const NONE: Picked = new Set()

@@ -53,9 +53,7 @@ function idOf(name: 'teacher' | 'subject' | 'category', value: unknown): OfficeD
   return /^[1-9]\d{0,8}$/.test(String(value)) ? { [name]: Number(value) } : {}
 }
 
-export const { $state: $documentChoices, load: loadDocumentChoices } = resource(
-  documents.getDocumentChoices,
-)
+export const documentChoices = resource(documents.getDocumentChoices)
 
 /** The picked documents: their ids, or all documents that match the filters. */
 export type Picked = ReadonlySet<number> | 'all'
@@ -90,7 +88,7 @@ export const pickNone = (): void => $picks.set(new Set())
 
 const idsOnPage = () => (allDocumentsTable.$state.get().page?.content ?? []).map(({ id }) => id)
 
-export function chosenDocuments(): ChosenDocuments {
+function chosenDocuments(): ChosenDocuments {
   const picked = $picks.get()
   if (picked !== 'all') return { ids: [...picked] }
   const { q, filters } = allDocumentsTable.$view.get()
@@ -123,10 +121,9 @@ export async function undoChange(id: number, reason: string): Promise<void> {
 
 export const forgetChange = (): void => $view.set(null)
 
-const changes = resource(bulk.listBulkChanges)
-export const { $state: $changes, load: loadChanges } = changes
+export const bulkChanges = resource(bulk.listBulkChanges)
 
 function refresh(): void {
   allDocumentsTable.refresh()
-  void changes.refresh()
+  void bulkChanges.refresh()
 }

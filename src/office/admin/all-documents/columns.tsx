@@ -3,19 +3,17 @@ import type { ListedDocument } from '../../../contract/office-all-documents.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, limitText } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { ButtonLink } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { PriceOrFree } from '../../../islands/parts/Price.tsx'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { DOCUMENT_STATES } from '../../../rules/document-life.ts'
 import { LEVELS, PRICE_BANDS } from '../../../rules/price-bands.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
+import { DocumentStateMark, lastDay } from '../../documents/documents.tsx'
+import { useLoaded } from '../../kit/loaded-store.tsx'
 import { Moment, Money, Words } from '../../kit/tables/cells.tsx'
 import { filterOf, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
-import type { Column } from '../../kit/tables/ShortTable.tsx'
-import { DocumentStateMark } from '../../teacher/documents/DocumentStateMark.tsx'
-import { lastDay } from '../../teacher/documents/event-text.ts'
-import { $documentChoices, $picked, type Picked, pick } from './all-documents.ts'
+import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
+import { $picked, documentChoices, type Picked, pick } from './all-documents.ts'
 import { useTexts } from './texts.ts'
 
 const NONE: Picked = new Set()
@@ -34,19 +32,14 @@ export function useColumns(): readonly Column<ListedDocument>[] {
     { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
     { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
     { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
-    {
-      head: heads.open,
-      isActions: true,
-      cell: ({ id, title }) => (
-        <ButtonLink
-          kind="plain"
-          to={`/office/review-document?id=${id}`}
-          aria-label={labelled(locale, open, title)}
-        >
-          {open}
-        </ButtonLink>
-      ),
-    },
+    actsColumn(heads.open, ({ id, title }) => [
+      {
+        kind: 'plain',
+        text: open,
+        label: labelled(locale, open, title),
+        act: `/office/review-document?id=${id}`,
+      },
+    ]),
   ]
 }
 
@@ -94,13 +87,11 @@ export function useFilters(): readonly TableFilter[] {
   const { filters: labels } = useTexts('office-goods:documents')
   const states = useTexts('office-documents:states')
   const levels = useTexts('catalogue:levels')
-  const choices = useStore($documentChoices, { ssr: notLoaded })
+  const choices = useLoaded(documentChoices)
   const optionsOf = (which: 'teachers' | 'subjects' | 'categories') =>
-    choices.phase === 'ready'
-      ? choices.value[which]
-          .map(({ id, names }) => ({ value: String(id), text: names[locale] }))
-          .sort((one, other) => one.text.localeCompare(other.text, locale))
-      : []
+    (choices?.[which] ?? [])
+      .map(({ id, names }) => ({ value: String(id), text: names[locale] }))
+      .sort((one, other) => one.text.localeCompare(other.text, locale))
   const bandText = ({ min, max }: (typeof PRICE_BANDS)[number]) =>
     max === null
       ? fillText(labels.above, { min: limitText(locale, min) })
@@ -109,11 +100,7 @@ export function useFilters(): readonly TableFilter[] {
     filterOf('state', labels.state, DOCUMENT_STATES, states),
     { name: 'teacher', label: labels.teacher, options: optionsOf('teachers') },
     { name: 'subject', label: labels.subject, options: optionsOf('subjects') },
-    {
-      name: 'level',
-      label: labels.level,
-      options: LEVELS.map((level) => ({ value: level, text: levels[level].name })),
-    },
+    filterOf('level', labels.level, LEVELS, (level) => levels[level].name),
     { name: 'category', label: labels.category, options: optionsOf('categories') },
     {
       name: 'price',

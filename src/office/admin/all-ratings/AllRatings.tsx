@@ -5,7 +5,6 @@ import { RATED, RATING_STATES, type ShopRating } from '../../../contract/office-
 import { fillText, isolate, pluralText } from '../../../i18n/format.ts'
 import { labelled, listed } from '../../../i18n/listed.ts'
 import { pathIn } from '../../../i18n/paths.ts'
-import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { Star } from '../../../islands/parts/Star.tsx'
 import { HIDING_REASON_MAX_LENGTH, STARS, starsIn } from '../../../rules/rating.ts'
@@ -14,9 +13,8 @@ import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
-import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
-import { useAction } from '../../kit/use-action.tsx'
 
 const allRatingsTable = tableOf(ratings.listAllRatings, {
   choices: { state: RATING_STATES, of: RATED, words: ['written', 'unanswered'] },
@@ -30,16 +28,14 @@ async function setHidden({ id }: ShopRating, reason: string | null): Promise<voi
     reason === null
       ? call(ratings.showRating, { params })
       : call(ratings.hideRating, { params, body: { reason } })
-  await orReload<unknown>(work, allRatingsTable.refresh)
-  allRatingsTable.refresh()
+  allRatingsTable.put(await orReload(work, allRatingsTable.refresh))
 }
 
 const { island, useTexts } = adminTexts('office-goods:ratings', 'office:table', 'office:confirm')
 
 function AllRatings() {
   const texts = useTexts('office-goods:ratings')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const { ask, dialog, message } = useQuestions()
   const reason = useReason()
   const questionAbout = (rating: ShopRating) => {
     const { author, comment, hidden } = rating
@@ -124,22 +120,11 @@ function useColumns(onOpen: (rating: ShopRating) => void): readonly Column<ShopR
         </>
       ),
     },
-    {
-      head: heads.actions,
-      isActions: true,
-      cell: (rating) => (
-        <Button
-          aria-label={labelled(
-            locale,
-            rating.hidden ? show.open : hide.open,
-            listed(locale, [rating.of.name, rating.author.name]),
-          )}
-          onClick={() => onOpen(rating)}
-        >
-          {rating.hidden ? show.open : hide.open}
-        </Button>
-      ),
-    },
+    actsColumn(heads.actions, (rating) => {
+      const text = rating.hidden ? show.open : hide.open
+      const which = listed(locale, [rating.of.name, rating.author.name])
+      return [{ text, label: labelled(locale, text, which), act: () => onOpen(rating) }]
+    }),
   ]
 }
 
@@ -176,23 +161,11 @@ function useFilters(): readonly TableFilter[] {
   const locale = useLocale()
   const { filters: labels, states, ...texts } = useTexts('office-goods:ratings')
   return [
-    {
-      name: 'stars',
-      label: labels.stars,
-      options: STARS.map((stars) => ({
-        value: String(stars),
-        text: pluralText(locale, texts.stars, 'stars', stars),
-      })),
-    },
+    filterOf('stars', labels.stars, STARS, (stars) =>
+      pluralText(locale, texts.stars, 'stars', stars),
+    ),
     filterOf('state', labels.state, RATING_STATES, states),
-    {
-      name: 'words',
-      label: labels.words,
-      options: [
-        { value: 'written', text: labels.written },
-        { value: 'unanswered', text: labels.unanswered },
-      ],
-    },
+    filterOf('words', labels.words, ['written', 'unanswered'], labels),
     filterOf('of', labels.of, RATED, labels),
   ]
 }

@@ -20,8 +20,7 @@ import { moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
 
-const closing = resourceFor(closings.getClosing, (day: string) => ({ params: { day } }))
-const { $state: $closing, load: loadClosing } = closing
+const closingOf = resourceFor(closings.getClosing, (day: string) => ({ params: { day } }))
 
 /** The day in the page's URL, or today's date in Tunisia. */
 function dayInAddress(): string {
@@ -34,7 +33,7 @@ function dayInAddress(): string {
 async function closeDay({ day, closedBy }: Closing): Promise<void> {
   const body = { seen: closedBy[0]?.id ?? null }
   const work = ask(closings.closeDay, { params: { day }, body })
-  closing.show(await orReload(work, () => loadClosing(day)))
+  closingOf.show(await orReload(work, () => closingOf.load(day)))
 }
 
 const downloadClosing = (day: string, locale: Language) =>
@@ -70,7 +69,7 @@ function ClosingPage() {
           onChange={({ target }) => choose(target.value)}
         />
       </div>
-      <LoadedStore store={$closing} of={day} load={loadClosing} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={closingOf} of={day} texts={texts} shapes={OUTLINES}>
         {(value) => <Day closing={value} onDone={() => say(texts.done)} />}
       </LoadedStore>
     </>

@@ -25,12 +25,10 @@ import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { TableSection } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
-import { useAction } from '../../kit/use-action.tsx'
 
 const all = resource(commissions.getCommissions)
-const { $state: $commissions, load: loadCommissions } = all
 
 const teacherShares = tableOf(commissions.listTeacherShares)
 
@@ -73,11 +71,10 @@ const OUTLINES = ['line', 'button'] as const
 function CommissionsPage() {
   const texts = useTexts('office-commissions:commissions')
   const { percent: rate } = useTexts('office:table')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const { ask, dialog, message } = useQuestions()
   const { askForShare, askForWithholding } = useChanges(ask)
   const state = (show: 'shop' | 'history') => (
-    <LoadedStore store={$commissions} load={loadCommissions} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={all} texts={texts} shapes={OUTLINES}>
       {({ shop, history }) =>
         show === 'shop' ? (
           <ShopShare
@@ -124,26 +121,18 @@ function CommissionsPage() {
               cell: ({ withholding: { percent } }) =>
                 percent > 0 ? fillText(rate, { percent }) : '–',
             },
-            {
-              head: texts.columns.actions,
-              isActions: true,
-              cell: (share) => (
-                <span className="cluster">
-                  <Button
-                    aria-label={fillText(texts.changeOf, { name: isolate(share.name) })}
-                    onClick={() => askForShare(share)}
-                  >
-                    {texts.change}
-                  </Button>
-                  <Button
-                    aria-label={fillText(texts.withhold.of, { name: isolate(share.name) })}
-                    onClick={() => askForWithholding(share)}
-                  >
-                    {texts.withhold.open}
-                  </Button>
-                </span>
-              ),
-            },
+            actsColumn(texts.columns.actions, (share) => [
+              {
+                text: texts.change,
+                label: fillText(texts.changeOf, { name: isolate(share.name) }),
+                act: () => askForShare(share),
+              },
+              {
+                text: texts.withhold.open,
+                label: fillText(texts.withhold.of, { name: isolate(share.name) }),
+                act: () => askForWithholding(share),
+              },
+            ]),
           ]}
         />
       </section>

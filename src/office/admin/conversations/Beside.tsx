@@ -4,16 +4,15 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { Bought } from '../people/Bought.tsx'
-import { $customer, loadCustomer } from './later.ts'
+import { customerOf } from './later.ts'
 
 export function Beside({ customerId }: { customerId: number }) {
   const locale = useLocale()
   const texts = useTexts('office-conversations:beside')
   return (
     <LoadedStore
-      store={$customer}
+      from={customerOf}
       of={customerId}
-      load={loadCustomer}
       texts={{ loading: texts.loading, failed: { title: texts.failed, retry: texts.retry } }}
       shapes={['line', 'button', 'line']}
     >

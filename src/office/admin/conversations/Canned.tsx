@@ -1,13 +1,11 @@
 import { useFieldTable } from '../../kit/forms/field-table.tsx'
 import './canned.css'
-import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { Conversation } from '../../../contract/office-conversations.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { dirOf } from '../../../i18n/locales.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { LoadState } from '../../../islands/parts/States.tsx'
 import {
   CANNED_NAME_MAX_LENGTH,
   CANNED_PLACEHOLDERS,
@@ -17,15 +15,9 @@ import {
 } from '../../../rules/canned-answers.ts'
 import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../../rules/languages.ts'
 import { previewText } from '../../../rules/preview-text.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
+import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import {
-  $cannedAnswers,
-  type CannedAnswer,
-  loadCannedAnswers,
-  retireCannedAnswer,
-  saveCannedAnswer,
-} from './later.ts'
+import { addCannedAnswer, type CannedAnswer, cannedAnswers, changeCannedAnswer } from './later.ts'
 
 interface CannedProps {
   customer: Conversation['customer']
@@ -34,10 +26,8 @@ interface CannedProps {
 
 export function Canned({ customer, onChoose }: CannedProps) {
   const texts = useTexts('office-conversations:canned')
-  const state = useStore($cannedAnswers, { ssr: notLoaded })
   const [isManaging, setManaging] = useState(false)
   const [edited, setEdited] = useState<CannedAnswer | 'new' | null>(null)
-  useEffect(() => void loadCannedAnswers(), [])
   if (edited) {
     return (
       <CannedForm
@@ -52,11 +42,10 @@ export function Canned({ customer, onChoose }: CannedProps) {
   return (
     <div className="stack">
       {!isManaging && <p className="soft">{texts.text}</p>}
-      <LoadState
-        state={state}
-        loading={{ text: texts.loading, shapes: ['button', 'button', 'button'] }}
-        failed={{ title: texts.failed, retry: texts.retry }}
-        onRetry={loadCannedAnswers}
+      <LoadedStore
+        from={cannedAnswers}
+        texts={{ loading: texts.loading, failed: { title: texts.failed, retry: texts.retry } }}
+        shapes={['button', 'button', 'button']}
       >
         {(all) => {
           const shown = isManaging ? all : all.filter(({ isRetired }) => !isRetired)
@@ -75,7 +64,7 @@ export function Canned({ customer, onChoose }: CannedProps) {
             </ul>
           )
         }}
-      </LoadState>
+      </LoadedStore>
       <p className="cluster">
         <Button onClick={() => setEdited('new')}>{texts.add}</Button>
         <Button onClick={() => setManaging(!isManaging)}>
@@ -110,7 +99,7 @@ function Managed({ answer, onEdit }: { answer: CannedAnswer; onEdit: () => void 
   const locale = useLocale()
   const texts = useTexts('office-conversations:canned')
   const { alert, attempt, isBusy } = useAction()
-  const retire = () => attempt(() => retireCannedAnswer(answer, !answer.isRetired))
+  const retire = () => attempt(() => changeCannedAnswer(answer, { isRetired: !answer.isRetired }))
   const name = inLanguageOrArabic(answer.name, locale)
   return (
     <div className="canned__managed">
@@ -174,7 +163,8 @@ export function CannedForm({ answer, onClose }: CannedFormProps) {
       inEachLanguage((each) => table.values[`${what}.${each}`])
     if (!table.check()) return
     return attempt(async () => {
-      await saveCannedAnswer({ name: read('name'), text: read('text') }, answer)
+      const form = { name: read('name'), text: read('text') }
+      await (answer ? changeCannedAnswer(answer, form) : addCannedAnswer(form))
       onClose()
     })
   }

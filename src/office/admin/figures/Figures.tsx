@@ -43,15 +43,8 @@ interface FigureView {
   readonly at: string
 }
 
-const { $state: $figures, load: loadFigures } = resourceFor(
-  figures.getFigures,
-  (query: FigureView) => ({ query }),
-)
-
-const { $state: $rankings, load: loadRankings } = resourceFor(
-  figures.getRankings,
-  (query: FigureView) => ({ query }),
-)
+const figuresOf = resourceFor(figures.getFigures, (query: FigureView) => ({ query }))
+const rankingsOf = resourceFor(figures.getRankings, (query: FigureView) => ({ query }))
 
 /** The period in the page's URL, or the current month. */
 function viewInAddress(): FigureView {
@@ -90,7 +83,7 @@ function FiguresPage() {
   return (
     <>
       {view && <PeriodChoice view={view} onChoose={choose} />}
-      <LoadedStore store={$figures} of={view} load={loadFigures} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={figuresOf} of={view} texts={texts} shapes={OUTLINES}>
         {(value) =>
           view && (
             <>
@@ -370,9 +363,8 @@ function Rankings({ view }: { view: FigureView }) {
   ]
   return (
     <LoadedStore
-      store={$rankings}
+      from={rankingsOf}
       of={view}
-      load={loadRankings}
       texts={{ loading: texts.rankingsLoading, failed: texts.rankingsFailed }}
       shapes={RANKINGS_OUTLINES}
     >

@@ -2,7 +2,6 @@ import './joining.css'
 import { useState } from 'react'
 import type { JoinRequestRow } from '../../../contract/office-joining.ts'
 import * as joining from '../../../contract/office-joining.ts'
-import * as officeJoining from '../../../contract/office-joining.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
@@ -19,11 +18,7 @@ import { Moment } from '../../kit/tables/cells.tsx'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 
-const {
-  $state: $joining,
-  load: loadJoining,
-  refresh: refreshJoining,
-} = resource(officeJoining.listJoinRequests)
+const joinRequests = resource(joining.listJoinRequests)
 
 const { island, useTexts } = adminTexts('office-review:joining', 'office-notices:folder')
 
@@ -36,7 +31,7 @@ function Joining() {
     <>
       {message}
       <MailNote />
-      <LoadedStore store={$joining} load={loadJoining} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={joinRequests} texts={texts} shapes={OUTLINES}>
         {({ requests, total }) =>
           requests.length === 0 ? (
             <EmptyState {...texts.empty} />
@@ -80,13 +75,13 @@ function Request({ request, onDone }: RequestProps) {
         onDone('')
         await work()
         onDone(fillText(texts.done[what], { name: isolate(name) }))
-        await refreshJoining()
+        await joinRequests.refresh()
       },
       async (refusal) => {
         if (refusal.code !== 'done_before') return
         // Another administrator has decided: the refreshed list lacks this request, so tell it above.
         onDone(problemText(refusal))
-        await refreshJoining()
+        await joinRequests.refresh()
       },
     )
   const facts = [

@@ -1,6 +1,6 @@
 import './log.css'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import * as log from '../../../contract/office-log.ts'
 import {
   LOG_EXPORTED_AT_MOST,
@@ -15,14 +15,14 @@ import { Message } from '../../../islands/parts/Message.tsx'
 import { type Cell, csvTable } from '../../../rules/csv.ts'
 import { textOrder } from '../../../rules/text-order.ts'
 import { saveFile } from '../../../stores/shared/browser.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { ask } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
+import { useLoaded } from '../../kit/loaded-store.tsx'
 import { resource } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
-import { OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
@@ -59,7 +59,7 @@ function filtersOf({
   }
 }
 
-const { $state: $logChoices, load: loadLogChoices } = resource(log.getLogChoices)
+const logChoices = resource(log.getLogChoices)
 
 /**
  * Saves the rows that match the table's filters as CSV; `isCut` if there were too many of them.
@@ -89,7 +89,6 @@ const { island, useTexts } = adminTexts(
 
 function Log() {
   const texts = useTexts('office-log:log')
-  useEffect(() => void loadLogChoices(), [])
   return (
     <>
       <div className="log__tools">
@@ -129,35 +128,22 @@ function useFilters(): readonly TableFilter[] {
   const nameOf = useActorName()
   const words = useTexts('office-log:actions')
   const locale = useLocale()
-  const choices = useStore($logChoices, { ssr: notLoaded })
-  const { actors, actions } =
-    choices.phase === 'ready' ? choices.value : { actors: [], actions: [] }
-  const actionOptions = actions.map((action) => ({
-    value: action,
-    text: actionText(action, words),
-  }))
+  const { actors, actions } = useLoaded(logChoices) ?? { actors: [], actions: [] }
+  const textOfAction = (action: string) => actionText(action, words)
+  const inOrder = textOrder(locale)
   return [
-    {
-      name: 'kind',
-      label: labels.kind,
-      options: [
-        { value: 'deeds', text: labels.deeds },
-        { value: 'sights', text: labels.sights },
-      ],
-    },
+    filterOf('kind', labels.kind, ['deeds', 'sights'], labels),
     {
       name: 'who',
       label: labels.who,
-      options: actors.map(({ who, name }) => ({
-        value: who,
-        text: nameOf(name),
-      })),
+      options: actors.map(({ who, name }) => ({ value: who, text: nameOf(name) })),
     },
-    {
-      name: 'what',
-      label: labels.what,
-      options: actionOptions.sort((a, b) => textOrder(locale)(a.text, b.text)),
-    },
+    filterOf(
+      'what',
+      labels.what,
+      actions.toSorted((a, b) => inOrder(textOfAction(a), textOfAction(b))),
+      textOfAction,
+    ),
   ]
 }
 

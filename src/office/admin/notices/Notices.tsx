@@ -10,10 +10,10 @@ import { momentText } from '../../kit/dates.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { StateMark } from '../../kit/tables/cells.tsx'
-import { ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { MailNote } from './MailNote.tsx'
-import { $notices, loadNotices, sendTestMail, setNotice } from './notices.ts'
+import { sendTestMail, setNotice, shownNotices } from './notices.ts'
 
 const { island, useTexts } = adminTexts('office-notices:page', 'office-notices:folder')
 
@@ -28,7 +28,7 @@ function Notices() {
     <>
       {message}
       <MailNote />
-      <LoadedStore store={$notices} load={loadNotices} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={shownNotices} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <>
             <Mail mail={value.mail} />
@@ -89,23 +89,11 @@ function Switches({ notices, onDone }: NoticesProps) {
               </span>
             ),
           },
-          {
-            head: texts.head.action,
-            isActions: true,
-            cell: (notice) => (
-              <Button
-                isBusy={isBusy}
-                aria-label={labelled(
-                  locale,
-                  notice.isOn ? texts.switchOff : texts.switchOn,
-                  texts.kinds[notice.kind],
-                )}
-                onClick={() => change(notice)}
-              >
-                {notice.isOn ? texts.switchOff : texts.switchOn}
-              </Button>
-            ),
-          },
+          actsColumn<Notice>(texts.head.action, (notice) => {
+            const text = notice.isOn ? texts.switchOff : texts.switchOn
+            const label = labelled(locale, text, texts.kinds[notice.kind])
+            return [{ text, label, isBusy, act: () => change(notice) }]
+          }),
         ]}
       />
     </>

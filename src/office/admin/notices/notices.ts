@@ -4,17 +4,16 @@ import * as notices from '../../../contract/office-desk.ts'
 import { ask, orReload } from '../../kit/backend.ts'
 import { resource } from '../../kit/loader.ts'
 
-const all = resource(notices.getNotices)
-export const { $state: $notices, load: loadNotices } = all
+export const shownNotices = resource(notices.getNotices)
 
 export async function setNotice(body: Input<typeof notices.setNotice>['body']): Promise<void> {
-  all.show(await orReload(ask(notices.setNotice, { body }), all.refresh))
+  shownNotices.show(await orReload(ask(notices.setNotice, { body }), shownNotices.refresh))
 }
 
 /** Sends a test mail to oneself, and shows the state of mail after it. Throws an `ApiError`. */
 export async function sendTestMail(): Promise<Result<typeof notices.sendTestMail>> {
   const sent = await ask(notices.sendTestMail, {})
-  await all.refresh()
+  await shownNotices.refresh()
   return sent
 }
 

@@ -10,7 +10,7 @@ import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { downloadInvoice, exportInvoices, invoiceTable } from './orders.ts'
 
@@ -37,18 +37,13 @@ function InvoiceList() {
     },
     { head: texts.date, cell: ({ issuedAt }) => <Moment at={issuedAt} /> },
     moneyColumn(texts.total, ({ kind, total }) => (kind === 'invoice' ? total : -total)),
-    {
-      head: texts.file,
-      isActions: true,
-      cell: (invoice) => (
-        <Button
-          aria-label={`${download} \u2066${invoice.number}\u2069`}
-          onClick={() => attempt(() => downloadInvoice(invoice))}
-        >
-          {download}
-        </Button>
-      ),
-    },
+    actsColumn(texts.file, (invoice) => [
+      {
+        text: download,
+        label: `${download} \u2066${invoice.number}\u2069`,
+        act: () => attempt(() => downloadInvoice(invoice)),
+      },
+    ]),
   ]
   return (
     <>

@@ -1,6 +1,5 @@
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import './order.css'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { formatDate } from '../../../i18n/dates.ts'
@@ -23,16 +22,10 @@ import {
   StateMark,
   Words,
 } from '../../kit/tables/cells.tsx'
-import { type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 import { OrderState } from './OrderState.tsx'
-import {
-  $shopOrder,
-  downloadInvoice,
-  issueInvoice,
-  loadShopOrder,
-  refundShopOrder,
-} from './orders.ts'
+import { downloadInvoice, issueInvoice, refundShopOrder, shopOrder } from './orders.ts'
 
 const { island, useTexts } = adminTexts(
   'office-money:order',
@@ -48,7 +41,7 @@ const OUTLINES = ['line', 'button', 'button', 'line', 'button', 'button'] as con
 function Order() {
   const texts = useTexts('office-money:order')
   return (
-    <LoadedStore store={$shopOrder} load={loadShopOrder} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={shopOrder} texts={texts} shapes={OUTLINES}>
       {(value) => <Sections order={value} />}
     </LoadedStore>
   )
@@ -57,9 +50,8 @@ function Order() {
 function Sections({ order }: { order: ShopOrderDetail }) {
   const locale = useLocale()
   const { refund: texts } = useTexts('office-money:order')
-  const waits = useTexts('office-acts:waits')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const outcome = useOutcome()
+  const { ask, dialog, message } = useQuestions()
   const reason = useReason()
   const askForRefund = (seen: Millimes, documentId?: number) => {
     const values = { amount: priceText(locale, seen), name: isolate(order.buyer.name) }
@@ -71,9 +63,8 @@ function Sections({ order }: { order: ShopOrderDetail }) {
       text: texts.text,
       fields: [reason(STAFF_REASON_MAX_LENGTH)],
       send: async (given, key) => {
-        const refund = { orderId: order.id, seen, ...(documentId && { documentId }) }
-        const isWaiting = await refundShopOrder(refund, given.reason, key)
-        return isWaiting ? waits.text : fillText(texts.done, values)
+        const refund = { seen, ...(documentId && { documentId }), ...given }
+        return outcome(await refundShopOrder(order.id, refund, key), fillText(texts.done, values))
       },
     })
   }
@@ -174,15 +165,10 @@ function Items({ order: { items, status }, onRefund }: ItemsProps) {
         share === null ? '–' : <Money amount={share} isStruck={refundedAt !== null} />,
     },
     { head: texts.state, cell: stateOf },
-    {
-      head: texts.refund,
-      isActions: true,
-      cell: ({ documentId, price, refundedAt }) =>
-        status === 'paid' &&
-        refundedAt === null && (
-          <Button onClick={() => onRefund(price, documentId)}>{texts.refund}</Button>
-        ),
-    },
+    actsColumn(texts.refund, ({ documentId, price, refundedAt }) => [
+      status === 'paid' &&
+        refundedAt === null && { text: texts.refund, act: () => onRefund(price, documentId) },
+    ]),
   ]
   return (
     <TableSection

@@ -12,13 +12,15 @@ import { tableOf } from '../../kit/tables/table.ts'
 
 export const orderTable = tableOf(orders.listShopOrders, { choices: { status: ORDER_STATUSES } })
 
-const order = resource(orders.getShopOrder, ofAddress('order_not_found'))
-export const { $state: $shopOrder, load: loadShopOrder } = order
+export const shopOrder = resource(orders.getShopOrder, ofAddress('order_not_found'))
 
 /** Makes out the invoice of an order that is shown. Throws an `ApiError`. */
 export async function issueInvoice(id: number, body: InvoiceBuyer): Promise<void> {
-  await ask(invoices.issueInvoice, { params: { id }, body })
-  order.show(await ask(orders.getShopOrder, { params: { id } }))
+  const issued = await ask(invoices.issueInvoice, { params: { id }, body })
+  const order = shopOrder.value()
+  if (!order) return
+  const others = order.invoices.filter((each) => each.id !== issued.id)
+  shopOrder.show({ ...order, invoices: [...others, issued] })
 }
 
 export async function downloadInvoice({ id, number }: Invoice): Promise<void> {
@@ -33,27 +35,15 @@ export const invoiceTable = tableOf(invoices.listInvoices)
 export const exportInvoices = (period: string, locale: Language) =>
   saveCsv(ask(invoices.exportInvoices, { query: { period, locale } }), `karras-${period}.csv`)
 
-/** A refund of an order or of one of its documents; `seen` is the amount that the page showed. */
-export interface OrderRefund {
-  orderId: number
-  documentId?: number
-  seen: Millimes
-}
-
 /**
- * Refunds an order, once for each `key`; whether that waits for a second person. Throws an
- * `ApiError`.
+ * Refunds an order or one of its documents, once for each `key`; `seen` is the amount that the page
+ * showed. Throws an `ApiError`.
  */
-export async function refundShopOrder(
-  { orderId, ...refund }: OrderRefund,
-  reason: string,
-  key: string,
-): Promise<boolean> {
-  const input = { params: { id: orderId }, body: { ...refund, reason } }
-  try {
-    const { waits } = await ask(orders.refundShopOrder, input, { idempotencyKey: key })
-    return waits !== null
-  } finally {
-    order.show(await ask(orders.getShopOrder, { params: { id: orderId } }))
-  }
-}
+export const refundShopOrder = (
+  id: number,
+  body: { documentId?: number; seen: Millimes; reason: string },
+  idempotencyKey: string,
+) =>
+  ask(orders.refundShopOrder, { params: { id }, body }, { idempotencyKey }).finally(
+    shopOrder.refresh,
+  )

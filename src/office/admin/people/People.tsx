@@ -1,5 +1,4 @@
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import {
@@ -32,8 +31,7 @@ const { island, useTexts } = adminTexts(
 
 function People() {
   const texts = useTexts('office-people:people')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const { ask, dialog, message } = useQuestions()
   const invitation = useInvitation()
   return (
     <>
@@ -102,7 +100,7 @@ function useInvitation() {
   const locale = useLocale()
   const texts = useTexts('office-people:invite')
   const roles = useTexts('office-people:roles')
-  const waits = useTexts('office-acts:waits')
+  const outcome = useOutcome()
   const reason = useReason()(ACCOUNT_REASON_MAX_LENGTH, { hint: undefined })
   const options = STAFF_ROLES.map((each) => ({ value: each, text: roles[each] }))
   const languages = LANGUAGES.map((each) => ({ value: each, text: texts.languages[each] }))
@@ -129,13 +127,13 @@ function useInvitation() {
     ] as const,
     send: async (given: InvitationValues) => {
       const { role, language, reason, ...person } = given
-      const isWaiting = await invite({
+      const invited = await invite({
         ...person,
         role: role as StaffRole,
         locale: language as Language,
         ...(role === 'ADMIN' && { reason }),
       })
-      return isWaiting ? waits.text : texts.done
+      return outcome(invited, texts.done)
     },
   }
 }

@@ -1,5 +1,4 @@
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
-import { useAction } from '../../kit/use-action.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import '../../kit/summary.css'
@@ -23,7 +22,7 @@ import { useReasonText } from '../log/reason-text.ts'
 import { Subject } from '../log/Subject.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 import { Bought } from './Bought.tsx'
-import { $person, actOn, actsFor, loadPerson, needsReason, type PersonAct } from './people.ts'
+import { actOn, actsFor, needsReason, type PersonAct, shownPerson } from './people.ts'
 
 const { island, useTexts } = adminTexts(
   'office-people:person',
@@ -54,7 +53,7 @@ function Person() {
   const texts = useTexts('office-people:person')
   const session = useStore($officeSession, { ssr: noSession })
   return (
-    <LoadedStore store={$person} load={loadPerson} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={shownPerson} texts={texts} shapes={OUTLINES}>
       {(view) => {
         const leaving = (
           <Later
@@ -222,9 +221,8 @@ function Standing({ view }: { view: PersonView }) {
 function PersonActs({ view }: { view: PersonView }) {
   const locale = useLocale()
   const texts = useTexts('office-people:person')
-  const waits = useTexts('office-acts:waits')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const outcome = useOutcome()
+  const { ask, dialog, message } = useQuestions()
   const reason = useReason()
   const { person } = view
   const acts = actsFor(view)
@@ -244,9 +242,9 @@ function PersonActs({ view }: { view: PersonView }) {
       text: fillText(text, { email: `\u2066${person.email ?? person.phone}\u2069` }),
       fields: needsReason(act) ? [reason(ACCOUNT_REASON_MAX_LENGTH)] : [],
       send: async (given: { reason: string }) => {
-        const { isWaiting, code } = await actOn(person.id, act, given.reason)
+        const made = await actOn(person.id, act, given.reason)
         if (act === 'withdraw') return location.assign(pathIn(locale, '/office/people'))
-        return isWaiting ? waits.text : fillText(done, { code })
+        return outcome(made, fillText(done, { code: made.code }))
       },
     }
   }

@@ -46,7 +46,7 @@ export function leavingOf(id: number, onWaits: (waits: boolean) => void) {
       onWaits(waits !== null)
     },
     keep: () => ask(ownAccount.keepAccountOf, { params }),
-    refresh: () => refreshPerson(id),
+    refresh: refreshPerson,
   })
 }
 
@@ -63,9 +63,9 @@ export async function returnMoney(
   const idempotencyKey = returning.of({ id, ...body })
   const { waits } = await orReload(
     ask(ownAccount.returnMoney, { params: { id }, body }, { idempotencyKey }),
-    () => refreshPerson(id),
+    refreshPerson,
   )
   returning.done()
-  refreshPerson(id)
+  refreshPerson()
   return waits !== null
 }

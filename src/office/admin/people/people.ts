@@ -9,7 +9,7 @@ import {
 } from '../../../contract/office-people.ts'
 import { ROLES } from '../../../rules/roles.ts'
 import { ask, orReload } from '../../kit/backend.ts'
-import { createChoiceLoader, createLoader, ofAddress, resourceFor } from '../../kit/loader.ts'
+import { createChoiceLoader, ofAddress, resource, resourceFor } from '../../kit/loader.ts'
 import { tableOf } from '../../kit/tables/table.ts'
 
 export const peopleTable = tableOf(people.listPeople, {
@@ -17,18 +17,11 @@ export const peopleTable = tableOf(people.listPeople, {
   choices: { role: ROLES, state: PERSON_FILTERS },
 })
 
-/** Invites somebody; whether that waits for a second person. Throws an `ApiError`. */
-export async function invite(body: InvitationForm): Promise<boolean> {
-  const { waits } = await ask(people.invitePerson, { body })
-  peopleTable.refresh()
-  return waits !== null
-}
+/** Invites somebody, and reloads the list. Throws an `ApiError`. */
+export const invite = (body: InvitationForm) =>
+  peopleTable.after(ask(people.invitePerson, { body }))
 
-const loader = createLoader<PersonView>(people.getPerson.path)
-export const { $state: $person } = loader
-const idOfPerson = ofAddress('user_not_found')
-
-export const loadPerson = () => loader.load(async () => ask(people.getPerson, idOfPerson()))
+export const shownPerson = resource(people.getPerson, ofAddress('user_not_found'))
 
 const REASONED_CALLS = {
   block: people.blockPerson,
@@ -69,26 +62,25 @@ export async function actOn(id: number, act: PersonAct, reason: string): Promise
   const params = { id }
   if (act === 'phoneCode') {
     const { waits, code } = await ask(people.readOutCode, { params, body: { reason } })
-    refreshPerson(id)
-    return { isWaiting: waits !== null, code: code?.code ?? '' }
+    refreshPerson()
+    return { waits, code: code?.code ?? '' }
   }
   const work = needsReason(act)
     ? ask(REASONED_CALLS[act], { params, body: { reason } })
     : ask(PLAIN_CALLS[act], { params })
-  await orReload<unknown>(work, () => refreshPerson(id))
-  if (act !== 'withdraw') refreshPerson(id)
-  return { isWaiting: false, code: '' }
+  await orReload<unknown>(work, refreshPerson)
+  if (act !== 'withdraw') refreshPerson()
+  return { waits: null, code: '' }
 }
 
-export interface ActDone {
-  /** Whether it waits for a second person. */
-  isWaiting: boolean
+interface ActDone {
+  /** The act that waits for a second person. */
+  waits: number | null
   /** The code to read out, shown this once; '' for what makes none. */
   code: string
 }
 
-export const refreshPerson = (id: number) =>
-  void loader.refresh(() => ask(people.getPerson, { params: { id } }))
+export const refreshPerson = () => void shownPerson.refresh()
 
 const foundLoader = createChoiceLoader<readonly Person[]>('customers')
 export const $found = foundLoader.$state
@@ -109,8 +101,8 @@ export const { $state: $merge, load: loadMerge } = resourceFor(
 )
 
 /**
- * Merges two accounts, once for each `key`, and ends the deletions that were shown; whether that waits for a second person. Throws an
- * `ApiError`.
+ * Merges two accounts, once for each `key`, and ends the deletions that were shown; whether that
+ * waits for a second person. Throws an `ApiError`.
  */
 export async function merge(
   { from, into, deletions }: MergePreview,

@@ -14,7 +14,7 @@ import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment } from '../../kit/tables/cells.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { History } from '../review/History.tsx'
-import { $case, loadCase, refreshCase } from './reports.ts'
+import { shownCase } from './reports.ts'
 
 const { island, useTexts } = adminTexts(
   'office-reports:page',
@@ -30,7 +30,7 @@ function Report() {
   return (
     <>
       {message}
-      <LoadedStore store={$case} load={loadCase} texts={texts} shapes={['line', 'button', 'line']}>
+      <LoadedStore from={shownCase} texts={texts} shapes={['line', 'button', 'line']}>
         {(value) => <One key={value.id} value={value} onDone={() => say(texts.done)} />}
       </LoadedStore>
     </>
@@ -124,11 +124,11 @@ function Acts({ id, isOnSale, onDone }: { id: number; isOnSale: boolean; onDone:
         await work()
         onDone()
         setAsked(null)
-        await refreshCase()
+        await shownCase.refresh()
       },
       ({ status }) => {
         // Another administrator was first: show what is so now.
-        if (status === 409) void refreshCase()
+        if (status === 409) void shownCase.refresh()
       },
     )
   return (

@@ -6,8 +6,4 @@ export const casesTable = tableOf(officeReports.listCases, {
   choices: { state: officeReports.CASE_STATES },
 })
 
-export const {
-  $state: $case,
-  load: loadCase,
-  refresh: refreshCase,
-} = resource(officeReports.getCase, ofAddress('report_not_found'))
+export const shownCase = resource(officeReports.getCase, ofAddress('report_not_found'))

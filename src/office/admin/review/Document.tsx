@@ -11,11 +11,11 @@ import { Later } from '../../../islands/parts/Later.tsx'
 import { Price, PriceOrFree } from '../../../islands/parts/Price.tsx'
 import { type Detail, type DocumentField, FIELD_NAMES } from '../../../rules/document-fields.ts'
 import { REVIEW_REASON_MAX_LENGTH } from '../../../rules/document-life.ts'
+import { useNames } from '../../documents/names.ts'
 import { ReasonForm } from '../../kit/forms/field-table.tsx'
 import { StateMark } from '../../kit/tables/cells.tsx'
 import { useAction } from '../../kit/use-action.tsx'
-import { useNames } from '../../teacher/documents/names.ts'
-import { type Decision, decide, refreshReview } from './document.ts'
+import { type Decision, decide, review as shownReview } from './document.ts'
 import { useTexts } from './texts.ts'
 
 interface DocumentProps {
@@ -39,7 +39,7 @@ export function Document({ review, isNext, onDecided }: DocumentProps) {
       },
       ({ status }) => {
         // The document has changed, or another administrator has decided: show its current state.
-        if (status === 409) void refreshReview()
+        if (status === 409) void shownReview.refresh()
       },
     )
   const form = (about: Subject) =>
@@ -266,8 +266,7 @@ type Subject = DocumentField | 'whole'
 // Loaded after the first paint, because on a phone these parts are below the title.
 const loadFiles = async () => (await import('./Files.tsx')).Files
 const loadAlike = async () => (await import('./Alike.tsx')).Alike
-const loadPreview = async () =>
-  (await import('../../teacher/documents/Preview.tsx')).DocumentPreview
+const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
 
 function useLaterTexts() {

@@ -1,9 +1,9 @@
 import type { ReviewPage } from '../../../contract/office-review.ts'
 import { labelled } from '../../../i18n/listed.ts'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
+import { eventText } from '../../documents/documents.tsx'
 import { useActorName } from '../../kit/office-texts.ts'
 import { Moment } from '../../kit/tables/cells.tsx'
-import { eventText } from '../../teacher/documents/event-text.ts'
 
 export function History({ review: { history } }: { review: Pick<ReviewPage, 'history'> }) {
   const texts = useTexts('office-review:page')

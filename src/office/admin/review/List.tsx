@@ -1,12 +1,8 @@
-import '../../teacher/documents/list.css'
 import * as officeReview from '../../../contract/office-review.ts'
 import { REVIEWED, type WaitingDocument } from '../../../contract/office-review.ts'
-import { pathIn } from '../../../i18n/paths.ts'
-import { useLocale } from '../../../islands/parts/island.tsx'
-import { MiniCover } from '../../../islands/parts/MiniCover.tsx'
 import { PriceOrFree } from '../../../islands/parts/Price.tsx'
 import { finalPrice } from '../../../rules/discount.ts'
-import { coverNote } from '../../../rules/pictures.ts'
+import { DocumentTitle } from '../../documents/documents.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
@@ -23,7 +19,16 @@ function List() {
   const texts = useTexts('office-review:list')
   const heads = texts.columns
   const columns: readonly Column<WaitingDocument>[] = [
-    { head: heads.title, cell: (row) => <Title document={row} /> },
+    {
+      head: heads.title,
+      cell: (row) => (
+        <DocumentTitle
+          document={row}
+          to={`/office/review-document?id=${row.id}`}
+          untitled={texts.untitled}
+        />
+      ),
+    },
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
     { head: heads.what, cell: ({ what }) => texts.whats[what] },
     { head: heads.pages, isNumber: true, cell: ({ pageCount }) => pageCount ?? '–' },
@@ -37,24 +42,6 @@ function List() {
       texts={texts}
       filters={[filterOf('what', texts.what, REVIEWED, texts.whats)]}
     />
-  )
-}
-
-function Title({ document }: { document: WaitingDocument }) {
-  const locale = useLocale()
-  const { untitled } = useTexts('office-review:list')
-  const { id, title, matiere } = document
-  return (
-    <a className="own-title" href={`${pathIn(locale, '/office/review-document')}?id=${id}`}>
-      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
-      {title ? (
-        <span className="clamp along" dir="auto">
-          {title}
-        </span>
-      ) : (
-        <span className="soft">{untitled}</span>
-      )}
-    </a>
   )
 }
 

@@ -8,14 +8,14 @@ import { ButtonLink } from '../../../islands/parts/Button.tsx'
 import { EmptyState, ErrorState, LoadState } from '../../../islands/parts/States.tsx'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { Document } from './Document.tsx'
-import { $review, followReview, loadReview, openReview } from './document.ts'
+import { followReview, openReview, review } from './document.ts'
 import { island, useTexts } from './texts.ts'
 
 const OUTLINES = ['line', 'button', 'cover', 'line', 'button'] as const
 
 function Review() {
   const texts = useTexts('office-review:page')
-  const review = useStore($review, { ssr: notLoaded })
+  const shown = useStore(review.$state, { ssr: notLoaded })
   const { message, said, say } = useAction()
   const [isAllDone, setAllDone] = useState(false)
   useEffect(followReview, [])
@@ -39,7 +39,7 @@ function Review() {
       </>
     )
   }
-  if (review.phase === 'failed' && review.problem.code === 'document_not_found') {
+  if (shown.phase === 'failed' && shown.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
         <ButtonLink kind="primary" to="/office/review">
@@ -52,10 +52,10 @@ function Review() {
     <>
       {message}
       <LoadState
-        state={review}
+        state={shown}
         loading={{ text: texts.loading, shapes: OUTLINES }}
         failed={texts.failed}
-        onRetry={loadReview}
+        onRetry={review.load}
       >
         {(value) => (
           <Document

@@ -4,15 +4,10 @@ import * as officeReview from '../../../contract/office-review.ts'
 import type { DocumentField } from '../../../rules/document-fields.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
-import { createLoader, idInAddress } from '../../kit/loader.ts'
+import { idInAddress, resourceBy } from '../../kit/loader.ts'
 import { type PictureOf, picturesAt } from '../../kit/pictures.ts'
 
-const loader = createLoader<ReviewPage>('review of a document')
-export const $review = loader.$state
-
-export const loadReview = (): Promise<void> => loader.load(readReview)
-
-export const refreshReview = (): Promise<void> => loader.refresh(readReview)
+export const review = resourceBy('review of a document', readReview)
 
 async function readReview(): Promise<ReviewPage> {
   const id = idInAddress()
@@ -24,12 +19,12 @@ async function readReview(): Promise<ReviewPage> {
 
 export function openReview(id: number): Promise<void> {
   history.pushState(history.state, '', `${location.pathname}?id=${id}`)
-  return loadReview()
+  return review.load()
 }
 
 /** Loads the document in the URL, now and on every history navigation; returns a stop function. */
 export function followReview(): () => void {
-  const loadFromUrl = () => void loadReview()
+  const loadFromUrl = () => void review.load()
   loadFromUrl()
   addEventListener('popstate', loadFromUrl)
   return () => removeEventListener('popstate', loadFromUrl)

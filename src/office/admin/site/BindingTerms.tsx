@@ -1,22 +1,19 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, isolate } from '../../../i18n/format.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { useQuestions } from '../../kit/forms/questions.tsx'
-import { $bindingTerms, loadBindingTerms, publishTerms } from './pages.ts'
+import { useLoaded } from '../../kit/loaded-store.tsx'
+import { bindingTerms, publishTerms } from './pages.ts'
 
 /** Whether the terms are binding as they are saved, and the button that makes them so. */
 export function BindingTerms({ revision }: { revision: number }) {
   const locale = useLocale()
   const texts = useTexts('office-site:terms')
-  const state = useStore($bindingTerms, { ssr: notLoaded })
+  const terms = useLoaded(bindingTerms)
   const { ask, dialog } = useQuestions()
-  useEffect(() => void loadBindingTerms(), [])
-  if (state.phase !== 'ready') return null
-  const { current } = state.value
+  if (!terms) return null
+  const { current } = terms
   const isBinding = current?.revision === revision
   const values = current && {
     date: isolate(formatDate(locale, current.publishedAt)),

@@ -10,7 +10,7 @@ import { momentText } from '../../kit/dates.ts'
 import { readUnsaved } from '../../kit/forms/saving.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
-import { $facts, loadFacts } from './facts.ts'
+import { officeFacts } from './facts.ts'
 
 const { island, useTexts } = adminTexts(
   'office-site:facts',
@@ -32,7 +32,7 @@ const OUTLINES = ['line', 'button', 'line', 'button'] as const
 function Facts() {
   const texts = useTexts('office-site:facts')
   return (
-    <LoadedStore store={$facts} load={loadFacts} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={officeFacts} texts={texts} shapes={OUTLINES}>
       {(value) => (
         <div className="site-facts">
           <p className="soft">{texts.lead}</p>

@@ -34,15 +34,13 @@ import { LanguageChoice } from '../../kit/Tabs.tsx'
 import { History } from './History.tsx'
 import { type FieldOf, useMistakes } from './mistakes.ts'
 import {
-  $page,
-  loadPage,
   nextItemId,
   orderOf,
   type PageValues,
   pageInAddress,
   pageMistakes,
-  readPage,
   savePage,
+  sitePage,
   valuesOf,
 } from './pages.ts'
 
@@ -65,7 +63,7 @@ function SitePage() {
   const [name, setName] = useState<SitePageName | null>(null)
   useEffect(() => setName(pageInAddress()), [])
   return (
-    <LoadedStore store={$page} of={name} load={loadPage} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={sitePage} of={name} texts={texts} shapes={OUTLINES}>
       {(value) => <PageForm office={value} />}
     </LoadedStore>
   )
@@ -94,7 +92,7 @@ function PageForm({ office }: { office: OfficePage }) {
     check: (values) => pageMistakes(name, values),
     save: async (base, values) => (await savePage(name, base, values)).revision,
     read: async () => {
-      const now = await readPage(name)
+      const now = await sitePage.read(name)
       return { revision: now.revision, values: valuesOf(now.page) }
     },
     sentence,

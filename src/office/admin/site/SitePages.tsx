@@ -7,19 +7,14 @@ import { pathIn } from '../../../i18n/paths.ts'
 import { islandTexts, useLocale } from '../../../islands/parts/island.tsx'
 import { momentText } from '../../kit/dates.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
-import { $pages, loadPages } from './pages.ts'
+import { sitePages } from './pages.ts'
 
 const { island, useTexts } = islandTexts('office-site:list', 'office-site:names', 'errors:codes')
 
 function SitePages() {
   const texts = useTexts('office-site:list')
   return (
-    <LoadedStore
-      store={$pages}
-      load={loadPages}
-      texts={texts}
-      shapes={['line', 'line', 'line', 'line', 'line']}
-    >
+    <LoadedStore from={sitePages} texts={texts} shapes={['line', 'line', 'line', 'line', 'line']}>
       {(list) => (
         <>
           <p className="soft">{texts.lead}</p>

@@ -4,8 +4,7 @@ import type { FactGroup } from '../../../rules/site-facts.ts'
 import { ask } from '../../kit/backend.ts'
 import { resource } from '../../kit/loader.ts'
 
-const facts = resource(office.getOfficeFacts)
-export const { $state: $facts, load: loadFacts } = facts
+export const officeFacts = resource(office.getOfficeFacts)
 
 export async function saveFacts(
   group: FactGroup,
@@ -14,7 +13,7 @@ export async function saveFacts(
 ): Promise<office.OfficeFacts> {
   const body = { revision, value: readFacts(group, values) }
   const saved = await ask(office.FACT_CALLS[group], { body })
-  facts.show(saved)
+  officeFacts.show(saved)
   return saved
 }
 

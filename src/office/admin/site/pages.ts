@@ -11,27 +11,22 @@ import {
   WORD_FIELDS,
 } from '../../../rules/site-pages.ts'
 import { ask } from '../../kit/backend.ts'
-import { createLoader } from '../../kit/loader.ts'
+import { resource, resourceFor } from '../../kit/loader.ts'
 
 export type PageValues = Record<string, string>
 
-const listLoader = createLoader<office.ListedPage[]>('site pages')
-export const $pages = listLoader.$state
-export const loadPages = () => listLoader.load(() => ask(office.listSitePages, {}))
+export const sitePages = resource(office.listSitePages)
 
-const terms = createLoader<office.BindingTerms>('terms')
-export const $bindingTerms = terms.$state
-export const loadBindingTerms = () => terms.load(() => ask(office.getBindingTerms, {}))
+export const bindingTerms = resource(office.getBindingTerms)
 
 /** Makes the page of the terms binding in this version. Throws an `ApiError`. */
 export async function publishTerms(revision: number): Promise<void> {
-  terms.show(await ask(office.publishTerms, { body: { revision } }))
+  bindingTerms.show(await ask(office.publishTerms, { body: { revision } }))
 }
 
-const loader = createLoader<office.OfficePage>('site page')
-export const $page = loader.$state
-export const readPage = (name: SitePageName) => ask(office.getOfficePage, { params: { name } })
-export const loadPage = (name: SitePageName) => loader.load(() => readPage(name))
+export const sitePage = resourceFor(office.getOfficePage, (name: SitePageName) => ({
+  params: { name },
+}))
 
 /** The page in the URL, or the first one by default. */
 export function pageInAddress(): SitePageName {
@@ -118,6 +113,6 @@ export async function savePage(
 ): Promise<office.OfficePage> {
   const body = { revision, page: textsOf(values) }
   const saved = await ask(office.saveSitePage, { params: { name }, body })
-  loader.show(saved)
+  sitePage.show(saved)
   return saved
 }

@@ -15,18 +15,9 @@ import { Moment, StateMark, Words, WordsLink } from '../../kit/tables/cells.tsx'
 import { type Column, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 
-const all = resource(stamp.getStamp)
-const { $state: $stamp, load: loadStamp } = all
-
-async function setStamp(body: Input<typeof stamp.setStamp>['body']): Promise<void> {
-  all.show(await orReload(call(stamp.setStamp, { body }), all.refresh))
-}
+const shownStamp = resource(stamp.getStamp)
 
 type Retried = Input<typeof stamp.retryFiles>['body']['what']
-
-async function retryFiles(what: Retried): Promise<void> {
-  all.show(await call(stamp.retryFiles, { body: { what } }))
-}
 
 const { island, useTexts } = adminTexts('office-stamp:stamp', 'office:confirm')
 
@@ -35,21 +26,21 @@ const OUTLINES = ['line', 'button', 'line', 'line'] as const
 function Stamp() {
   const texts = useTexts('office-stamp:stamp')
   const { columns } = texts
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const { ask, dialog, message, say } = useQuestions()
   const questionTo = (isOn: boolean, seen: StampState['seen']) => ({
     title: isOn ? texts.dialog.onTitle : texts.dialog.offTitle,
     submit: isOn ? texts.dialog.on : texts.dialog.off,
     text: isOn ? texts.dialog.onText : texts.dialog.offText,
     send: async () => {
-      await setStamp({ isOn, seen })
+      const set = call(stamp.setStamp, { body: { isOn, seen } })
+      shownStamp.show(await orReload(set, shownStamp.refresh))
       return isOn ? texts.done.on : texts.done.off
     },
   })
   return (
     <>
       {message}
-      <LoadedStore store={$stamp} load={loadStamp} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={shownStamp} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <>
             <Switch stamp={value} onSwitch={() => ask(questionTo(!value.isOn, value.seen))} />
@@ -142,7 +133,7 @@ function Troubles<Row extends Trouble>({
   const retry = () =>
     attempt(async () => {
       onDone('')
-      await retryFiles(what)
+      shownStamp.show(await call(stamp.retryFiles, { body: { what } }))
       onDone(texts.done[what])
     })
   return (

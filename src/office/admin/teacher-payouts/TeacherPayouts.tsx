@@ -3,54 +3,30 @@ import { useState } from 'react'
 import type { TeacherPayout } from '../../../contract/payouts.ts'
 import * as payouts from '../../../contract/payouts.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
-import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
+import { Button } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts'
 import { readableRib } from '../../../rules/rib.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { ask as call } from '../../kit/backend.ts'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { type Question, useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, moneyColumn, withheldColumn } from '../../kit/tables/ShortTable.tsx'
+import {
+  actsColumn,
+  type Column,
+  moneyColumn,
+  withheldColumn,
+} from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
-import { useAction } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
 
 /** The teachers' payout requests: pending ones, oldest first, or those in another state. */
 const teacherPayoutTable = tableOf(payouts.listTeacherPayouts, {
   choices: { state: PAYOUT_STATES },
 })
-
-/** Records the bank transfer of a payout as it was shown; the same `key` records it only once. */
-async function recordPayout(
-  { id, state: seen }: TeacherPayout,
-  transfer: { reference: string; transferredOn: string; wasTransferred: boolean },
-  key: string,
-): Promise<void> {
-  const input = { params: { id }, body: { seen, ...transfer } }
-  await andRefresh(call(payouts.recordTeacherPayout, input, { idempotencyKey: key }))
-}
-
-/** Asks a second person to approve a payout before it is transferred. */
-async function askForApproval({ id }: TeacherPayout, reason: string, key: string): Promise<void> {
-  const input = { params: { id }, body: { reason } }
-  await andRefresh(call(payouts.askForPayoutApproval, input, { idempotencyKey: key }))
-}
-
-/** Refuses a payout as it was shown; the same `key` refuses it only once. */
-async function refusePayout(
-  { id, state: seen }: TeacherPayout,
-  reason: string,
-  key: string,
-): Promise<void> {
-  const input = { params: { id }, body: { seen, reason } }
-  await andRefresh(call(payouts.refuseTeacherPayout, input, { idempotencyKey: key }))
-}
-
-const andRefresh = (work: Promise<unknown>) => work.finally(teacherPayoutTable.refresh)
 
 const { island, useTexts } = adminTexts(
   'office-money:payouts',
@@ -63,9 +39,9 @@ const { island, useTexts } = adminTexts(
 
 function TeacherPayouts() {
   const { columns: heads, ...texts } = useTexts('office-money:payouts')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
-  const questions = useDecisions()
+  const { see } = useTexts('office-acts:waits')
+  const { ask, dialog, message } = useQuestions()
+  const questionTo = useDecisions()
   const columns: readonly Column<TeacherPayout>[] = [
     { head: heads.teacher, cell: ({ teacher }) => <Words>{teacher.name}</Words> },
     withheldColumn(heads.amount, heads.withheld),
@@ -92,13 +68,21 @@ function TeacherPayouts() {
         )
       },
     },
-    {
-      head: heads.actions,
-      isActions: true,
-      cell: (payout) => (
-        <Actions payout={payout} onChoose={(decision) => questions[decision](payout, ask)} />
-      ),
-    },
+    actsColumn(heads.actions, (payout) => {
+      const { state, needsApproval, waits } = payout
+      const isWaiting = state === 'requested'
+      const buttonTo = (decision: Decision) => ({
+        text: texts[decision].open,
+        act: () => ask(questionTo[decision](payout)),
+      })
+      if (state === 'paid') return []
+      return [
+        waits !== null && { text: see, act: '/office/acts' },
+        needsApproval && waits === null && { kind: 'primary', ...buttonTo('approval') },
+        { kind: isWaiting && !needsApproval ? 'primary' : undefined, ...buttonTo('record') },
+        isWaiting && buttonTo('refuse'),
+      ]
+    }),
   ]
   return (
     <>
@@ -112,35 +96,6 @@ function TeacherPayouts() {
       />
       {dialog}
     </>
-  )
-}
-
-interface ActionsProps {
-  payout: TeacherPayout
-  onChoose: (decision: Decision) => void
-}
-
-function Actions({ payout: { state, needsApproval, waits }, onChoose }: ActionsProps) {
-  const { record, refuse, approval } = useTexts('office-money:payouts')
-  const { see } = useTexts('office-acts:waits')
-  if (state === 'paid') return null
-  const isWaiting = state === 'requested'
-  return (
-    <span className="cluster">
-      {waits !== null && <ButtonLink to="/office/acts">{see}</ButtonLink>}
-      {needsApproval && waits === null && (
-        <Button kind="primary" onClick={() => onChoose('approval')}>
-          {approval.open}
-        </Button>
-      )}
-      <Button
-        kind={isWaiting && !needsApproval ? 'primary' : undefined}
-        onClick={() => onChoose('record')}
-      >
-        {record.open}
-      </Button>
-      {isWaiting && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
-    </span>
   )
 }
 
@@ -168,14 +123,12 @@ function Rib({ holder, rib }: { holder: string; rib: string }) {
 
 type Decision = 'record' | 'refuse' | 'approval'
 
-type Ask = ReturnType<typeof useQuestions>['ask']
-
-/** What each decision asks before it is made. */
-function useDecisions(): Readonly<Record<Decision, (payout: TeacherPayout, ask: Ask) => void>> {
+/** What each decision asks before it is made about a payout, as it was shown. */
+function useDecisions() {
   const locale = useLocale()
   const texts = useTexts('office-money:payouts')
   const { mistakes } = useTexts('office-money:common')
-  const waits = useTexts('office-acts:waits')
+  const outcome = useOutcome()
   const reason = useReason()(STAFF_REASON_MAX_LENGTH)
   const { record, refuse, approval } = texts
   const moneyOf = ({ amount, withheld, holder, rib }: TeacherPayout) => ({
@@ -190,34 +143,35 @@ function useDecisions(): Readonly<Record<Decision, (payout: TeacherPayout, ask: 
     amount: priceText(locale, payout.amount - payout.withheld),
   })
   return {
-    refuse: (payout, ask) =>
-      ask({
-        ...refuse,
-        isDanger: true,
-        money: moneyOf(payout),
-        fields: [reason],
-        send: async (given, key) => {
-          await refusePayout(payout, given.reason, key)
-          return fillText(refuse.done, amountOf(payout))
-        },
-      }),
-    approval: (payout, ask) =>
-      ask({
-        title: approval.title,
-        submit: approval.submit,
-        money: moneyOf(payout),
-        text: approval.text,
-        fields: [reason],
-        send: async (given, key) => {
-          await askForApproval(payout, given.reason, key)
-          return waits.text
-        },
-      }),
-    record(payout, ask) {
+    refuse: (payout: TeacherPayout): Question<'reason'> => ({
+      ...refuse,
+      isDanger: true,
+      money: moneyOf(payout),
+      fields: [reason],
+      send: async (given, key) => {
+        const input = { params: { id: payout.id }, body: { seen: payout.state, ...given } }
+        const refused = call(payouts.refuseTeacherPayout, input, { idempotencyKey: key })
+        await teacherPayoutTable.after(refused)
+        return fillText(refuse.done, amountOf(payout))
+      },
+    }),
+    approval: (payout: TeacherPayout): Question<'reason'> => ({
+      title: approval.title,
+      submit: approval.submit,
+      money: moneyOf(payout),
+      text: approval.text,
+      fields: [reason],
+      send: async (body, key) => {
+        const input = { params: { id: payout.id }, body }
+        const asked = call(payouts.askForPayoutApproval, input, { idempotencyKey: key })
+        return outcome(await teacherPayoutTable.after(asked), '')
+      },
+    }),
+    record(payout: TeacherPayout): Question<'reference' | 'transferredOn'> {
       const { left, needsApproval: wasTransferred } = payout
       const text = left !== null && left < 0 ? texts.owed : record.text
       const today = tunisianDay(new Date())
-      ask({
+      return {
         title: record.title,
         submit: fillText(record.submit, amountOf(payout)),
         money: moneyOf(payout),
@@ -239,10 +193,13 @@ function useDecisions(): Readonly<Record<Decision, (payout: TeacherPayout, ask: 
           },
         ],
         send: async (given, key) => {
-          await recordPayout(payout, { ...given, wasTransferred }, key)
+          const body = { seen: payout.state, ...given, wasTransferred }
+          const input = { params: { id: payout.id }, body }
+          const recorded = call(payouts.recordTeacherPayout, input, { idempotencyKey: key })
+          await teacherPayoutTable.after(recorded)
           return fillText(record.done, amountOf(payout))
         },
-      })
+      }
     },
   }
 }

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { Difference, Transfer } from '../../../contract/office-transfers.ts'
 import * as transfers from '../../../contract/office-transfers.ts'
 import { fillText, isolate, priceText } from '../../../i18n/format.ts'
-import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import { ErrorAlert } from '../../../islands/parts/Message.tsx'
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
@@ -11,12 +10,12 @@ import { PAYMENT_STATES } from '../../../rules/payment-states.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
 import { shownReference } from '../../../stores/shared/references.ts'
 import { ask as call } from '../../kit/backend.ts'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { resource } from '../../kit/loader.ts'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYMENT_MARKS, PersonCell, Reference, StateMark } from '../../kit/tables/cells.tsx'
 import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, moneyColumn, ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import { MailNote } from '../notices/MailNote.tsx'
@@ -26,51 +25,12 @@ const transferTable = tableOf(transfers.listTransfers, {
   choices: { state: PAYMENT_STATES },
 })
 
-/**
- * Decides about a transfer as it was shown, once for each `key`; whether that waits for a second
- * person. `reason` is for a confirmation. Throws an `ApiError`.
- */
-async function decideTransfer(
-  { paymentRef, state: seen }: Transfer,
-  { decision, reason }: { decision: 'confirm' | 'refuse'; reason: string },
-  key: string,
-): Promise<boolean> {
-  const params = { paymentRef }
-  const once = { idempotencyKey: key }
-  try {
-    const { waits } =
-      decision === 'confirm'
-        ? await call(transfers.confirmTransfer, { params, body: { seen, reason } }, once)
-        : await call(transfers.refuseTransfer, { params, body: { seen } }, once)
-    return waits !== null
-  } finally {
-    transferTable.refresh()
-  }
-}
-
-const differences = resource(transfers.listDifferences, () => ({ query: {} }))
 /** The first page of payments on which the gateway and the shop disagree, oldest first. */
-const { $state: $differences, load: loadDifferences } = differences
+const differences = resource(transfers.listDifferences, () => ({ query: {} }))
 
-/** Waits for `work`, then reloads the lists on the page, even if it failed. */
-async function andRefresh<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } finally {
-    await differences.refresh()
-    transferTable.refresh()
-  }
-}
-
-const askAgain = ({ paymentRef }: Difference) =>
-  andRefresh(call(transfers.askAboutPayment, { params: { paymentRef } }))
-
-/** Books the amount that arrived; the same `key` books it only once. Throws an `ApiError`. */
-const bookDifference = ({ id }: Difference, key: string) =>
-  andRefresh(call(transfers.bookDifference, { params: { id } }, { idempotencyKey: key }))
-
-const closeDifference = ({ id }: Difference, reason: string) =>
-  andRefresh(call(transfers.closeDifference, { params: { id }, body: { reason } }))
+/** Waits for a change, then reloads the lists on the page, even if it failed. */
+const andRefresh = <T,>(change: Promise<T>) =>
+  transferTable.after(change.finally(differences.refresh))
 
 const { island, useTexts } = adminTexts(
   'office-money:transfers',
@@ -85,8 +45,8 @@ const { island, useTexts } = adminTexts(
 function Transfers() {
   const { columns: heads, ...texts } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
-  const { message, say } = useAction()
-  const { ask, dialog } = useQuestions(say)
+  const { see } = useTexts('office-acts:waits')
+  const { ask, dialog, message, say } = useQuestions()
   const questionAbout = useQuestionAbout()
 
   const columns: readonly Column<Transfer>[] = [
@@ -112,16 +72,21 @@ function Transfers() {
         />
       ),
     },
-    {
-      head: heads.actions,
-      isActions: true,
-      cell: (transfer) => (
-        <Actions
-          transfer={transfer}
-          onChoose={(decision) => ask(questionAbout(transfer, decision))}
-        />
-      ),
-    },
+    actsColumn(heads.actions, (transfer) => {
+      const { state, waits } = transfer
+      const isPending = state === 'pending'
+      const buttonOf = (decision: Decision) => ({
+        text: texts[decision].open,
+        act: () => ask(questionAbout(transfer, decision)),
+      })
+      return [
+        state !== 'paid' &&
+          (waits === null
+            ? { kind: isPending ? 'primary' : undefined, ...buttonOf('confirm') }
+            : { text: see, act: '/office/acts' }),
+        isPending && buttonOf('refuse'),
+      ]
+    }),
   ]
   return (
     <>
@@ -140,32 +105,6 @@ function Transfers() {
   )
 }
 
-interface ActionsProps {
-  transfer: Transfer
-  onChoose: (decision: Decision) => void
-}
-
-function Actions({ transfer: { state, waits }, onChoose }: ActionsProps) {
-  const { confirm, refuse } = useTexts('office-money:transfers')
-  const { see } = useTexts('office-acts:waits')
-  if (state === 'paid') return null
-  return (
-    <span className="cluster">
-      {waits === null ? (
-        <Button
-          kind={state === 'pending' ? 'primary' : undefined}
-          onClick={() => onChoose('confirm')}
-        >
-          {confirm.open}
-        </Button>
-      ) : (
-        <ButtonLink to="/office/acts">{see}</ButtonLink>
-      )}
-      {state === 'pending' && <Button onClick={() => onChoose('refuse')}>{refuse.open}</Button>}
-    </span>
-  )
-}
-
 type Decision = 'confirm' | 'refuse'
 
 /** Returns a function for the question before a decision about a transfer. */
@@ -173,7 +112,7 @@ function useQuestionAbout() {
   const locale = useLocale()
   const { confirm, refuse, columns } = useTexts('office-money:transfers')
   const common = useTexts('office-money:common')
-  const waitsTexts = useTexts('office-acts:waits')
+  const outcome = useOutcome()
   const reason = useReason()
   return (transfer: Transfer, decision: Decision) => {
     const { amount, orderId, payer, paymentRef, state, needsSecond } = transfer
@@ -207,8 +146,11 @@ function useQuestionAbout() {
       text: sentence(),
       fields: isConfirmed ? [reason(STAFF_REASON_MAX_LENGTH)] : [],
       send: async (given: { reason: string }, key: string) => {
-        const isWaiting = await decideTransfer(transfer, { decision, ...given }, key)
-        return isWaiting ? waitsTexts.text : fillText(texts.done, values)
+        const [params, seen, once] = [{ paymentRef }, state, { idempotencyKey: key }]
+        const decided = isConfirmed
+          ? call(transfers.confirmTransfer, { params, body: { seen, ...given } }, once)
+          : call(transfers.refuseTransfer, { params, body: { seen } }, once)
+        return outcome(await transferTable.after(decided), fillText(texts.done, values))
       },
     }
   }
@@ -224,17 +166,19 @@ function Differences({ next, onDone }: DifferencesProps) {
   const locale = useLocale()
   const { columns: heads, ...texts } = useTexts('office-money:differences')
   const problemText = useProblemText()
-  const found = useStore($differences, { ssr: notLoaded })
+  const found = useStore(differences.$state, { ssr: notLoaded })
   const { ask, dialog } = useQuestions(onDone)
   const reason = useReason()
   const { alert, attempt, isBusy, problem } = useAction()
-  useEffect(() => void loadDifferences(), [])
+  useEffect(() => void differences.load(), [])
 
   const gatewayText = (state: Difference['reportedState'], amount: number) =>
     fillText(texts.says[state], { amount: priceText(locale, amount) })
-  const queryGateway = (difference: Difference) =>
+  const queryGateway = ({ paymentRef }: Difference) =>
     attempt(async () => {
-      const { gateway } = await askAgain(difference)
+      const { gateway } = await andRefresh(
+        call(transfers.askAboutPayment, { params: { paymentRef } }),
+      )
       onDone(fillText(texts.reported, { says: gatewayText(gateway.state, gateway.amount) }))
     })
   const book = (difference: Difference) =>
@@ -244,7 +188,8 @@ function Differences({ next, onDone }: DifferencesProps) {
       money: moneyOf(difference),
       text: texts.book.text,
       send: async (_, key) => {
-        await bookDifference(difference, key)
+        const params = { id: difference.id }
+        await andRefresh(call(transfers.bookDifference, { params }, { idempotencyKey: key }))
         return texts.book.done
       },
     })
@@ -255,8 +200,8 @@ function Differences({ next, onDone }: DifferencesProps) {
       money: moneyOf(difference),
       text: texts.close.text,
       fields: [reason(STAFF_REASON_MAX_LENGTH)],
-      send: async (given) => {
-        await closeDifference(difference, given.reason)
+      send: async (body) => {
+        await andRefresh(call(transfers.closeDifference, { params: { id: difference.id }, body }))
         return texts.close.done
       },
     })
@@ -285,21 +230,12 @@ function Differences({ next, onDone }: DifferencesProps) {
         </>
       ),
     },
-    {
-      head: heads.actions,
-      isActions: true,
-      cell: (difference) => (
-        <span className="cluster">
-          <Button isBusy={isBusy} onClick={() => queryGateway(difference)}>
-            {texts.ask}
-          </Button>
-          {difference.kind === 'amount' && difference.state !== 'paid' && (
-            <Button onClick={() => book(difference)}>{texts.book.open}</Button>
-          )}
-          <Button onClick={() => close(difference)}>{texts.close.open}</Button>
-        </span>
-      ),
-    },
+    actsColumn(heads.actions, (difference) => [
+      { text: texts.ask, isBusy, act: () => queryGateway(difference) },
+      difference.kind === 'amount' &&
+        difference.state !== 'paid' && { text: texts.book.open, act: () => book(difference) },
+      { text: texts.close.open, act: () => close(difference) },
+    ]),
   ]
   if (found.phase === 'failed') return <ErrorAlert text={problemText(found.problem)} />
   if (found.phase !== 'ready' || (found.value.content.length === 0 && !problem)) return null

@@ -15,7 +15,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import { ask as call } from '../../kit/backend.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
-import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { idInAddress, ofAddress } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Facts, Moment, Money, PersonCell, Words } from '../../kit/tables/cells.tsx'
@@ -41,18 +41,6 @@ async function loadWaitingHere(): Promise<void> {
 function refreshWallet(): void {
   walletTable.refresh()
   void loadWaitingHere()
-}
-
-/**
- * Adjusts a wallet, once for each `key`; whether it waits for a second person. Throws an `ApiError`.
- */
-async function adjustWallet(
-  body: { userId: number; amount: number; reason: string },
-  key: string,
-): Promise<boolean> {
-  const { waits } = await call(wallets.adjustWallet, { body }, { idempotencyKey: key })
-  refreshWallet()
-  return waits !== null
 }
 
 const { island, useTexts } = adminTexts(
@@ -111,7 +99,7 @@ const LEAST: Millimes = 10
 function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
   const locale = useLocale()
   const texts = useTexts('office-money:adjust')
-  const waits = useTexts('office-acts:waits')
+  const outcome = useOutcome()
   const { mistakes } = useTexts('office-money:common')
   const { ask, dialog } = useQuestions(onDone)
   const reason = useReason()
@@ -150,10 +138,12 @@ function AdjustForm({ customer, left, onDone }: AdjustFormProps) {
       text: size > left ? fillText(texts.second, { left: priceText(locale, left) }) : undefined,
       fields: [reason(STAFF_REASON_MAX_LENGTH)],
       send: async (given, key) => {
-        const isWaiting = await adjustWallet({ userId: customer.id, amount, ...given }, key)
+        const body = { userId: customer.id, amount, ...given }
+        const adjusted = await call(wallets.adjustWallet, { body }, { idempotencyKey: key })
+        refreshWallet()
         // No amount is sent twice by mistake.
         table.clear()
-        return isWaiting ? waits.text : texts.made
+        return outcome(adjusted, texts.made)
       },
     })
   }

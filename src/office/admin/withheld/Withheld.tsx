@@ -7,7 +7,6 @@ import { Button } from '../../../islands/parts/Button.tsx'
 import { Icon } from '../../../islands/parts/Icon.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
 import type { Language } from '../../../rules/languages.ts'
-import type { Millimes } from '../../../rules/money.ts'
 import { PAYOUT_NOTE_MAX_LENGTH } from '../../../rules/payouts.ts'
 import { inUnits, RETENTION } from '../../../rules/retention.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
@@ -25,20 +24,11 @@ import { type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTa
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
 
-const { $state: $withheld, load: loadWithheld } = resourceFor(
-  contract.getWithheld,
-  (year: string) => ({ query: { year } }),
-)
+const withheldIn = resourceFor(contract.getWithheld, (year: string) => ({ query: { year } }))
 
 /** Saves a year's list as CSV. Throws an `ApiError`. */
 const exportWithheld = (year: string, locale: Language) =>
   saveCsv(call(contract.exportWithheld, { query: { year, locale } }), `karras-withheld-${year}.csv`)
-
-/** Books a payment to the tax office; the same `key` books it only once. Throws an `ApiError`. */
-const recordTaxPayment = (
-  body: { amount: Millimes; paidOn: string; reference: string },
-  key: string,
-) => call(contract.recordTaxPayment, { body }, { idempotencyKey: key })
 
 const { island, useTexts } = adminTexts(
   'office-withheld:page',
@@ -76,7 +66,7 @@ function WithheldPage() {
           onChange={({ target }) => setYear(target.value)}
         />
       </div>
-      <LoadedStore store={$withheld} of={year} load={loadWithheld} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={withheldIn} of={year} texts={texts} shapes={OUTLINES}>
         {(value) => <Year withheld={value} year={year ?? ''} onRecorded={say} />}
       </LoadedStore>
     </>
@@ -131,8 +121,9 @@ function Year({ withheld: { owed, teachers, payments }, year, onRecorded }: Year
         },
       ],
       send: async (given, key) => {
-        await recordTaxPayment({ ...given, amount: Number(amountIn(given.amount)) }, key)
-        await loadWithheld(year)
+        const body = { ...given, amount: Number(amountIn(given.amount)) }
+        await call(contract.recordTaxPayment, { body }, { idempotencyKey: key })
+        await withheldIn.load(year)
         return texts.done
       },
     })

@@ -49,6 +49,7 @@ export function useFieldTable<F extends string>(rows: readonly FieldRow<F>[]) {
     ) as Values<F>
   const [typed, setTyped] = useState(fresh)
   const [isChecked, setChecked] = useState(false)
+  const [refused, setRefused] = useState<Partial<Record<F, string>>>({})
   const controls = useRef<Partial<Record<F, HTMLElement>>>({})
   const values = Object.fromEntries(
     rows.map(({ name, secret }) => [name, secret ? typed[name] : typed[name].trim()]),
@@ -75,10 +76,14 @@ export function useFieldTable<F extends string>(rows: readonly FieldRow<F>[]) {
         if (control) controls.current[name] = control
       },
       hint: hintFor?.(values[name]) ?? hint,
-      error: isChecked ? mistakeIn(row) : undefined,
+      error: (isChecked && mistakeIn(row)) || refused[name],
       value: typed[name],
-      onChange: ({ target }: { target: { value: string } }) =>
-        setTyped((before) => ({ ...before, [name]: target.value })),
+      onChange: ({ target }: { target: { value: string } }) => {
+        // Another choice may show other fields, which nobody has filled in yet.
+        if (options) setChecked(false)
+        setRefused({})
+        setTyped((before) => ({ ...before, [name]: target.value }))
+      },
     }
     if (options) return <SelectField key={name} {...props} options={options} />
     if (height) return <TextField key={name} {...props} rows={height} />
@@ -93,6 +98,11 @@ export function useFieldTable<F extends string>(rows: readonly FieldRow<F>[]) {
       const wrong = shown.find(mistakeIn)
       if (wrong) controls.current[wrong.name]?.focus()
       return !wrong
+    },
+    /** Shows what the server says of a field, until something is typed. */
+    refuse(name: F, sentence: string) {
+      setRefused({ [name]: sentence } as typeof refused)
+      controls.current[name]?.focus()
     },
     clear() {
       setTyped(fresh)

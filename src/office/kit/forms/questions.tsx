@@ -33,10 +33,17 @@ export interface Question<F extends string = never> {
   send: (values: Values<F>, key: string) => Promise<unknown>
 }
 
-/** Asks before something is done. `say` receives what was done, and '' when a question opens. */
-export function useQuestions(say: (text: string) => void = () => {}) {
+/**
+ * Asks before something is done. `message` says what was done, unless `onDone` hears it, which also
+ * receives '' when a question opens.
+ */
+export function useQuestions(onDone?: (text: string) => void) {
+  const own = useAction()
+  const say = onDone ?? own.say
   const [question, setQuestion] = useState<Question<string> | null>(null)
   return {
+    say,
+    message: own.message,
     ask<F extends string = never>(next: Question<F>) {
       say('')
       setQuestion(next as Question<string>)
@@ -110,6 +117,12 @@ export function QuestionDialog<F extends string>({ question, say, onClose }: Pro
       {alert}
     </Dialog>
   )
+}
+
+/** Returns a function that says what an act did, or that it waits for a second administrator. */
+export function useOutcome() {
+  const { text } = useTexts('office-acts:waits')
+  return ({ waits }: { waits: number | null }, done: string) => (waits === null ? done : text)
 }
 
 /** Returns a function for the field of a reason that the log keeps; `texts` replace the usual ones. */

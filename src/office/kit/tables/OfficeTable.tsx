@@ -318,18 +318,32 @@ export interface TableFilter {
   none?: string
 }
 
-/** A filter for one of these values, named as in the call. */
-export const filterOf = <Value extends string>(
+/** A filter for one of these values, named as in the call; `texts` words them. */
+export const filterOf = <Value extends string | number>(
   name: string,
   label: string,
   values: readonly Value[],
-  texts: Readonly<Record<Value, string>>,
+  texts: Readonly<Record<Value, string>> | ((value: Value) => string),
   none?: string,
 ): TableFilter => ({
   name,
   label,
-  options: values.map((value) => ({ value, text: texts[value] })),
+  options: values.map((value) => ({
+    value: String(value),
+    text: typeof texts === 'function' ? texts(value) : texts[value],
+  })),
   ...(none && { none }),
+})
+
+/** A filter for one of these documents. */
+export const documentFilter = (
+  name: string,
+  label: string,
+  documents: readonly { id: number; title: string }[],
+): TableFilter => ({
+  name,
+  label,
+  options: documents.map(({ id, title }) => ({ value: String(id), text: title })),
 })
 
 /** The filter of a list that shows what is in the state `waiting` unless another one is chosen. */

@@ -1,7 +1,9 @@
 import './office-table.css'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
 import { TableFrame } from '../../../islands/parts/Table.tsx'
 import type { Millimes } from '../../../rules/money.ts'
+import type { PageAddress } from '../../../rules/pages.ts'
 import { Money } from './cells.tsx'
 
 interface Props<Row> {
@@ -125,6 +127,36 @@ export function withheldColumn<Row extends { amount: Millimes; withheld: Millime
     </>
   )
   return { head, cell, isNumber: true }
+}
+
+/** What one can do with a row: the text of its button, and what it does or the page that it opens. */
+export interface RowAct extends Pick<ComponentProps<typeof Button>, 'kind' | 'isBusy'> {
+  text: string
+  /** The whole name of the button for screen readers, which also says which row it is. */
+  label?: string
+  act: PageAddress | (() => unknown)
+}
+
+/** A column of the buttons of each row; falsy acts are left out. */
+export function actsColumn<Row>(
+  head: string,
+  actsOf: (row: Row) => readonly (RowAct | false | null)[],
+): Column<Row> {
+  const buttonOf = ({ text, label, act, kind, isBusy }: RowAct) =>
+    typeof act === 'string' ? (
+      <ButtonLink key={text} kind={kind} to={act} aria-label={label}>
+        {text}
+      </ButtonLink>
+    ) : (
+      <Button key={text} kind={kind} isBusy={isBusy} aria-label={label} onClick={act}>
+        {text}
+      </Button>
+    )
+  const cell = (row: Row) => {
+    const buttons = actsOf(row).flatMap((act) => (act ? [buttonOf(act)] : []))
+    return buttons.length > 1 ? <span className="cluster">{buttons}</span> : buttons
+  }
+  return { head, isActions: true, cell }
 }
 
 function classOf<Row>({ isNumber, isWide, isActions }: Column<Row>): string | undefined {

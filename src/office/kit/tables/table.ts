@@ -145,16 +145,24 @@ export function createTable<Sort extends string, Page extends TablePage<unknown>
     refresh: () => void read(),
     /** Reloads the current page in the background; if that fails, the shown rows stay. */
     renew: () => void read(!$state.get().isLoading),
+    /** Waits for a change to the list, then reloads the page, even if the change failed. */
+    after: <T>(change: Promise<T>) => change.finally(() => void read()),
     /**
-     * Shows a row that a call returned in the place of an older one; a filtered list is loaded again,
-     * since the row may no longer belong to it.
+     * Shows a row that a call returned, in the place of the older one or as the newest; a filtered
+     * list is loaded again, since the row may no longer belong to it, and a later page likewise.
      */
-    put(isOlder: (row: Page['content'][number]) => boolean, row: Page['content'][number]): void {
+    put(row: Page['content'][number] & { id: number }): void {
       const state = $state.get()
-      if (Object.keys($view.get().filters).length > 0) return void read()
+      const { page, filters: active } = $view.get()
+      const isOlder = (each: unknown) => (each as { id: number }).id === row.id
+      const isKnown = state.page?.content.some(isOlder)
+      if (Object.keys(active).length > 0 || (page > 0 && !isKnown)) return void read()
       if (!state.page) return
-      const content = state.page.content.map((each) => (isOlder(each) ? row : each))
-      $state.set({ ...state, page: { ...state.page, content } })
+      const { content, totalElements } = state.page
+      const shown = isKnown
+        ? { content: content.map((each) => (isOlder(each) ? row : each)) }
+        : { content: [row, ...content], totalElements: totalElements + 1 }
+      $state.set({ ...state, page: { ...state.page, ...shown } })
     },
     /** Loads the view in the URL, now and on every history navigation; returns a stop function. */
     open(): () => void {

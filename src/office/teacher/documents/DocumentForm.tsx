@@ -10,12 +10,12 @@ import {
   ruleOf,
 } from '../../../rules/document-fields.ts'
 import type { DocumentAct } from '../../../rules/document-life.ts'
+import { useNames } from '../../documents/names.ts'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useRevisedForm } from '../../kit/forms/use-office-form.tsx'
 import { Acts } from './Acts.tsx'
 import { categoryOf, DetailFields, type FieldOf, PriceFields, TextFields } from './fields.tsx'
-import { useNames } from './names.ts'
-import { type Own, readText, saveText, shownText } from './own.ts'
+import { documentWith, type Own, readText, saveText, shownText } from './own.ts'
 import { Proposals } from './Proposals.tsx'
 import {
   fieldNamed,
@@ -175,7 +175,7 @@ function focusOn(selector: string): void {
 }
 
 // Loaded later: on phones these parts are below the form, where most users never scroll.
-const loadPreview = async () => (await import('./Preview.tsx')).Preview
+const loadPreview = async () => (await import('../../documents/Preview.tsx')).DocumentPreview
 const loadHistory = async () => (await import('./History.tsx')).History
 
 export function useLaterTexts() {
@@ -183,8 +183,9 @@ export function useLaterTexts() {
   return { loading: { text: loading, shapes: ['line', 'cover', 'line'] as const }, failed }
 }
 
-export function LaterPreview(props: { own: Own; values: TextValues }) {
-  return <Later load={loadPreview} give={props} {...useLaterTexts()} />
+export function LaterPreview({ own, values }: { own: Own; values: TextValues }) {
+  const document = documentWith(own, values)
+  return <Later load={loadPreview} give={{ document }} {...useLaterTexts()} />
 }
 
 export function LaterHistory(props: { own: Own }) {

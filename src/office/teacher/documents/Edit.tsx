@@ -9,6 +9,7 @@ import { useLocale } from '../../../islands/parts/island.tsx'
 import { Later } from '../../../islands/parts/Later.tsx'
 import { ErrorState } from '../../../islands/parts/States.tsx'
 import type { DocumentAct } from '../../../rules/document-life.ts'
+import { DocumentStateMark } from '../../documents/documents.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment } from '../../kit/tables/cells.tsx'
@@ -16,9 +17,8 @@ import { useAction } from '../../kit/use-action.tsx'
 import type { ActDialog } from './ActDialog.tsx'
 import { Acts } from './Acts.tsx'
 import { DocumentForm, LaterHistory, LaterPreview, useLaterTexts } from './DocumentForm.tsx'
-import { DocumentStateMark } from './DocumentStateMark.tsx'
 import type { ReportTexts } from './OwnReports.tsx'
-import { $own, loadOwn, type Own, showChanged } from './own.ts'
+import { type Own, ownDocument, showChanged } from './own.ts'
 import { valuesOf } from './text.ts'
 
 const { island, useTexts } = officeTexts(
@@ -49,7 +49,7 @@ const FORM = ['line', 'button', 'line', 'button', 'line', 'button'] as const
 function Edit() {
   const locale = useLocale()
   const texts = useTexts('office-documents:form')
-  const own = useStore($own, { ssr: notLoaded })
+  const own = useStore(ownDocument.$state, { ssr: notLoaded })
   if (own.phase === 'failed' && own.problem.code === 'document_not_found') {
     return (
       <ErrorState title={texts.notFound.title} text={texts.notFound.text}>
@@ -60,7 +60,7 @@ function Edit() {
     )
   }
   return (
-    <LoadedStore store={$own} load={loadOwn} texts={texts} shapes={FORM}>
+    <LoadedStore from={ownDocument} texts={texts} shapes={FORM}>
       {(value) => (
         <DocumentEditor
           own={value}

@@ -6,14 +6,12 @@ import { OWN_DOCUMENT_SORTS } from '../../../contract/office-documents.ts'
 import type { OwnDocument } from '../../../contract/own-document.ts'
 import { formatRating } from '../../../i18n/format.ts'
 import { labelled } from '../../../i18n/listed.ts'
-import { pathIn } from '../../../i18n/paths.ts'
 import { Button, ButtonLink } from '../../../islands/parts/Button.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { MiniCover } from '../../../islands/parts/MiniCover.tsx'
 import { PriceOrFree } from '../../../islands/parts/Price.tsx'
 import { finalPrice, isDiscounted } from '../../../rules/discount.ts'
 import { actsFor, DOCUMENT_STATES, type DocumentAct } from '../../../rules/document-life.ts'
-import { coverNote } from '../../../rules/pictures.ts'
+import { DocumentStateMark, DocumentTitle } from '../../documents/documents.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { Moment, Money } from '../../kit/tables/cells.tsx'
@@ -21,7 +19,6 @@ import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { ActDialog } from './ActDialog.tsx'
-import { DocumentStateMark } from './DocumentStateMark.tsx'
 
 const documentsTable = tableOf(officeDocuments.listOwnDocuments, {
   sorts: ['-changed', ...OWN_DOCUMENT_SORTS.filter((sort) => sort !== '-changed')],
@@ -106,7 +103,17 @@ function useColumns(
   const texts = useTexts('office-documents:list')
   const heads = texts.columns
   return [
-    { head: heads.title, sort: 'title', cell: (row) => <Title document={row} /> },
+    {
+      head: heads.title,
+      sort: 'title',
+      cell: (row) => (
+        <DocumentTitle
+          document={row}
+          to={`/office/document?id=${row.id}`}
+          untitled={texts.untitled}
+        />
+      ),
+    },
     { head: heads.state, cell: (row) => <State document={row} /> },
     { head: heads.price, sort: 'price', isNumber: true, cell: (row) => <Cost document={row} /> },
     { head: heads.sales, sort: 'sales', isNumber: true, cell: ({ salesCount }) => salesCount },
@@ -120,24 +127,6 @@ function useColumns(
     { head: heads.changed, sort: 'changed', cell: ({ changedAt }) => <Moment at={changedAt} /> },
     { head: heads.acts, isActions: true, cell: (row) => <Acts document={row} onAct={onAct} /> },
   ]
-}
-
-function Title({ document }: { document: OwnDocument }) {
-  const locale = useLocale()
-  const { untitled } = useTexts('office-documents:list')
-  const { id, title, matiere } = document
-  return (
-    <a className="own-title" href={`${pathIn(locale, '/office/document')}?id=${id}`}>
-      <MiniCover cover={coverNote({ ...document, matiereCode: matiere?.code })} />
-      {title ? (
-        <span className="clamp along" dir="auto">
-          {title}
-        </span>
-      ) : (
-        <span className="soft">{untitled}</span>
-      )}
-    </a>
-  )
 }
 
 function State({ document }: { document: OwnDocument }) {

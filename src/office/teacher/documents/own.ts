@@ -5,7 +5,7 @@ import * as references from '../../../contract/references.ts'
 import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import type { Version } from '../../kit/forms/writing.ts'
-import { createLoader, idInAddress } from '../../kit/loader.ts'
+import { idInAddress, resourceBy } from '../../kit/loader.ts'
 import { documentText, type TextField, type TextValues, valuesOf } from './text.ts'
 
 export interface References {
@@ -20,26 +20,35 @@ export interface Own extends OwnDocumentPage {
   sharePercent: number | null
 }
 
-const loader = createLoader<Own>('own document')
-export const $own = loader.$state
-
-export function loadOwn(): Promise<void> {
-  return loader.load(async () => {
-    const id = idInAddress()
-    if (id === null) throw new Refusal('document_not_found', 404)
-    const [page, matieres, classes, categories, sharePercent] = await Promise.all([
-      readPage(id),
-      ask(references.listMatieres, {}),
-      ask(references.listClasses, {}),
-      ask(references.listCategories, {}),
-      readShare(),
-    ])
-    return { ...page, references: { matieres, classes, categories }, sharePercent }
-  })
-}
+export const ownDocument = resourceBy('own document', async (): Promise<Own> => {
+  const id = idInAddress()
+  if (id === null) throw new Refusal('document_not_found', 404)
+  const [page, matieres, classes, categories, sharePercent] = await Promise.all([
+    readPage(id),
+    ask(references.listMatieres, {}),
+    ask(references.listClasses, {}),
+    ask(references.listCategories, {}),
+    readShare(),
+  ])
+  return { ...page, references: { matieres, classes, categories }, sharePercent }
+})
 
 export function readPage(id: number): Promise<OwnDocumentPage> {
   return ask(officeDocuments.getOwnDocument, { params: { id } })
+}
+
+/** The document as it would be with these values. */
+export function documentWith({ document, references }: Own, values: TextValues): OwnDocument {
+  const { matiereId, niveauId, categoryId, ...text } = documentText(values)
+  const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
+    list.find((each) => each.id === id) ?? null
+  return {
+    ...document,
+    ...text,
+    matiere: find(references.matieres, matiereId),
+    classe: find(references.classes, niveauId),
+    categorie: find(references.categories, categoryId),
+  }
 }
 
 async function readShare(): Promise<number | null> {
@@ -53,10 +62,10 @@ async function readShare(): Promise<number | null> {
 }
 
 /** Shows the document that a call returned, unless a newer revision is shown. */
-export function showDocument(document: OwnDocument): void {
-  const state = $own.get()
-  if (state.phase !== 'ready' || state.value.document.revision > document.revision) return
-  loader.show({ ...state.value, document })
+function showDocument(document: OwnDocument): void {
+  const own = ownDocument.value()
+  if (!own || own.document.revision > document.revision) return
+  ownDocument.show({ ...own, document })
 }
 
 const versionOf = (document: OwnDocument): Version<TextField> => ({
@@ -66,9 +75,8 @@ const versionOf = (document: OwnDocument): Version<TextField> => ({
 
 /** The text of the shown document, if it is this one; its other parts raise the revision too. */
 export function shownText(id: number): Version<TextField> | null {
-  const state = $own.get()
-  if (state.phase !== 'ready' || state.value.document.id !== id) return null
-  return versionOf(state.value.document)
+  const own = ownDocument.value()
+  return own?.document.id === id ? versionOf(own.document) : null
 }
 
 /** Loads and shows the current document; returns its text. */
@@ -88,11 +96,10 @@ export async function saveText(id: number, revision: number, values: TextValues)
 /** Shows the document that a call returned, and reloads its versions and history. */
 export async function showChanged(document: OwnDocument): Promise<void> {
   showDocument(document)
-  const state = $own.get()
-  if (state.phase !== 'ready') return
+  if (!ownDocument.value()) return
   const page = await readPage(document.id).catch(logOnly('own document'))
-  const now = $own.get()
-  if (page && now.phase === 'ready') loader.show({ ...now.value, ...page })
+  const now = ownDocument.value()
+  if (page && now) ownDocument.show({ ...now, ...page })
 }
 
 /** Makes a checked upload the file of the document; `note` says what changed. */

@@ -12,21 +12,18 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { BarChart } from '../../kit/BarChart.tsx'
 import { dayText, monthText } from '../../kit/dates.ts'
 import { SelectField } from '../../kit/forms/fields.tsx'
-import { LoadedStore } from '../../kit/loaded-store.tsx'
+import { LoadedStore, useLoaded } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Money, WordsLink } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import { type Column, moneyColumn } from '../../kit/tables/ShortTable.tsx'
+import { soldDocuments } from '../sales/sales.ts'
 import {
-  $earnings,
-  $series,
-  $soldDocuments,
   type DocumentEarnings,
   documentEarnings,
   type EarningsSeries,
-  loadEarnings,
-  loadSeries,
-  loadSold,
+  earningsSeries,
+  ownEarnings,
   rangeOf,
 } from './earnings.ts'
 
@@ -38,7 +35,7 @@ function Earnings() {
   const texts = useTexts('office-earnings:earnings')
   return (
     <>
-      <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={ownEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => <Summary earnings={value} />}
       </LoadedStore>
       <Chart />
@@ -139,16 +136,13 @@ const CHART_OUTLINES = ['line', 'button', 'button', 'button', 'button'] as const
 
 function Chart() {
   const { chart: texts } = useTexts('office-earnings:earnings')
-  const series = useStore($series, { ssr: notLoaded })
-  const sold = useStore($soldDocuments, { ssr: notLoaded })
+  const series = useStore(earningsSeries.$state, { ssr: notLoaded })
+  const documents = useLoaded(soldDocuments) ?? []
   const { range, documentId = '' } = useStore(documentEarnings.$view).filters
-  useEffect(() => void loadSold(), [])
   // The table below reads the filters from the URL.
-  const load = () => loadSeries(documentEarnings.$view.get().filters)
+  const load = () => earningsSeries.load(documentEarnings.$view.get().filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when one of these changes
   useEffect(() => void load(), [range, documentId])
-
-  const documents = sold.phase === 'ready' ? sold.value : []
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>

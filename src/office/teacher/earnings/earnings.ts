@@ -8,15 +8,11 @@ import {
   type getEarningsSeries,
   type listDocumentEarnings,
 } from '../../../contract/earnings.ts'
-import { createLoader, resource, resourceFor } from '../../kit/loader.ts'
+import { resource, resourceFor } from '../../kit/loader.ts'
 import { type TableView, tableOf } from '../../kit/tables/table.ts'
-import { documentOf, loadSoldDocuments } from '../sales/sales.ts'
+import { documentOf } from '../sales/sales.ts'
 
-export const {
-  $state: $earnings,
-  load: loadEarnings,
-  refresh: refreshEarnings,
-} = resource(earnings.getEarnings)
+export const ownEarnings = resource(earnings.getEarnings)
 
 type Page = Result<typeof listDocumentEarnings>
 export type DocumentEarnings = Page['content'][number]
@@ -36,13 +32,9 @@ export const documentEarnings = tableOf(earnings.listDocumentEarnings, {
 })
 
 export type EarningsSeries = Result<typeof getEarningsSeries>
-export const { $state: $series, load: loadSeries } = resourceFor(
+export const earningsSeries = resourceFor(
   earnings.getEarningsSeries,
   ({ range, documentId }: TableView['filters']) => ({
     query: { range: rangeOf(range), ...documentOf(documentId) },
   }),
 )
-
-const sold = createLoader<readonly { id: number; title: string }[]>('documents that sold')
-export const $soldDocuments = sold.$state
-export const loadSold = (): Promise<void> => sold.load(loadSoldDocuments)

@@ -10,7 +10,7 @@ import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
-import { createLoader } from '../../kit/loader.ts'
+import { idInAddress, resourceBy } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { PagePicture, PageTurner } from '../../kit/PageTurner.tsx'
 import { type PictureOf, picturesAt } from '../../kit/pictures.ts'
@@ -26,36 +26,30 @@ interface OwnFile {
   picture: PictureOf
 }
 
-const loader = createLoader<OwnFile>('own file')
-const $file = loader.$state
-
-/** Loads the file in the page's URL: `?id=12`, or `?id=12&version=3`. */
-function loadFile(): Promise<void> {
-  return loader.load(async () => {
-    const query = new URLSearchParams(location.search)
-    const id = Number(query.get('id'))
-    if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_not_found', 404)
-    const { document, versions } = await readPage(id)
-    const wanted = Number(query.get('version') ?? Number.NaN)
-    const version = versions.find(
-      ({ number, size }) => size !== null && (Number.isNaN(wanted) || number === wanted),
-    )
-    if (!version) throw new Refusal('file_missing', 404)
-    const path = await ask(officeDocuments.previewOwnFile, {
-      params: { id },
-      query: { version: version.number },
-    })
-    const pages = version.pageCount ?? 1
-    return {
-      documentId: id,
-      title: document.title,
-      version: version.number,
-      shown: Math.min(pages, PREVIEW_MAX_PAGES),
-      pages,
-      picture: picturesAt(path),
-    }
+/** The file in the page's URL: `?id=12`, or `?id=12&version=3`. */
+const ownFile = resourceBy('own file', async (): Promise<OwnFile> => {
+  const id = idInAddress()
+  if (id === null) throw new Refusal('document_not_found', 404)
+  const { document, versions } = await readPage(id)
+  const wanted = idInAddress('version')
+  const version = versions.find(
+    ({ number, size }) => size !== null && (wanted === null || number === wanted),
+  )
+  if (!version) throw new Refusal('file_missing', 404)
+  const path = await ask(officeDocuments.previewOwnFile, {
+    params: { id },
+    query: { version: version.number },
   })
-}
+  const pages = version.pageCount ?? 1
+  return {
+    documentId: id,
+    title: document.title,
+    version: version.number,
+    shown: Math.min(pages, PREVIEW_MAX_PAGES),
+    pages,
+    picture: picturesAt(path),
+  }
+})
 
 const { island, useTexts } = officeTexts('office-file:pages')
 
@@ -64,7 +58,7 @@ const OUTLINES = ['line', 'cover'] as const
 function File() {
   const texts = useTexts('office-file:pages')
   return (
-    <LoadedStore store={$file} load={loadFile} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={ownFile} texts={texts} shapes={OUTLINES}>
       {(value) => <Pages file={value} />}
     </LoadedStore>
   )
@@ -102,7 +96,7 @@ function Pages({ file }: { file: OwnFile }) {
         address={file.picture(page)}
         name={pageName}
         texts={texts}
-        onRetry={loadFile}
+        onRetry={ownFile.load}
       />
     </section>
   )

@@ -19,7 +19,7 @@ import { notLoaded } from '../../../stores/shared/loader.ts'
 import { $staff, type Staff } from '../../frame/staff.ts'
 import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
-import { createLoader } from '../../kit/loader.ts'
+import { resourceBy } from '../../kit/loader.ts'
 import { Trend } from '../../kit/Trend.tsx'
 
 /** Tasks that wait for a teacher, or for the shop on the teacher's behalf. */
@@ -38,35 +38,30 @@ interface Waiting {
   earned: { now: number; before: number }
 }
 
-const loader = createLoader<Waiting>('what waits')
-const $waiting = loader.$state
-
-function loadWaiting(): Promise<void> {
-  return loader.load(async () => {
-    const [{ states }, { awaiting }, sums, { bio }, { points }] = await Promise.all([
-      ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
-      ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
-      ask(earnings.getEarnings, {}),
-      ask(teacherProfile.getOwnProfile, {}),
-      ask(earnings.getEarningsSeries, { query: {} }),
-    ])
-    const { available, requested, terms } = sums
-    const earnedIn = (days: typeof points) =>
-      days.reduce((sum, { share, refunded }) => sum + share - refunded, 0)
-    const isPayable = available >= terms.payoutMinimum
-    return {
-      documents: states,
-      ratings: awaiting,
-      payable: isPayable ? available : 0,
-      requested,
-      isPageEmpty: bio === '',
-      earned: {
-        now: earnedIn(points.slice(-TREND_DAYS)),
-        before: earnedIn(points.slice(-2 * TREND_DAYS, -TREND_DAYS)),
-      },
-    }
-  })
-}
+const waiting = resourceBy('what waits', async (): Promise<Waiting> => {
+  const [{ states }, { awaiting }, sums, { bio }, { points }] = await Promise.all([
+    ask(officeDocuments.listOwnDocuments, { query: { size: 1 } }),
+    ask(officeRatings.listReceivedRatings, { query: { size: 1 } }),
+    ask(earnings.getEarnings, {}),
+    ask(teacherProfile.getOwnProfile, {}),
+    ask(earnings.getEarningsSeries, { query: {} }),
+  ])
+  const { available, requested, terms } = sums
+  const earnedIn = (days: typeof points) =>
+    days.reduce((sum, { share, refunded }) => sum + share - refunded, 0)
+  const isPayable = available >= terms.payoutMinimum
+  return {
+    documents: states,
+    ratings: awaiting,
+    payable: isPayable ? available : 0,
+    requested,
+    isPageEmpty: bio === '',
+    earned: {
+      now: earnedIn(points.slice(-TREND_DAYS)),
+      before: earnedIn(points.slice(-2 * TREND_DAYS, -TREND_DAYS)),
+    },
+  }
+})
 
 const LINES = ['button', 'button', 'button'] as const
 
@@ -75,7 +70,7 @@ export function TeacherHome() {
   const texts = useTexts('office:home')
   const staff = useStore($staff, { ssr: notLoaded })
   return (
-    <LoadedStore store={$waiting} load={loadWaiting} texts={texts} shapes={LINES}>
+    <LoadedStore from={waiting} texts={texts} shapes={LINES}>
       {(value) => {
         const known = staff.phase === 'ready' ? staff.value : null
         const { mine, ours } = linesOf({ waiting: value, staff: known, locale, texts: texts.lines })

@@ -17,10 +17,9 @@ import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction, useProblemText } from '../../kit/use-action.tsx'
 import {
-  $import,
   downloadTemplate,
   giveUpImport,
-  loadImport,
+  lastImport,
   packageUpload,
   startImport,
   watchImport,
@@ -47,7 +46,7 @@ const OUTLINES = ['line', 'line', 'button'] as const
 function Import() {
   const texts = useTexts('office-import:page')
   return (
-    <LoadedStore store={$import} load={loadImport} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={lastImport} texts={texts} shapes={OUTLINES}>
       {(value) => (
         <div className="import">
           <Standing last={value} />

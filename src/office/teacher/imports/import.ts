@@ -1,25 +1,20 @@
-import type { Import } from '../../../contract/office-imports.ts'
 import * as imports from '../../../contract/office-imports.ts'
 import type { Language } from '../../../rules/languages.ts'
 import { ask } from '../../kit/backend.ts'
 import { saveCsv } from '../../kit/csv.ts'
 import { createUpload } from '../../kit/forms/upload.ts'
-import { createLoader } from '../../kit/loader.ts'
-
-const loader = createLoader<Import | null>('import')
-
-/** The account's last import; null if there is none. */
-export const $import = loader.$state
+import { resourceBy } from '../../kit/loader.ts'
 
 const readLast = async () => (await ask(imports.getImport, {})).last
 
-export const loadImport = (): Promise<void> => loader.load(readLast)
+/** The account's last import; null if there is none. */
+export const lastImport = resourceBy('import', readLast)
 
 /** The interval of polling a running import (ms). */
 const POLL_MS = 1500
 
 export function watchImport(): () => void {
-  const timer = setInterval(() => void loader.refresh(readLast), POLL_MS)
+  const timer = setInterval(() => void lastImport.refresh(), POLL_MS)
   return () => clearInterval(timer)
 }
 
@@ -28,21 +23,21 @@ export const packageUpload = createUpload({
   purpose: 'import',
   keepAs: 'import',
   onDone: async (id) => {
-    const state = $import.get()
-    const last = state.phase === 'ready' ? state.value : await readLast()
+    const shown = lastImport.value()
+    const last = shown === undefined ? await readLast() : shown
     // After a refused import, the user sends only the corrected files.
     const after = last?.phase === 'refused' ? { after: last.id } : {}
-    loader.show(await ask(imports.beginImport, { body: { uploadId: id, ...after } }))
+    lastImport.show(await ask(imports.beginImport, { body: { uploadId: id, ...after } }))
   },
 })
 
 export async function startImport(id: string): Promise<void> {
-  loader.show(await ask(imports.startImport, { params: { id } }))
+  lastImport.show(await ask(imports.startImport, { params: { id } }))
 }
 
 export async function giveUpImport(id: string): Promise<void> {
   await ask(imports.cancelImport, { params: { id } })
-  loader.show(null)
+  lastImport.show(null)
 }
 
 export const downloadTemplate = (locale: Language): Promise<void> =>

@@ -1,16 +1,13 @@
 import './payouts.css'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { EarningsSummary } from '../../../contract/earnings.ts'
-import type { OwnBankAccount, Payout, PayoutAccount } from '../../../contract/payouts.ts'
+import type { OwnBankAccount, Payout } from '../../../contract/payouts.ts'
 import * as payouts from '../../../contract/payouts.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText, isolate, limitText, priceParts, priceText } from '../../../i18n/format.ts'
 import { Button } from '../../../islands/parts/Button.tsx'
 import { Field } from '../../../islands/parts/Field.tsx'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { LoadState } from '../../../islands/parts/States.tsx'
-import type { Millimes } from '../../../rules/money.ts'
 import { isBlank, plainName } from '../../../rules/pasted-text.ts'
 import type { PayoutState } from '../../../rules/payouts.ts'
 import { isRib, readableRib, ribDigits } from '../../../rules/rib.ts'
@@ -18,7 +15,6 @@ import { readTaxNumber } from '../../../rules/tax-number.ts'
 import { NAME_MAX_LENGTH } from '../../../rules/validators.ts'
 import type { Values } from '../../../stores/shared/form.ts'
 import { notLoaded } from '../../../stores/shared/loader.ts'
-import type { Proof } from '../../access/security.ts'
 import { ask as call } from '../../kit/backend.ts'
 import { momentText } from '../../kit/dates.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
@@ -31,35 +27,20 @@ import { resource } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, Money, PAYOUT_MARKS, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable } from '../../kit/tables/OfficeTable.tsx'
-import { type Column, withheldColumn } from '../../kit/tables/ShortTable.tsx'
+import { actsColumn, type Column, withheldColumn } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
-import { $earnings, loadEarnings, refreshEarnings } from '../earnings/earnings.ts'
+import { ownEarnings } from '../earnings/earnings.ts'
 
 const payoutTable = tableOf(payouts.listPayouts)
 
-const account = resource(payouts.getBankAccount)
 /** The bank account for payouts, and how it is protected. */
-const { $state: $bankAccount, load: loadBankAccount } = account
+const bankAccount = resource(payouts.getBankAccount)
 
-/** Throws an `ApiError`. */
-async function saveBankAccount(values: PayoutAccount, proof: Proof): Promise<void> {
-  account.show(await call(payouts.setBankAccount, { body: { ...values, ...proof } }))
-}
-
-/** Requests a payout; the same `key` makes only one request. Throws an `ApiError`. */
-async function askForPayout(amount: Millimes, key: string, proof: Proof): Promise<void> {
-  const options = { idempotencyKey: key }
-  await call(payouts.requestPayout, { body: { amount, ...proof } }, options)
-  payoutTable.refresh()
-  void refreshEarnings()
-}
-
-/** Throws an `ApiError`. */
-async function cancelPayout(id: number): Promise<void> {
-  const cancelled = await call(payouts.cancelPayout, { params: { id } })
-  payoutTable.put((row) => row.id === id, cancelled)
-  void refreshEarnings()
+/** Shows a payout that was requested or cancelled, and what can be paid out since. */
+function showPayout(payout: Payout): void {
+  payoutTable.put(payout)
+  void ownEarnings.refresh()
 }
 
 const { island, useTexts } = officeTexts(
@@ -75,12 +56,12 @@ const OUTLINES = ['line', 'button', 'button'] as const
 
 function Payouts() {
   const texts = useTexts('office-earnings:payouts')
-  const account = useStore($bankAccount, { ssr: notLoaded })
+  const account = useStore(bankAccount.$state, { ssr: notLoaded })
   const { message, say } = useAction()
   return (
     <>
       {message}
-      <LoadedStore store={$earnings} load={loadEarnings} texts={texts} shapes={OUTLINES}>
+      <LoadedStore from={ownEarnings} texts={texts} shapes={OUTLINES}>
         {(value) => (
           <AskForPayout
             earnings={value}
@@ -169,8 +150,9 @@ function AmountForm({ earnings, own, onDone }: AskForPayoutProps & { own: OwnBan
       money: { amount, to: `${account.holder} · \u2066${readableRib(account.rib)}\u2069` },
       text: texts.text,
       fields: proofFields,
-      send: async ({ password, code }, key) => {
-        await askForPayout(amount, key, { password, code })
+      send: async (proof, key) => {
+        const body = { amount, ...proof }
+        showPayout(await call(payouts.requestPayout, { body }, { idempotencyKey: key }))
         return texts.done
       },
     })
@@ -228,10 +210,10 @@ function PayoutList({ onCancelled }: { onCancelled: (text: string) => void }) {
   const locale = useLocale()
   const { list: texts } = useTexts('office-earnings:payouts')
   const { alert, attempt, isBusy } = useAction()
-  const cancel = (payout: Payout) =>
+  const cancel = ({ id }: Payout) =>
     attempt(async () => {
       onCancelled('')
-      await cancelPayout(payout.id)
+      showPayout(await call(payouts.cancelPayout, { params: { id } }))
       onCancelled(texts.cancelled)
     }, payoutTable.refresh)
   const stateText = (state: PayoutState, decidedAt: string | null) =>
@@ -260,16 +242,9 @@ function PayoutList({ onCancelled }: { onCancelled: (text: string) => void }) {
         return note ? <Words>{note}</Words> : '–'
       },
     },
-    {
-      head: texts.actions,
-      isActions: true,
-      cell: (payout) =>
-        payout.state === 'requested' && (
-          <Button isBusy={isBusy} onClick={() => cancel(payout)}>
-            {texts.cancel}
-          </Button>
-        ),
-    },
+    actsColumn(texts.actions, (payout) => [
+      payout.state === 'requested' && { text: texts.cancel, isBusy, act: () => cancel(payout) },
+    ]),
   ]
   return (
     <section className="stack">
@@ -286,22 +261,13 @@ type FieldName = (typeof FIELDS)[number]
 
 function BankAccountSection() {
   const texts = useTexts('office-earnings:account')
-  const account = useStore($bankAccount, { ssr: notLoaded })
-  useEffect(() => {
-    if ($bankAccount.get().phase === 'idle') void loadBankAccount()
-  }, [])
   return (
     <section className="stack">
       <h2>{texts.heading}</h2>
       <p className="soft">{texts.text}</p>
-      <LoadState
-        state={account}
-        loading={{ text: texts.loading, shapes: ACCOUNT_OUTLINES }}
-        failed={texts.failed}
-        onRetry={loadBankAccount}
-      >
+      <LoadedStore from={bankAccount} texts={texts} shapes={ACCOUNT_OUTLINES}>
         {(value) => <AccountForm own={value} />}
-      </LoadState>
+      </LoadedStore>
     </section>
   )
 }
@@ -328,7 +294,8 @@ function AccountForm({ own: { account, asksCode } }: { own: OwnBankAccount }) {
         rib: ribDigits(rib),
         taxNumber: readTaxNumber(taxNumber) ?? '',
       }
-      await saveBankAccount(values, proof.values)
+      const body = { ...values, ...proof.values }
+      bankAccount.show(await call(payouts.setBankAccount, { body }))
       proof.clear()
     },
     sentence: (field, mistake) =>

@@ -9,12 +9,7 @@ import { LoadedStore } from '../../kit/loaded-store.tsx'
 export function OwnData() {
   const texts = useTexts('own-account:page')
   return (
-    <LoadedStore
-      store={own.$account}
-      load={own.load}
-      texts={texts}
-      shapes={['line', 'line', 'button']}
-    >
+    <LoadedStore from={own} texts={texts} shapes={['line', 'line', 'button']}>
       {(account) => (
         <div className="stack">
           <ToBeDeleted deletion={account.deletion} leaving={own.leaving} />

@@ -30,10 +30,9 @@ import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { Portrait, Preview, useNames } from './Preview.tsx'
 import {
-  $own,
-  loadOwn,
   mistakesIn,
   type Own,
+  ownProfile,
   PROFILE_FIELDS,
   type ProfileField,
   type ProfileValues,
@@ -67,7 +66,7 @@ const OUTLINES = ['line', 'button', 'line', 'button', 'button', 'line', 'button'
 function Profile() {
   const texts = useTexts('office-profile:page')
   return (
-    <LoadedStore store={$own} load={loadOwn} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={ownProfile} texts={texts} shapes={OUTLINES}>
       {(value) => <ProfileForm own={value} />}
     </LoadedStore>
   )

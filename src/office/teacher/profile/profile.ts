@@ -10,28 +10,23 @@ import {
 import { joined, type Mistakes, parted, type Values } from '../../../stores/shared/form.ts'
 import { ask } from '../../kit/backend.ts'
 import type { Version } from '../../kit/forms/writing.ts'
-import { createLoader } from '../../kit/loader.ts'
+import { resourceBy } from '../../kit/loader.ts'
 
 export interface Own {
   profile: OwnProfile
   subjects: readonly references.Listed[]
 }
 
-const loader = createLoader<Own>('own profile')
-export const $own = loader.$state
-
 const getProfile = () => ask(teacherProfile.getOwnProfile, {})
 
-export function loadOwn(): Promise<void> {
-  return loader.load(async () => {
-    const [profile, subjects] = await Promise.all([getProfile(), ask(references.listMatieres, {})])
-    return { profile, subjects }
-  })
-}
+export const ownProfile = resourceBy('own profile', async (): Promise<Own> => {
+  const [profile, subjects] = await Promise.all([getProfile(), ask(references.listMatieres, {})])
+  return { profile, subjects }
+})
 
 function show(profile: OwnProfile): Version<ProfileField> {
-  const state = $own.get()
-  if (state.phase === 'ready') loader.show({ ...state.value, profile })
+  const own = ownProfile.value()
+  if (own) ownProfile.show({ ...own, profile })
   return { revision: profile.revision, values: valuesOf(profile) }
 }
 

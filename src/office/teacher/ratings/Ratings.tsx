@@ -1,6 +1,5 @@
 import './ratings.css'
 import '../../../parts/stars.css'
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as ratings from '../../../contract/office-ratings.ts'
 import { RATED, type ReceivedRating } from '../../../contract/office-ratings.ts'
@@ -11,7 +10,6 @@ import { useLocale } from '../../../islands/parts/island.tsx'
 import { Star } from '../../../islands/parts/Star.tsx'
 import { isBlank } from '../../../rules/pasted-text.ts'
 import { ANSWER_MAX_LENGTH, STARS, starsIn } from '../../../rules/rating.ts'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { problemOf } from '../../../stores/shared/problem.ts'
 import { ask as call } from '../../kit/backend.ts'
 import { TextField } from '../../kit/forms/fields.tsx'
@@ -19,10 +17,16 @@ import { useQuestions } from '../../kit/forms/questions.tsx'
 import { SaveState } from '../../kit/forms/SaveState.tsx'
 import { useOfficeForm } from '../../kit/forms/use-office-form.tsx'
 import { forgetKept, kept } from '../../kit/kept.ts'
+import { useLoaded } from '../../kit/loaded-store.tsx'
 import { resource } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, StateMark } from '../../kit/tables/cells.tsx'
-import { OfficeList, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import {
+  documentFilter,
+  filterOf,
+  OfficeList,
+  type TableFilter,
+} from '../../kit/tables/OfficeTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { documentOf } from '../sales/sales.ts'
@@ -38,7 +42,7 @@ function subjectOf(value: string) {
   return of ? { of } : documentOf(value)
 }
 
-const { $state: $ratedDocuments, load: loadRatedDocuments } = resource(ratings.listRatedDocuments)
+const ratedDocuments = resource(ratings.listRatedDocuments)
 
 /**
  * Answers a rating, or changes the answer. If the rating or its answer has changed since it was
@@ -48,18 +52,12 @@ async function answerRating(rating: ReceivedRating, text: string): Promise<void>
   const { id, ratedAt, answer } = rating
   const body = { text: text.trim(), ratedAt, answeredAt: answer?.answeredAt ?? null }
   try {
-    const answered = await call(ratings.answerRating, { params: { id }, body })
-    ratingsTable.put((row) => row.id === id, answered)
+    ratingsTable.put(await call(ratings.answerRating, { params: { id }, body }))
   } catch (error) {
     const { code } = problemOf(error)
     if (code === 'rating_changed' || code === 'not_found') ratingsTable.refresh()
     throw error
   }
-}
-
-async function removeAnswer(id: number): Promise<void> {
-  await call(ratings.removeAnswer, { params: { id } })
-  ratingsTable.refresh()
 }
 
 const { island, useTexts } = officeTexts(
@@ -72,7 +70,6 @@ const { island, useTexts } = officeTexts(
 function Ratings() {
   const texts = useTexts('office-ratings:ratings')
   const { message, say } = useAction()
-  useEffect(() => void loadRatedDocuments(), [])
   return (
     <>
       {message}
@@ -94,31 +91,13 @@ function Ratings() {
 function useFilters(): readonly TableFilter[] {
   const locale = useLocale()
   const { filters: labels, stars: counts } = useTexts('office-ratings:ratings')
-  const rated = useStore($ratedDocuments, { ssr: notLoaded })
-  const documents = rated.phase === 'ready' ? rated.value : []
-  const stars = STARS.toReversed()
+  const about = documentFilter('about', labels.about, useLoaded(ratedDocuments) ?? [])
   return [
-    {
-      name: 'awaits',
-      label: labels.awaits,
-      options: [{ value: 'answer', text: labels.unanswered }],
-    },
-    {
-      name: 'stars',
-      label: labels.stars,
-      options: stars.map((count) => ({
-        value: String(count),
-        text: pluralText(locale, counts, 'stars', count),
-      })),
-    },
-    {
-      name: 'about',
-      label: labels.about,
-      options: [
-        { value: 'teacher', text: labels.teacher },
-        ...documents.map(({ id, title }) => ({ value: String(id), text: title })),
-      ],
-    },
+    filterOf('awaits', labels.awaits, ['answer'], { answer: labels.unanswered }),
+    filterOf('stars', labels.stars, STARS.toReversed(), (count) =>
+      pluralText(locale, counts, 'stars', count),
+    ),
+    { ...about, options: [{ value: 'teacher', text: labels.teacher }, ...about.options] },
   ]
 }
 
@@ -213,7 +192,8 @@ function Received({ rating, onDone }: ReceivedProps) {
                     isDanger: true,
                     text: texts.removal.text,
                     send: async () => {
-                      await removeAnswer(rating.id)
+                      const params = { id: rating.id }
+                      ratingsTable.put(await call(ratings.removeAnswer, { params }))
                       return texts.removal.done
                     },
                   })

@@ -1,22 +1,25 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { Sale } from '../../../contract/earnings.ts'
 import { formatDate } from '../../../i18n/dates.ts'
 import { fillText } from '../../../i18n/format.ts'
 import { useLocale } from '../../../islands/parts/island.tsx'
-import { notLoaded } from '../../../stores/shared/loader.ts'
 import { monthText } from '../../kit/dates.ts'
+import { useLoaded } from '../../kit/loaded-store.tsx'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { Moment, Money, StateMark, Words } from '../../kit/tables/cells.tsx'
-import { OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
+import { documentFilter, filterOf, OfficeTable } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
-import { $saleFilters, loadSaleFilters, salesTable } from './sales.ts'
+import { saleMonths, salesTable, soldDocuments } from './sales.ts'
 
 const { island, useTexts } = officeTexts('office-earnings:sales', 'office:table')
 
 function Sales() {
-  const { columns: heads, ...texts } = useTexts('office-earnings:sales')
-  useEffect(() => void loadSaleFilters(), [])
+  const locale = useLocale()
+  const { columns: heads, filters: labels, ...texts } = useTexts('office-earnings:sales')
+  const months = useLoaded(saleMonths) ?? []
+  const filters = [
+    documentFilter('documentId', labels.document, useLoaded(soldDocuments) ?? []),
+    filterOf('month', labels.month, months, (month) => monthText(locale, month)),
+  ]
   const columns: readonly Column<Sale>[] = [
     { head: heads.document, cell: ({ document }) => <Words>{document.title}</Words> },
     { head: heads.soldAt, sort: 'soldAt', cell: ({ soldAt }) => <Moment at={soldAt} withTime /> },
@@ -36,27 +39,7 @@ function Sales() {
     },
     { head: heads.state, cell: (sale) => <SaleState sale={sale} /> },
   ]
-  return <OfficeTable table={salesTable} columns={columns} texts={texts} filters={useFilters()} />
-}
-
-function useFilters(): readonly TableFilter[] {
-  const locale = useLocale()
-  const { filters: labels } = useTexts('office-earnings:sales')
-  const filters = useStore($saleFilters, { ssr: notLoaded })
-  const { documents, months } =
-    filters.phase === 'ready' ? filters.value : { documents: [], months: [] }
-  return [
-    {
-      name: 'documentId',
-      label: labels.document,
-      options: documents.map(({ id, title }) => ({ value: String(id), text: title })),
-    },
-    {
-      name: 'month',
-      label: labels.month,
-      options: months.map((month) => ({ value: month, text: monthText(locale, month) })),
-    },
-  ]
+  return <OfficeTable table={salesTable} columns={columns} texts={texts} filters={filters} />
 }
 
 function SaleState({ sale: { share, refundedAt, payableFrom } }: { sale: Sale }) {

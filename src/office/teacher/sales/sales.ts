@@ -2,7 +2,7 @@ import * as earnings from '../../../contract/earnings.ts'
 import { SALE_SORTS } from '../../../contract/earnings.ts'
 import { PAGE_SIZE_MAX } from '../../../rules/pager.ts'
 import { ask } from '../../kit/backend.ts'
-import { createLoader } from '../../kit/loader.ts'
+import { resourceBy } from '../../kit/loader.ts'
 import { tableOf } from '../../kit/tables/table.ts'
 
 export const salesTable = tableOf(earnings.listSales, {
@@ -19,30 +19,14 @@ function monthOf(value: string) {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(value) ? { month: value } : {}
 }
 
-export interface SaleFilters {
-  documents: readonly { id: number; title: string }[]
-  /** Newest first. */
-  months: readonly string[]
-}
-
-const loader = createLoader<SaleFilters>('filters of sales')
-export const $saleFilters = loader.$state
-
-export function loadSaleFilters(): Promise<void> {
-  return loader.load(async () => {
-    const [documents, statements] = await Promise.all([
-      loadSoldDocuments(),
-      ask(earnings.listStatements, {}),
-    ])
-    return { documents, months: statements.map(({ month }) => month) }
-  })
-}
-
-/**
- * Loads the documents that were ever sold: the first 100 by title, which are enough for a choice.
- */
-export async function loadSoldDocuments() {
+/** The documents that were ever sold: the first 100 by title, which are enough for a choice. */
+export const soldDocuments = resourceBy('documents that sold', async () => {
   const query = { range: 'all', sort: 'title', size: PAGE_SIZE_MAX } as const
   const { content } = await ask(earnings.listDocumentEarnings, { query })
   return content.map(({ document }) => document)
-}
+})
+
+/** The months with sales, newest first. */
+export const saleMonths = resourceBy('months with sales', async () =>
+  (await ask(earnings.listStatements, {})).map(({ month }) => month),
+)

@@ -19,7 +19,7 @@ import { PREVIEW_MAX_PAGES } from '../../../rules/uploads.ts'
 import { logOnly, Refusal } from '../../../stores/shared/problem.ts'
 import { ask } from '../../kit/backend.ts'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
-import { createLoader, idInAddress } from '../../kit/loader.ts'
+import { idInAddress, resourceBy } from '../../kit/loader.ts'
 import { officeTexts } from '../../kit/office-texts.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { readPage } from '../documents/own.ts'
@@ -37,33 +37,28 @@ interface OwnSample {
   picture: (page: number) => string
 }
 
-const loader = createLoader<OwnSample>('sample')
-const $sample = loader.$state
-
-function loadSample(): Promise<void> {
-  return loader.load(async () => {
-    const id = idInAddress()
-    if (id === null) throw new Refusal('document_not_found', 404)
-    const { document, versions } = await readPage(id)
-    const { samplePages, title, correctionPage } = document
-    const pageCount = pagesOfPaper(document.pageCount ?? 0, correctionPage)
-    if (!pageCount) throw new Refusal('file_missing', 404)
-    // The sample belongs to the file that buyers get, not to a newer one under review.
-    const version =
-      versions.find(({ state, size }) => size !== null && state === 'accepted') ??
-      versions.find(({ size }) => size !== null)
-    if (!version) throw new Refusal('file_missing', 404)
-    return {
-      documentId: id,
-      title,
-      pages: pageCount,
-      shown: Math.min(pageCount, PREVIEW_MAX_PAGES),
-      chosen: samplePages,
-      version: version.number,
-      picture: await readPictures(id, version.number),
-    }
-  })
-}
+const ownSample = resourceBy('sample', async (): Promise<OwnSample> => {
+  const id = idInAddress()
+  if (id === null) throw new Refusal('document_not_found', 404)
+  const { document, versions } = await readPage(id)
+  const { samplePages, title, correctionPage } = document
+  const pageCount = pagesOfPaper(document.pageCount ?? 0, correctionPage)
+  if (!pageCount) throw new Refusal('file_missing', 404)
+  // The sample belongs to the file that buyers get, not to a newer one under review.
+  const version =
+    versions.find(({ state, size }) => size !== null && state === 'accepted') ??
+    versions.find(({ size }) => size !== null)
+  if (!version) throw new Refusal('file_missing', 404)
+  return {
+    documentId: id,
+    title,
+    pages: pageCount,
+    shown: Math.min(pageCount, PREVIEW_MAX_PAGES),
+    chosen: samplePages,
+    version: version.number,
+    picture: await readPictures(id, version.number),
+  }
+})
 
 async function readPictures(id: number, version: number): Promise<OwnSample['picture']> {
   const path = await ask(officeDocuments.previewOwnFile, { params: { id }, query: { version } })
@@ -77,34 +72,29 @@ let renewing: Promise<void> | null = null
  * A new URL of a page's picture after the URL `failed` could not be loaded; it may have expired.
  */
 async function renewPicture(page: number, failed: string): Promise<string> {
-  if (addressOf(page) === failed) {
+  if (ownSample.value()?.picture(page) === failed) {
     renewing ??= renewPictures().finally(() => {
       renewing = null
     })
     await renewing
   }
-  return addressOf(page) ?? failed
-}
-
-function addressOf(page: number): string | null {
-  const state = $sample.get()
-  return state.phase === 'ready' ? state.value.picture(page) : null
+  return ownSample.value()?.picture(page) ?? failed
 }
 
 async function renewPictures(): Promise<void> {
-  const before = $sample.get()
-  if (before.phase !== 'ready') return
-  const picture = await readPictures(before.value.documentId, before.value.version)
-  const state = $sample.get()
-  if (state.phase === 'ready') loader.show({ ...state.value, picture })
+  const before = ownSample.value()
+  if (!before) return
+  const picture = await readPictures(before.documentId, before.version)
+  const sample = ownSample.value()
+  if (sample) ownSample.show({ ...sample, picture })
 }
 
 /** Saves the chosen sample pages; null for the first pages. */
 async function saveSample(documentId: number, pages: readonly number[] | null) {
   const input = { params: { id: documentId }, body: { pages: pages && [...pages] } }
   const { samplePages } = await ask(setSamplePages, input)
-  const state = $sample.get()
-  if (state.phase === 'ready') loader.show({ ...state.value, chosen: samplePages })
+  const sample = ownSample.value()
+  if (sample) ownSample.show({ ...sample, chosen: samplePages })
 }
 
 const { island, useTexts } = officeTexts('office-sample:page')
@@ -115,7 +105,7 @@ const EXAMPLE = `\u2066${TYPED_PAGES}\u2069`
 function Sample() {
   const texts = useTexts('office-sample:page')
   return (
-    <LoadedStore store={$sample} load={loadSample} texts={texts} shapes={['line', 'cover', 'line']}>
+    <LoadedStore from={ownSample} texts={texts} shapes={['line', 'cover', 'line']}>
       {(value) => <Choice sample={value} />}
     </LoadedStore>
   )

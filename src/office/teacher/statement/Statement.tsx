@@ -23,12 +23,8 @@ import { Moment, Words } from '../../kit/tables/cells.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { useChoiceInUrl } from '../../kit/use-choice-in-url.ts'
 
-const { $state: $statements, load: loadStatements } = resource(earnings.listStatements)
-
-const { $state: $statement, load: loadStatement } = resourceFor(
-  earnings.getStatement,
-  (month: string) => ({ params: { month } }),
-)
+const statements = resource(earnings.listStatements)
+const statementOf = resourceFor(earnings.getStatement, (month: string) => ({ params: { month } }))
 
 const downloadStatement = (month: string, locale: Language) =>
   saveCsv(
@@ -43,7 +39,7 @@ const OUTLINES = ['line', 'button', 'button', 'button', 'button', 'button'] as c
 function StatementPage() {
   const texts = useTexts('office-earnings:statement')
   return (
-    <LoadedStore store={$statements} load={loadStatements} texts={texts} shapes={OUTLINES}>
+    <LoadedStore from={statements} texts={texts} shapes={OUTLINES}>
       {(found) =>
         found.length > 0 ? (
           <MonthView months={found.map(({ month }) => month)} />
@@ -74,13 +70,7 @@ function MonthView({ months }: { months: readonly string[] }) {
           onChange={({ target }) => setMonth(target.value)}
         />
       </div>
-      <LoadedStore
-        store={$statement}
-        of={month}
-        load={loadStatement}
-        texts={texts}
-        shapes={OUTLINES}
-      >
+      <LoadedStore from={statementOf} of={month} texts={texts} shapes={OUTLINES}>
         {(value) => <Sheet statement={value} />}
       </LoadedStore>
     </>

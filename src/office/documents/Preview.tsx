@@ -1,34 +1,15 @@
 import './preview.css'
-import '../../../parts/card.css'
-import '../../../parts/facts.css'
-import type { OwnDocument } from '../../../contract/own-document.ts'
-import { formatDate } from '../../../i18n/dates.ts'
-import { percentText } from '../../../i18n/format.ts'
-import { BookCover } from '../../../islands/parts/BookCover.tsx'
-import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { Price, PriceOrFree } from '../../../islands/parts/Price.tsx'
-import { priceOf } from '../../../parts/document-price.ts'
-import { PreviewStars } from '../../kit/PreviewStars.tsx'
+import '../../parts/card.css'
+import '../../parts/facts.css'
+import type { OwnDocument } from '../../contract/own-document.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { percentText } from '../../i18n/format.ts'
+import { BookCover } from '../../islands/parts/BookCover.tsx'
+import { useLocale, useTexts } from '../../islands/parts/island.tsx'
+import { Price, PriceOrFree } from '../../islands/parts/Price.tsx'
+import { priceOf } from '../../parts/document-price.ts'
+import { PreviewStars } from '../kit/PreviewStars.tsx'
 import { useNames } from './names.ts'
-import type { Own } from './own.ts'
-import { documentText, type TextValues } from './text.ts'
-
-function withValues({ document, references }: Own, values: TextValues): OwnDocument {
-  const { matiereId, niveauId, categoryId, ...text } = documentText(values)
-  const find = <T extends { id: number }>(list: readonly T[], id: number | null) =>
-    list.find((each) => each.id === id) ?? null
-  return {
-    ...document,
-    ...text,
-    matiere: find(references.matieres, matiereId),
-    classe: find(references.classes, niveauId),
-    categorie: find(references.categories, categoryId),
-  }
-}
-
-export function Preview({ own, values }: { own: Own; values: TextValues }) {
-  return <DocumentPreview document={withValues(own, values)} />
-}
 
 export function DocumentPreview({ document }: { document: OwnDocument }) {
   const texts = useTexts('office-documents:preview')

@@ -1,8 +1,8 @@
-import { detailTexts } from '../../../i18n/details.ts'
-import { useLocale, useTexts } from '../../../islands/parts/island.tsx'
-import { type NamedEntry, nameIn } from '../../../rules/catalogue-names.ts'
-import type { Details } from '../../../rules/document-fields.ts'
-import { AUDIENCES } from '../../../rules/price-bands.ts'
+import { detailTexts } from '../../i18n/details.ts'
+import { useLocale, useTexts } from '../../islands/parts/island.tsx'
+import { type NamedEntry, nameIn } from '../../rules/catalogue-names.ts'
+import type { Details } from '../../rules/document-fields.ts'
+import { AUDIENCES } from '../../rules/price-bands.ts'
 
 export function useNames() {
   const locale = useLocale()

@@ -4,25 +4,10 @@ import { formatDate } from '../../i18n/dates.ts'
 import { fillText, priceText } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { useLocale, useTexts } from '../../islands/parts/island.tsx'
+import { useLocale } from '../../islands/parts/island.tsx'
 import { MiniCover } from '../../islands/parts/MiniCover.tsx'
-import type { DocumentState } from '../../rules/document-life.ts'
 import type { PageAddress } from '../../rules/pages.ts'
 import { coverNote } from '../../rules/pictures.ts'
-import { StateMark } from '../kit/tables/cells.tsx'
-
-const KINDS = {
-  draft: 'off',
-  submitted: 'waiting',
-  returned: 'bad',
-  published: 'good',
-  unpublished: 'off',
-} as const satisfies Record<DocumentState, string>
-
-export function DocumentStateMark({ state }: { state: DocumentState }) {
-  const texts = useTexts('office-documents:states')
-  return <StateMark kind={KINDS[state]} text={texts[state]} />
-}
 
 interface TitleProps {
   document: Parameters<typeof coverNote>[0] & Pick<OwnDocument, 'title' | 'matiere'>

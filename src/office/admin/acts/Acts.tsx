@@ -4,7 +4,7 @@ import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
 import { ACT_STATES, BOUND_MAX, BOUNDED_KINDS, type BoundName } from '../../../rules/two-people.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { NUMBER } from '../../kit/forms/field-table.tsx'
-import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { LoadedStore } from '../../kit/loaded-store.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Money } from '../../kit/tables/cells.tsx'
@@ -13,6 +13,7 @@ import { ShortTable } from '../../kit/tables/ShortTable.tsx'
 import { useAction } from '../../kit/use-action.tsx'
 import { actTable, bounds, setBound } from './acts.ts'
 import { useActColumns } from './columns.tsx'
+import { useOutcome } from './outcome.ts'
 
 const { island, useTexts } = adminTexts(
   'office-acts:page',

@@ -1,5 +1,5 @@
 import { STAFF_REASON_MAX_LENGTH } from '../../../rules/ledger.ts'
-import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import './order.css'
 import type { ShopOrderDetail } from '../../../contract/office-orders.ts'
 import { formatDate } from '../../../i18n/dates.ts'
@@ -23,6 +23,7 @@ import {
   Words,
 } from '../../kit/tables/cells.tsx'
 import { actsColumn, type Column, moneyColumn, TableSection } from '../../kit/tables/ShortTable.tsx'
+import { useOutcome } from '../acts/outcome.ts'
 import { MailNote } from '../notices/MailNote.tsx'
 import { OrderState } from './OrderState.tsx'
 import { downloadInvoice, issueInvoice, refundShopOrder, shopOrder } from './orders.ts'

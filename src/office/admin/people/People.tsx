@@ -1,4 +1,4 @@
-import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { StateOfPerson } from './StateOfPerson.tsx'
 import './people.css'
 import {
@@ -15,6 +15,7 @@ import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, WordsLink } from '../../kit/tables/cells.tsx'
 import { filterOf, OfficeTable, type TableFilter } from '../../kit/tables/OfficeTable.tsx'
 import type { Column } from '../../kit/tables/ShortTable.tsx'
+import { useOutcome } from '../acts/outcome.ts'
 import { MailNote } from '../notices/MailNote.tsx'
 import { invite, peopleTable } from './people.ts'
 

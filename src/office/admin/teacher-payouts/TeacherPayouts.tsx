@@ -10,7 +10,7 @@ import { PAYOUT_NOTE_MAX_LENGTH, PAYOUT_STATES } from '../../../rules/payouts.ts
 import { readableRib } from '../../../rules/rib.ts'
 import { tunisianDay } from '../../../rules/tunisia-time.ts'
 import { ask as call } from '../../kit/backend.ts'
-import { type Question, useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { type Question, useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { adminTexts } from '../../kit/office-texts.ts'
 import { Moment, PAYOUT_MARKS, Reference, StateMark, Words } from '../../kit/tables/cells.tsx'
 import { OfficeTable, stateFilter } from '../../kit/tables/OfficeTable.tsx'
@@ -21,6 +21,7 @@ import {
   withheldColumn,
 } from '../../kit/tables/ShortTable.tsx'
 import { tableOf } from '../../kit/tables/table.ts'
+import { useOutcome } from '../acts/outcome.ts'
 import { MailNote } from '../notices/MailNote.tsx'
 
 /** The teachers' payout requests: pending ones, oldest first, or those in another state. */

@@ -15,7 +15,7 @@ import type { Millimes } from '../../../rules/money.ts'
 import { ask as call } from '../../kit/backend.ts'
 import { readAmount } from '../../kit/forms/amount.ts'
 import { NUMBER, useFieldTable } from '../../kit/forms/field-table.tsx'
-import { useOutcome, useQuestions, useReason } from '../../kit/forms/questions.tsx'
+import { useQuestions, useReason } from '../../kit/forms/questions.tsx'
 import { idInAddress, ofAddress } from '../../kit/loader.ts'
 import { adminTexts, useActorName } from '../../kit/office-texts.ts'
 import { Facts, Moment, Money, PersonCell, Words } from '../../kit/tables/cells.tsx'
@@ -25,6 +25,7 @@ import { tableOf } from '../../kit/tables/table.ts'
 import { useAction } from '../../kit/use-action.tsx'
 import { waitingFor } from '../acts/acts.ts'
 import { useActColumns } from '../acts/columns.tsx'
+import { useOutcome } from '../acts/outcome.ts'
 
 const walletTable = tableOf(wallets.getCustomerWallet, {
   input: ofAddress('user_not_found'),

@@ -119,12 +119,6 @@ export function QuestionDialog<F extends string>({ question, say, onClose }: Pro
   )
 }
 
-/** Returns a function that says what an act did, or that it waits for a second administrator. */
-export function useOutcome() {
-  const { text } = useTexts('office-acts:waits')
-  return ({ waits }: { waits: number | null }, done: string) => (waits === null ? done : text)
-}
-
 /** Returns a function for the field of a reason that the log keeps; `texts` replace the usual ones. */
 export function useReason() {
   const usual = useTexts('office:confirm').reason

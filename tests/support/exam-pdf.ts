@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { pixelsOf } from '../../src/server/library/pages/draw-page.ts'
-import { openPdfium } from '../../src/server/library/pdfium.ts'
+import { pixelsOf } from '../../src/server/library/reading/draw-page.ts'
+import { openPdfium } from '../../src/server/library/safety/pdfium.ts'
 import type { Exam } from './exams.ts'
 import { pdfOf } from './uploads.ts'
 

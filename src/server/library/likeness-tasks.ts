@@ -6,7 +6,7 @@ import { type Alike, pairsWith, rankAlike, unpackPages } from '../../rules/liken
 /** Of processor time: what is not compared by then is said not to be. */
 const COMPARE_MS = 8 * SECOND_MS
 
-export interface Comparison {
+interface Comparison {
   /** Packed. */
   readonly pages: Uint8Array
   /** The pages of other documents, by their ids; the first are compared first. */

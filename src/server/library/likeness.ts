@@ -19,7 +19,7 @@ import { fullNameIn } from '../database/sql-parts.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Customer, inTime, tasksOf, UnreadableFile, WorkersBusy } from '../workers/workers.ts'
-import { type Pdf, type Pictures, picturesFor } from './pages/pictures.ts'
+import { type Pdf, type Pictures, picturesFor } from './reading/pictures.ts'
 import { isBusy } from './samples/make-samples.ts'
 
 export const LIKENESS_EVERY_MS = 10 * SECOND_MS

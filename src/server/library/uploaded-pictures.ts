@@ -14,7 +14,7 @@ import { fault } from '../http/errors.ts'
 import { forPicture } from '../http/headers.ts'
 import { type Customer, inTime, tasksOf, UnreadableFile } from '../workers/workers.ts'
 import type { NormalisedPicture, PictureFault } from './picture-tasks.ts'
-import { isKnown } from './send-file.ts'
+import { isKnown } from './sending/send-file.ts'
 
 const NAME = /^([\da-f]{64})-(\d{2,4})\.(\w{3,4})$/
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { seal, unseal } from '../../../src/server/accounts/staff/sealed-secrets.ts'
 import { readSecret } from '../../../src/server/http/secret.ts'
-import { readPreview, signPreview } from '../../../src/server/library/signed-links.ts'
+import { readPreview, signPreview } from '../../../src/server/library/sending/signed-links.ts'
 
 const SECRET = 's'.repeat(32)
 

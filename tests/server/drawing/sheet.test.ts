@@ -9,7 +9,7 @@ import {
   handleOfPage,
   openPdfium,
   withMemory,
-} from '../../../src/server/library/pdfium.ts'
+} from '../../../src/server/library/safety/pdfium.ts'
 
 const LOCALES = ['ar', 'fr', 'en'] as const
 const MARK = { ar: '.', fr: ',', en: '.' }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FILTERS, TooMuch } from '../../../src/server/library/pdf-filters.ts'
+import { FILTERS, TooMuch } from '../../../src/server/library/safety/pdf-filters.ts'
 
 /** Encoders for each filter; for tests, not for compression. */
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {

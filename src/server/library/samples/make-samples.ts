@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { changePages } from '../../publishing/publishing.ts'
 import { readBrand } from '../../site-texts/site-texts.ts'
 import { UnreadableFile, WorkersBusy } from '../../workers/workers.ts'
-import { type Pictures, picturesFor } from '../pages/pictures.ts'
-import { makeTailAhead } from '../stamps.ts'
+import { type Pictures, picturesFor } from '../reading/pictures.ts'
+import { makeTailAhead } from '../stamping/stamps.ts'
 import {
   dropPictures,
   findSample,

@@ -8,7 +8,7 @@ import type { SampledPage } from '../../database/document-tables.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Storage } from '../../files/files.ts'
-import type { Pdf, Pictures } from '../pages/pictures.ts'
+import type { Pdf, Pictures } from '../reading/pictures.ts'
 
 /** A document that is for sale, with its file and the state of its sample. */
 export interface SampleRow extends Pdf {

@@ -1,4 +1,4 @@
-import { TooMuch } from '../pdf-filters.ts'
+import { TooMuch } from './pdf-filters.ts'
 import { type FoundObject, type NumberedObject, objectsIn } from './pdf-objects.ts'
 import { Unreadable } from './pdf-words.ts'
 

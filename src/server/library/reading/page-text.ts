@@ -1,6 +1,6 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
 import { withoutForms } from '../../../rules/pasted-text.ts'
-import { functionsOf, handleOfPage, type Pdfium, withMemory } from '../pdfium.ts'
+import { functionsOf, handleOfPage, type Pdfium, withMemory } from '../safety/pdfium.ts'
 import { type Character, type Sight, sightsOf } from './visible-text.ts'
 
 /** Whether a text contains anything that a search could find. */

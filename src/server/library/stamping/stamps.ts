@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { latinName } from '../../rules/brand.ts'
-import { MINUTE_MS } from '../../rules/durations.ts'
-import { stampText, type UnstampableReason } from '../../rules/stamp.ts'
-import type { Deps } from '../deps.ts'
-import { readSetting } from '../money/money.ts'
-import { readBrand } from '../site-texts/site-texts.ts'
+import { latinName } from '../../../rules/brand.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
+import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
+import type { Deps } from '../../deps.ts'
+import { readSetting } from '../../money/money.ts'
+import { readBrand } from '../../site-texts/site-texts.ts'
 import {
   type Customer,
   ExhaustingFile,
@@ -13,15 +13,13 @@ import {
   tasksOf,
   UnreadableFile,
   WorkersBusy,
-} from '../workers/workers.ts'
-import { writeFooter } from './tails/footer.ts'
+} from '../../workers/workers.ts'
+import { writeFooter } from './footer.ts'
 
 /** Part of the name of each blank tail; increase it to have them made again. */
 const LAYOUT = 2
 
-const task = tasksOf<typeof import('./pages/pdf-tasks.ts')>(
-  new URL('./pages/pdf-tasks.ts', import.meta.url),
-)
+const task = tasksOf<typeof import('./make-tail.ts')>(new URL('./make-tail.ts', import.meta.url))
 /** A thick book has thousands of pages to write and to compare. */
 const BLANK_FOOTERS = task('blankFooters', { processorMs: MINUTE_MS })
 

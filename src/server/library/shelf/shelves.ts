@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Shelf } from '../../contract/library.ts'
-import * as calls from '../../contract/library.ts'
-import { isSameShelfName, SHELVES_MAX } from '../../rules/library-list.ts'
-import type { Database } from '../database/pool.ts'
-import type { Schema } from '../database/schema.ts'
-import { lock, type Tx, transaction } from '../database/transaction.ts'
-import { fault } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import type { Shelf } from '../../../contract/library.ts'
+import * as calls from '../../../contract/library.ts'
+import { isSameShelfName, SHELVES_MAX } from '../../../rules/library-list.ts'
+import type { Database } from '../../database/pool.ts'
+import type { Schema } from '../../database/schema.ts'
+import { lock, type Tx, transaction } from '../../database/transaction.ts'
+import { fault } from '../../http/errors.ts'
+import { type Route, route } from '../../http/route.ts'
 
 export const shelfRoutes: Route[] = [
   route(calls.listShelves, ({ user, deps }) => shelvesOf(deps.database.kysely, user.id)),

@@ -4,20 +4,20 @@ import {
   getPurchased,
   listPurchased,
   type PurchasedDocument,
-} from '../../contract/library.ts'
-import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
-import { fullName } from '../../rules/full-name.ts'
-import { completed } from '../../rules/languages.ts'
-import { presentMappingOf, searchedNames } from '../catalogue/catalogue.ts'
-import type { Schema } from '../database/schema.ts'
-import { fault } from '../http/errors.ts'
-import { requireSelf } from '../http/identity.ts'
-import { type Route, route } from '../http/route.ts'
-import { boughtFile } from './find-file.ts'
-import { noteSeen, presentPlace } from './reading.ts'
-import { sendFile } from './send-file.ts'
-import { signPreview } from './signed-links.ts'
-import { stampFor } from './stamps.ts'
+} from '../../../contract/library.ts'
+import { EARLIER_VERSION_MS } from '../../../rules/downloads.ts'
+import { fullName } from '../../../rules/full-name.ts'
+import { completed } from '../../../rules/languages.ts'
+import { presentMappingOf, searchedNames } from '../../catalogue/catalogue.ts'
+import type { Schema } from '../../database/schema.ts'
+import { fault } from '../../http/errors.ts'
+import { requireSelf } from '../../http/identity.ts'
+import { type Route, route } from '../../http/route.ts'
+import { noteSeen, presentPlace } from '../reading/reading.ts'
+import { boughtFile } from '../sending/find-file.ts'
+import { sendFile } from '../sending/send-file.ts'
+import { signPreview } from '../sending/signed-links.ts'
+import { stampFor } from '../stamping/stamps.ts'
 
 export const libraryRoutes: Route[] = [
   route(listPurchased, async ({ user, deps }) => {

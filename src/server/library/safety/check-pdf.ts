@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { OfficeErrorCode } from '../../../contract/all-errors.ts'
 import { FILE_MAX_PAGES } from '../../../rules/uploads.ts'
-import { functionsOf, handleOf, OBJECTS, type Pdfium } from '../pdfium.ts'
-import { isSigned } from '../tails/footer.ts'
 import { findActiveContent } from './active-content.ts'
+import { functionsOf, handleOf, OBJECTS, type Pdfium } from './pdfium.ts'
 
 /** Why a file is refused, by the codes of the contract. */
 export type PdfFault = Extract<OfficeErrorCode, 'not_a_pdf' | `pdf_${string}`>
@@ -154,3 +153,21 @@ function missingFonts(pdfium: Pdfium, document: number, pageCount: number): stri
 
 /** The name without the tag of a font of which a file has only some letters (`ABCDEF+`). */
 const withoutTag = (name: string): string => name.replace(/^[A-Z]{6}\+/, '').toWellFormed()
+
+/**
+ * Whether a PDF has a signature: of a person, of its author, who may forbid changes (DocMDP), or of
+ * a program, which lets Adobe Reader fill it in (UR3). Each names the bytes that it signs, and is
+ * never packed, since these bytes surround it.
+ */
+export function isSigned(pdf: Uint8Array): boolean {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  let at = bytes.indexOf(SIGNED_BYTES)
+  while (at >= 0) {
+    const after = at + SIGNED_BYTES.length
+    if (/^\s*\[\s*\d/.test(bytes.toString('latin1', after, after + 32))) return true
+    at = bytes.indexOf(SIGNED_BYTES, after)
+  }
+  return false
+}
+
+const SIGNED_BYTES = '/ByteRange'

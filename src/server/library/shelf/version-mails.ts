@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { fillText, isolate } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import { EARLIER_VERSION_DAYS } from '../../rules/downloads.ts'
-import type { Schema } from '../database/schema.ts'
-import { type Tx, transaction, tryLock } from '../database/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { enqueueMail, letter, type Writers } from '../mail/mail.ts'
+import { fillText, isolate } from '../../../i18n/format.ts'
+import type { Locale } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { EARLIER_VERSION_DAYS } from '../../../rules/downloads.ts'
+import type { Schema } from '../../database/schema.ts'
+import { type Tx, transaction, tryLock } from '../../database/transaction.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueueMail, letter, type Writers } from '../../mail/mail.ts'
 
 /** How many owners get mails at a time, so that a bestseller's mails do not delay others. */
 const MAILS_AT_ONCE = 100

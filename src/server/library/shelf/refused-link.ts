@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { dirOf } from '../../i18n/locales.ts'
-import { pathIn } from '../../i18n/paths.ts'
-import { textsIn } from '../../i18n/texts.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../rules/languages.ts'
-import type { Deps } from '../deps.ts'
-import { escapeHtml } from '../http/html.ts'
-import { readTexts } from '../site-texts/site-texts.ts'
+import { dirOf } from '../../../i18n/locales.ts'
+import { pathIn } from '../../../i18n/paths.ts'
+import { textsIn } from '../../../i18n/texts.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../../rules/languages.ts'
+import type { Deps } from '../../deps.ts'
+import { escapeHtml } from '../../http/html.ts'
+import { readTexts } from '../../site-texts/site-texts.ts'
 
 /** `failed` is a ZIP that could not be made, `unsent` a file that could not be sent. */
 const STATUS = { expired: 403, busy: 429, failed: 503, unsent: 503 } as const

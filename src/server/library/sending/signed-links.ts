@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LINK_RESUMES_MS, LINK_STARTS_MS } from '../../rules/downloads.ts'
-import { MINUTE_MS } from '../../rules/durations.ts'
-import { LANGUAGES, type Language } from '../../rules/languages.ts'
+import { LINK_RESUMES_MS, LINK_STARTS_MS } from '../../../rules/downloads.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
+import { LANGUAGES, type Language } from '../../../rules/languages.ts'
 
 /** The purpose of a signature, which is invalid for any other purpose. */
 type Purpose = 'preview' | 'archive' | 'file'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentDisposition } from '../../rules/downloads.ts'
-import type { ByteRange, Storage } from '../files/files.ts'
-import { fault } from '../http/errors.ts'
-import { sendPieces } from '../http/send-pieces.ts'
+import { contentDisposition } from '../../../rules/downloads.ts'
+import type { ByteRange, Storage } from '../../files/files.ts'
+import { fault } from '../../http/errors.ts'
+import { sendPieces } from '../../http/send-pieces.ts'
 import type { LibraryFile } from './find-file.ts'
 
 interface SentFile extends LibraryFile {

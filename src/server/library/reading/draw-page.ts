@@ -2,7 +2,7 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import { PAGE_WIDTH } from '../../../rules/reading.ts'
 import { drawText } from '../../drawing/drawing.ts'
-import { functionsOf, handleOfPage, withMemory } from '../pdfium.ts'
+import { functionsOf, handleOfPage, withMemory } from '../safety/pdfium.ts'
 
 /** The size of a page's picture, in pixels. */
 export interface PageSize {
@@ -95,7 +95,7 @@ export function drawnOnce(page: PDFiumPage, width: number = PAGE_WIDTH): Drawn {
 const placeOf = (page: PDFiumPage, width: number) => [0, 0, width, wholeHeight(page, width), 0]
 
 /** The x and y, in pixels of a picture of a page, of a point of the page. */
-export type ToPixels = (x: number, y: number) => readonly [x: number, y: number]
+type ToPixels = (x: number, y: number) => readonly [x: number, y: number]
 
 /** Parts of a pixel to which PDFium, which counts whole ones, is asked for a place. */
 const FINENESS = 100

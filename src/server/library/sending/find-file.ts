@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { EARLIER_VERSION_MS } from '../../rules/downloads.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
-import { fault } from '../http/errors.ts'
+import { EARLIER_VERSION_MS } from '../../../rules/downloads.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { fault } from '../../http/errors.ts'
 
 export interface LibraryFile {
   readonly title: string

@@ -1,6 +1,6 @@
 import type { PDFiumPage } from '@hyzyla/pdfium'
-import { functionsOf, handleOfPage, OBJECTS, type Pdfium } from '../pdfium.ts'
-import { DRAWABLE } from './check-pdf.ts'
+import { DRAWABLE } from '../safety/check-pdf.ts'
+import { functionsOf, handleOfPage, OBJECTS, type Pdfium } from '../safety/pdfium.ts'
 import { drawnOnce, toPixels } from './draw-page.ts'
 
 // Whether a page shows what its text says. Text may be white on white, on a layer that is off, cut

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Find } from '../../../contract/reading.ts'
 import { FINDS_MAX, finderOf } from '../../../rules/find-in-text.ts'
 import { type PageLikeness, pageLikeness } from '../../../rules/likeness.ts'
+import { type CheckedPdf, checkPdf, type PdfFault } from '../safety/check-pdf.ts'
 import {
   functionsOf,
   handleOf,
@@ -11,9 +12,7 @@ import {
   openPdfium,
   type Pdfium,
   withMemory,
-} from '../pdfium.ts'
-import type { MadeTail } from '../tails/make-tail.ts'
-import { type CheckedPdf, checkPdf, type PdfFault } from './check-pdf.ts'
+} from '../safety/pdfium.ts'
 import { drawPage, type PageSize, type PictureLook, pictureSize, pixelsOf } from './draw-page.ts'
 import { hasWords, type PageText, textOfPage, visibleTextOf } from './page-text.ts'
 
@@ -93,12 +92,6 @@ export async function outline({ path }: { path: string }): Promise<OutlineEntry[
   return within(path, (document) => outlineOf(pdfium, handleOf(document), document.getPageCount()))
 }
 
-export async function blankFooters({ path }: { path: string }): Promise<MadeTail> {
-  // Its parser takes long to load, and most processes stamp nothing.
-  const { makeTail } = await import('../tails/make-tail.ts')
-  return makeTail(await openPdfium(), path)
-}
-
 /** Searches files that `pageTexts` made, each with the texts of `pagesPerFile` pages. */
 export async function findInTexts(input: {
   paths: readonly string[]
@@ -144,7 +137,7 @@ const BOOKMARKS_MAX = 5_000
 
 const TITLE_MAX_BYTES = 64 * 1024
 
-export function outlineOf(pdfium: Pdfium, document: number, pages: number): OutlineEntry[] {
+function outlineOf(pdfium: Pdfium, document: number, pages: number): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   const seen = new Set<number>()
 

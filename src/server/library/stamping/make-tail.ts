@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { stampText, type UnstampableReason } from '../../../rules/stamp.ts'
-import { functionsOf, type Pdfium, withMemory } from '../pdfium.ts'
+import { isSigned } from '../safety/check-pdf.ts'
+import { functionsOf, openPdfium, type Pdfium, withMemory } from '../safety/pdfium.ts'
 import { blankTail, type Place } from './blank-tail.ts'
-import { isSigned, writeFooter } from './footer.ts'
+import { writeFooter } from './footer.ts'
 import { Unstampable } from './pdf-update.ts'
 
 /** The most bytes that footers may add to a file. */
@@ -12,9 +13,13 @@ const TAIL_MAX_BYTES = 4 * 1024 ** 2
 const SAMPLE = stampText('Shop', 123456, 'parent@shop.example')
 
 /** A blank tail, or the reason why the file does not get one. */
-export type MadeTail =
+type MadeTail =
   | { readonly tail: Uint8Array; readonly reason: null }
   | { readonly reason: UnstampableReason; readonly detail: string }
+
+/** A task of its own: the parser takes long to load, and most processes stamp nothing. */
+export const blankFooters = async ({ path }: { path: string }): Promise<MadeTail> =>
+  makeTail(await openPdfium(), path)
 
 /** Checks that the file still opens and reads as before. Only PDFium's memory holds it. */
 export async function makeTail(library: PDFiumLibrary, path: string): Promise<MadeTail> {
@@ -66,7 +71,7 @@ interface Stamped {
  * sizes of the pages are equal, and their text is equal except for the footer, which is in its
  * place. Throws `Unstampable`.
  */
-export function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
+function checkTail(pdfium: Pdfium, { at, size, stampedSize, places, text }: Stamped): void {
   const before = pdfium._FPDF_LoadMemDocument(at, size, 0)
   const after = pdfium._FPDF_LoadMemDocument(at, stampedSize, 0)
   try {

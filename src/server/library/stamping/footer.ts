@@ -31,21 +31,3 @@ export function writeFooter(blank: Buffer, text: string): Buffer {
   if (at < 0 || footer.length !== ROOM) throw new Error('a footer that does not fit')
   return Buffer.concat([blank.subarray(0, at), footer, blank.subarray(at + ROOM)])
 }
-
-/**
- * Whether a PDF has a signature: of a person, of its author, who may forbid changes (DocMDP), or of
- * a program, which lets Adobe Reader fill it in (UR3). Each names the bytes that it signs, and is
- * never packed, since these bytes surround it.
- */
-export function isSigned(pdf: Uint8Array): boolean {
-  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  let at = bytes.indexOf(SIGNED_BYTES)
-  while (at >= 0) {
-    const after = at + SIGNED_BYTES.length
-    if (/^\s*\[\s*\d/.test(bytes.toString('latin1', after, after + 32))) return true
-    at = bytes.indexOf(SIGNED_BYTES, after)
-  }
-  return false
-}
-
-const SIGNED_BYTES = '/ByteRange'

@@ -10,7 +10,7 @@ import {
   tasksOf,
   UnreadableFile,
 } from '../../workers/workers.ts'
-import type { CheckedPdf, PdfFault } from './check-pdf.ts'
+import type { CheckedPdf, PdfFault } from '../safety/check-pdf.ts'
 import type { PageSize, PictureLook } from './draw-page.ts'
 import { hasWords, type PageText } from './page-text.ts'
 import type { OutlineEntry } from './pdf-tasks.ts'
@@ -27,7 +27,7 @@ interface ShownPage extends PageSize {
 }
 
 /** The texts of a document's first pages, and whether any page has one. */
-export interface Beginning {
+interface Beginning {
   readonly texts: readonly string[]
   readonly hasText: boolean
 }
@@ -111,7 +111,7 @@ export function picturesFor({ files, workers }: Parts, customer: Customer) {
     })
 
   /** The text of a page, from 1, that exists. */
-  async function textOf(pdf: Pdf, page: number): Promise<PageText> {
+  async function pageTextOf(pdf: Pdf, page: number): Promise<PageText> {
     const texts = await textFile(pdf, Math.floor((page - 1) / TEXTS_AT_ONCE))
     return JSON.parse(String(texts))[(page - 1) % TEXTS_AT_ONCE]
   }
@@ -142,7 +142,7 @@ export function picturesFor({ files, workers }: Parts, customer: Customer) {
     /** What may be found on a page, from 1; null if there is no such page. */
     async text(pdf: Pdf, page: number): Promise<string | null> {
       if (page < 1 || page > (await sizes(pdf)).length) return null
-      return (await textOf(pdf, page)).found
+      return (await pageTextOf(pdf, page)).found
     },
     async find(pdf: Pdf, wanted: string) {
       const input = { paths: await textFiles(pdf), pagesPerFile: TEXTS_AT_ONCE, wanted }
@@ -158,7 +158,7 @@ export function picturesFor({ files, workers }: Parts, customer: Customer) {
       const shown: ShownPage[] = []
       for (const page of pages) {
         const size = all[page - 1]
-        if (size) shown.push({ page, ...size, text: (await textOf(pdf, page)).shown })
+        if (size) shown.push({ page, ...size, text: (await pageTextOf(pdf, page)).shown })
       }
       return shown
     },

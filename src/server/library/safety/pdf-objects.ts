@@ -1,4 +1,4 @@
-import { FILTERS, TooMuch } from '../pdf-filters.ts'
+import { FILTERS, TooMuch } from './pdf-filters.ts'
 import {
   type Kind,
   LINE_FEED,

@@ -1,5 +1,5 @@
 import { PDF, PdfArray, PdfDict, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
-import { FILTERS } from '../pdf-filters.ts'
+import { FILTERS } from '../safety/pdf-filters.ts'
 import { BLANK_FOOTER, FOOTER_BOX } from './footer.ts'
 import { balanceOf } from './graphics-balance.ts'
 import {
@@ -60,14 +60,14 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   const shared = new Map<string, number>()
   const withFooter = new Map<PdfDict, { number: number; name: string }>()
 
-  function write(text: string): void {
+  function appendText(text: string): void {
     parts.push(text)
     position += text.length
   }
 
   function place(number: number, generation: number, body: string): void {
     placed.push({ number, generation, position })
-    write(`${number} ${generation} obj\n${body}\nendobj\n`)
+    appendText(`${number} ${generation} obj\n${body}\nendobj\n`)
   }
 
   function add(body: string): number {
@@ -82,7 +82,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
   const addStream = (content: string, entries = '') =>
     add(`<<${entries}/Length ${content.length}>>\nstream\n${content}\nendstream`)
 
-  write('\n')
+  appendText('\n')
   const font = add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>')
   const footer = addStream(
     BLANK_FOOTER,
@@ -112,7 +112,7 @@ function startUpdate(file: Uint8Array, { trailer, next }: { trailer: PdfDict; ne
     },
     end(): Buffer {
       const section: Section = { placed, free, trailer, file, position }
-      write(writeSection(section))
+      appendText(writeSection(section))
       return Buffer.from(parts.join(''), 'latin1')
     },
   }

@@ -75,7 +75,7 @@ export function wordsOf(bytes: Buffer) {
     return to
   }
 
-  function read(): Kind {
+  function readWord(): Kind {
     start = skip(end)
     end = start + 1
     switch (bytes[start]) {
@@ -126,7 +126,7 @@ export function wordsOf(bytes: Buffer) {
       nextMark = marks[0] ?? Number.POSITIVE_INFINITY
     },
     next(): Kind {
-      const kind = read()
+      const kind = readWord()
       isMarked = false
       while (nextMark < end) {
         if (skip(nextMark) !== start) throw new Unreadable()

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { textsIn } from '../../i18n/texts.ts'
-import { downloadName, fittingName } from '../../rules/downloads.ts'
-import type { Deps } from '../deps.ts'
-import { readTexts } from '../site-texts/site-texts.ts'
-import type { LibraryFile } from './find-file.ts'
-import type { Archive } from './signed-links.ts'
-import { stampsFor } from './stamps.ts'
+import { textsIn } from '../../../i18n/texts.ts'
+import { downloadName, fittingName } from '../../../rules/downloads.ts'
+import type { Deps } from '../../deps.ts'
+import { readTexts } from '../../site-texts/site-texts.ts'
+import type { LibraryFile } from '../sending/find-file.ts'
+import type { Archive } from '../sending/signed-links.ts'
+import { stampsFor } from '../stamping/stamps.ts'
 
 export interface ArchivedFile extends LibraryFile {
   readonly documentId: number

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { accountAddress } from '../../i18n/addresses.ts'
-import { bareAmount } from '../../i18n/format.ts'
-import type { Locale } from '../../i18n/locales.ts'
 import { pathIn } from '../../i18n/paths.ts'
-import { finalPrice, isDiscounted, type Priced } from '../../rules/discount.ts'
+import { writePrice } from '../../parts/written-price.ts'
 import { $acceptedTerms } from '../../stores/purchase/consent.ts'
 import {
   $directPurchase,
@@ -116,45 +114,4 @@ function NewPrice({ change: { item, seen }, ...way }: Way & { change: PriceChang
   )
   const intro = { title: changed.title, content, stay: changed.no }
   return <PurchaseDialog {...way} item={item} intro={intro} seen={seen} onClose={dismissOutcome} />
-}
-
-/**
- * Writes a document's current price into the page, which was rendered with an earlier one: into the
- * controls, where the next press reads it (`add-to-cart.ts`), and beside them (`PriceTag.astro`).
- * The percentage saved, which may be on the cover, is removed. `free` is the word for 0.
- */
-function writePrice(
-  locale: Locale,
-  { documentId, ...priced }: Priced & { documentId: number },
-  free: string,
-): void {
-  const all = document.querySelectorAll<HTMLElement>(`add-to-cart[data-document="${documentId}"]`)
-  for (const { dataset, parentElement } of all) {
-    dataset.price = String(priced.price)
-    delete dataset.discount
-    if (isDiscounted(priced)) dataset.discount = String(priced.priceDiscount)
-    const place = parentElement?.closest('li, aside')
-    place?.querySelector('.badge[role=img]')?.remove()
-    const tag = place?.querySelector('.price-tag')
-    if (!tag) continue
-    const isBig = tag.querySelector('.price--big') !== null
-    const amount = finalPrice(priced)
-    const now = priceElement('bdi', amount === 0 ? free : bareAmount(locale, amount))
-    now.classList.toggle('price--free', amount === 0)
-    now.classList.toggle('price--big', isBig)
-    const old = isDiscounted(priced) && priceElement('s', bareAmount(locale, priced.price))
-    if (old) old.classList.add('price--old')
-    const line = document.createElement('p')
-    line.className = 'price-tag'
-    line.append(now, ...(old ? [' ', old] : []))
-    tag.replaceWith(line)
-  }
-}
-
-function priceElement(name: 'bdi' | 's', text: string): HTMLElement {
-  const element = document.createElement(name)
-  element.className = 'price'
-  element.dir = 'auto'
-  element.textContent = text
-  return element
 }

@@ -25,9 +25,9 @@ import {
 } from '../support/browser.ts'
 import { type CuttableProxy, cuttableProxy } from '../support/cut-line.ts'
 import { downloadOfFirst, showTable } from '../support/library.ts'
-import { linkIn, outbox } from '../support/mail.ts'
 import { aPdf } from '../support/pdf.ts'
 import { type ShopProcess, SITE_URL, spawnShop } from '../support/shop-process.ts'
+import { mailedLink } from '../support/steps.ts'
 import { type KeyIn, uiText } from '../support/texts.ts'
 
 const TEACHER = { email: 'salma@mail.example', password: 'لوز وياسمين 2026' }
@@ -169,12 +169,7 @@ async function office(env: Record<string, string>, ...typed: string[]): Promise<
 
 /** The path of the link in the latest mail to this address, once it has arrived. */
 async function mailedPath(dataDir: string, email: string): Promise<string> {
-  const last = async () =>
-    (await outbox(dataDir)).findLast(({ headers }) => headers.includes(`To: ${email}`))
-  await expect.poll(last).toBeDefined()
-  const mail = await last()
-  if (!mail) throw new Error('no mail')
-  const { pathname, search } = linkIn(mail)
+  const { pathname, search } = await mailedLink(dataDir, email)
   return pathname + search
 }
 

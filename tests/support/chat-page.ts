@@ -36,6 +36,19 @@ export const sendMessage = (shop: OpenShop, from: Person, to: Person, content: s
     content,
   })
 
+/**
+ * Sends a message to the shop as a customer, without naming an administrator; returns the id of the
+ * conversation, which the first message opens.
+ */
+export async function writeToShop(shop: OpenShop, customer: Person, content: string) {
+  const [{ id }] = await call(shop, customer, 'GET', '/users/admins')
+  const query = `user1Id=${customer.id}&user2Id=${id}`
+  const { roomId } = await call(shop, customer, 'POST', `/room?${query}`)
+  const message = { senderId: customer.id, receiverId: id, content }
+  await call(shop, customer, 'POST', `/room/${roomId}/send`, message)
+  return String(roomId)
+}
+
 /** The texts of the shown messages, without what is below them. */
 export const shownMessages = (page: Page) => page.locator('.message .message__text').allInnerTexts()
 export const storedMessages = async (shop: OpenShop, person: Person, room: string) => {

@@ -52,6 +52,10 @@ export function linkIn({ parts }: ReadMail): URL {
   return new URL(link)
 }
 
+/** The token of the link in a mail; '' without a mail. */
+export const tokenIn = (mail: ReadMail | undefined): string =>
+  (mail && linkIn(mail).searchParams.get('token')) ?? ''
+
 /**
  * A mail server that records the mails it receives; `refusals` are its first responses to a
  * recipient.

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Locale } from '../../src/i18n/locales.ts'
 import { fill } from './browser.ts'
 import { add, count, prompt } from './cart-buttons.ts'
+import { hasLink, linkIn, outbox } from './mail.ts'
 import { PASSWORD } from './people.ts'
 import { button } from './scene-steps.ts'
 import { uiText } from './texts.ts'
@@ -60,4 +61,18 @@ export async function hold(page: Page, requests: string | RegExp): Promise<() =>
     await route.fallback().catch(() => {})
   })
   return resolve
+}
+
+/**
+ * The link, with a path that ends so, in the newest mail to this address, once one has arrived: mail
+ * is written in the background.
+ */
+export async function mailedLink(dataDir: string, email: string, path = ''): Promise<URL> {
+  const links = async () =>
+    (await outbox(dataDir))
+      .filter((mail) => mail.headers.includes(`To: ${email}`) && hasLink(mail))
+      .map(linkIn)
+      .filter(({ pathname }) => pathname.endsWith(path))
+  await expect.poll(async () => (await links()).length).toBeGreaterThan(0)
+  return (await links()).at(-1) as URL
 }

@@ -5,8 +5,8 @@ import type { OfficePath } from '../../../src/rules/pages.ts'
 import { DEMO_PASSWORD } from '../../../src/server/demo/demo.ts'
 import { authenticatorCode } from '../../support/authenticator.ts'
 import { fill, newVisitor, untilHydrated, type Visitor } from '../../support/browser.ts'
-import { linkIn, outbox } from '../../support/mail.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
+import { mailedLink } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -20,14 +20,7 @@ async function clearStorage(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }
 
-async function mailTo(email: string): Promise<URL> {
-  const mine = async () =>
-    (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
-  await expect.poll(async () => (await mine()).length).toBeGreaterThan(0)
-  const mail = (await mine()).at(-1)
-  if (!mail) throw new Error('no mail')
-  return linkIn(mail)
-}
+const mailTo = (email: string) => mailedLink(shop.dataDir, email)
 
 journeys('access to the office', ({ locale, viewport }, test) => {
   const text = (key: KeyIn<'office-access'>) => uiText(locale, `office-access:${key}`)

@@ -4,24 +4,16 @@ import { expect } from 'vitest'
 import { FORGOT_PASSWORD_MESSAGE } from '../../../src/contract/accounts.ts'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { fill, newVisitor, untilHydrated, withoutCache } from '../../support/browser.ts'
-import { linkIn, outbox } from '../../support/mail.ts'
 import { button } from '../../support/scene-steps.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
+import { mailedLink } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
 
 const NEW = 'لوز وياسمين 2026'
 
-/** The newest link sent to this address; mail is written in the background. */
-async function linkTo(email: string): Promise<URL> {
-  const mine = async () =>
-    (await outbox(shop.dataDir)).filter(({ headers }) => headers.includes(`To: ${email}`))
-  await expect.poll(async () => (await mine()).length).toBeGreaterThan(0)
-  const mail = (await mine()).at(-1)
-  if (!mail) throw new Error('no mail')
-  return linkIn(mail)
-}
+const linkTo = (email: string) => mailedLink(shop.dataDir, email)
 
 journeys('a forgotten password', (person, test) => {
   const { locale } = person

@@ -4,12 +4,11 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { CODE_TRIES } from '../../../src/rules/sms.ts'
 import { fill, loggedIn, newVisitor, untilHydrated } from '../../support/browser.ts'
-import { linkIn, outbox } from '../../support/mail.ts'
 import { PASSWORD as OWN } from '../../support/people.ts'
 import { button, link } from '../../support/scene-steps.ts'
 import { smsGateway } from '../../support/sms.ts'
 import { journeys, PERSONAS, shopForFile } from '../../support/stage.ts'
-import { logIn, logOut } from '../../support/steps.ts'
+import { logIn, logOut, mailedLink } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const gateway = await smsGateway()
@@ -138,11 +137,7 @@ journeys('the contacts of an account', (person, test) => {
     await button(page, locale, 'own-account:contacts.stop').waitFor()
   }
   const openLink = async (page: Page, email: string) => {
-    const mine = async () =>
-      (await outbox(shop.dataDir)).find(({ headers }) => headers.includes(`To: ${email}`))
-    await expect.poll(mine).toBeDefined()
-    const mail = await mine()
-    const { search } = linkIn(mail as NonNullable<typeof mail>)
+    const { search } = await mailedLink(shop.dataDir, email)
     await page.goto(pathIn(locale, '/confirm-email') + search)
     await button(page, locale, 'confirm-email:island.submit').click()
   }

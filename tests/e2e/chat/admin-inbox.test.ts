@@ -2,23 +2,12 @@ import type { Page, Route } from 'playwright'
 import { expect } from 'vitest'
 import { pathIn } from '../../../src/i18n/paths.ts'
 import { atOffice, loggedIn, untilHydrated } from '../../support/browser.ts'
+import { writeToShop } from '../../support/chat-page.ts'
 import { untilTablesLoaded } from '../../support/office-tables.ts'
-import type { Person } from '../../support/people.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
-
-/** Sends a message to the shop as a customer; the first message opens the conversation. */
-async function sendMessage(customer: Person, content: string): Promise<string> {
-  const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
-  const [{ id }] = administrators
-  const query = `user1Id=${customer.id}&user2Id=${id}`
-  const { body: room } = await shop.send(customer, 'POST', `/messages/room?${query}`)
-  const message = { senderId: customer.id, receiverId: id, content }
-  await shop.send(customer, 'POST', `/messages/room/${room.roomId}/send`, message)
-  return room.roomId
-}
 
 journeys('the common inbox', ({ who, locale, viewport }, test) => {
   const text = (key: KeyIn<'office-conversations'>) => uiText(locale, `office-conversations:${key}`)
@@ -34,7 +23,7 @@ journeys('the common inbox', ({ who, locale, viewport }, test) => {
 
   test('a conversation is found, read and answered, and its customer sees it live', async () => {
     const customer = await aCustomer()
-    const roomId = await sendMessage(customer, 'هل من جديد؟')
+    const roomId = await writeToShop(shop, customer, 'هل من جديد؟')
     const admin = await shop.anOfficeAdministrator({ firstName: 'Nadia', lastName: 'Gharbi' })
     const visitor = await atOffice(shop.url, admin, { locale, viewport, allowed: [/ERR_FAILED/] })
     const other = await loggedIn(shop.url, customer, { locale, viewport })
@@ -77,7 +66,7 @@ journeys('the common inbox', ({ who, locale, viewport }, test) => {
     await expect
       .poll(() => message(other.page, 'نعم، غدا.').locator('.message__author').count())
       .toBe(1)
-    await sendMessage(customer, 'شكرا جزيلا')
+    await writeToShop(shop, customer, 'شكرا جزيلا')
     await message(page, 'شكرا جزيلا').waitFor()
 
     // Written while offline, the message survives a reload and is sent once.
@@ -104,7 +93,7 @@ journeys('the common inbox', ({ who, locale, viewport }, test) => {
 
   test('the second administrator is told who was first, and takes over', async () => {
     const customer = await aCustomer()
-    const roomId = await sendMessage(customer, 'Bonjour')
+    const roomId = await writeToShop(shop, customer, 'Bonjour')
     const first = await shop.anOfficeAdministrator({ firstName: 'Sami', lastName: 'Trabelsi' })
     const admin = await shop.anOfficeAdministrator()
     const allowed = [/status of 409/]

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { inLanguage, pathIn } from '../../../src/i18n/paths.ts'
 import { DESKTOP, fill, newVisitor, PHONE, untilHydrated } from '../../support/browser.ts'
-import { linkIn, outbox } from '../../support/mail.ts'
 import { aDraft, atOffice, field, inLocale } from '../../support/office-life.ts'
 import { aPdf } from '../../support/pdf.ts'
 import type { Person } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
 import { ARABIC, sharedShop } from '../../support/stage.ts'
+import { mailedLink } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -126,12 +126,7 @@ test('in Arabic on a phone: a forgotten password is reset, and opens the office'
   await fill(page, password('forgot.email'), email)
   await page.getByRole('button', { name: password('forgot.submit') }).click()
   await page.getByText(password('forgot.sent')).waitFor()
-  const mailed = async () =>
-    (await outbox(shop.dataDir)).find(({ headers }) => headers.includes(`To: ${email}`))
-  await expect.poll(mailed).toBeDefined()
-  const mail = await mailed()
-  if (!mail) throw new Error('no mail')
-  const link = linkIn(mail)
+  const link = await mailedLink(shop.dataDir, email)
   expect(link.pathname).toBe(pathIn(locale, '/office/reset-password'))
   await page.goto(link.pathname + link.search)
   await untilHydrated(page)

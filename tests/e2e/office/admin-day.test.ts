@@ -13,9 +13,9 @@ import { transaction } from '../../../src/server/database/transaction.ts'
 import { purchase, requestPayout } from '../../../src/server/money/money.ts'
 import { userActor } from '../../../src/server/staff-log/staff-log.ts'
 import { atOffice, DESKTOP, loggedIn, PHONE, untilHydrated } from '../../support/browser.ts'
+import { writeToShop } from '../../support/chat-page.ts'
 import { searchList } from '../../support/office-tables.ts'
 import { aPdf } from '../../support/pdf.ts'
-import type { Person } from '../../support/people.ts'
 import { shopForFile } from '../../support/stage.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
@@ -63,16 +63,6 @@ async function rowOf(page: Page, words: string) {
   return row
 }
 
-/** Sends a message to the shop as a customer, without naming an administrator. */
-async function sendMessage(customer: Person, content: string): Promise<void> {
-  const { body: administrators } = await shop.send(customer, 'GET', '/messages/users/admins')
-  const [{ id }] = administrators
-  const query = `user1Id=${customer.id}&user2Id=${id}`
-  const { body: room } = await shop.send(customer, 'POST', `/messages/room?${query}`)
-  const message = { senderId: customer.id, receiverId: id, content }
-  await shop.send(customer, 'POST', `/messages/room/${room.roomId}/send`, message)
-}
-
 /** A document that was taken down, and that its teacher has submitted again. */
 async function aSubmittedDocument(title: string): Promise<void> {
   const teacher = await shop.anOfficeTeacher()
@@ -112,7 +102,7 @@ test('on a phone: pending tasks are reviewed, confirmed and answered', async () 
   const parent = await shop.aCustomer({ lastName: 'الورفلي' })
   const body = { userId: parent.id, amount: 25, paymentMethod: 'D17' }
   const { body: begun } = await shop.send(parent, 'POST', '/wallet/recharge/initiate', body)
-  await sendMessage(parent, 'متى يصل شحن محفظتي؟')
+  await writeToShop(shop, parent, 'متى يصل شحن محفظتي؟')
   const administrator = await shop.anOfficeAdministrator()
   const { page } = await atOffice(shop.url, administrator, { locale: 'ar', viewport: PHONE })
 

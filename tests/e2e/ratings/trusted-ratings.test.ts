@@ -4,9 +4,8 @@ import { pathIn } from '../../../src/i18n/paths.ts'
 import { dinars } from '../../../src/rules/money.ts'
 import { loggedIn, newVisitor, untilHydrated, withoutCache } from '../../support/browser.ts'
 import { hasFocus } from '../../support/keyboard.ts'
-import { linkIn, outbox } from '../../support/mail.ts'
 import { journeys, sharedShop } from '../../support/stage.ts'
-import { refuse } from '../../support/steps.ts'
+import { mailedLink, refuse } from '../../support/steps.ts'
 import { type KeyIn, uiText } from '../../support/texts.ts'
 
 const shop = sharedShop()
@@ -14,17 +13,7 @@ const shop = sharedShop()
 const FOUR = { ar: '4 نجوم', fr: '4 étoiles' }
 
 /** The link that was mailed to this address, once it has arrived. */
-async function linkTo(email: string): Promise<URL> {
-  const mine = async () =>
-    (await outbox(shop.dataDir)).find(
-      ({ headers, parts }) =>
-        headers.includes(`To: ${email}`) && parts['text/plain']?.includes('/confirm-email?'),
-    )
-  await expect.poll(mine).toBeDefined()
-  const mail = await mine()
-  if (!mail) throw new Error('no mail')
-  return linkIn(mail)
-}
+const linkTo = (email: string) => mailedLink(shop.dataDir, email, '/confirm-email')
 
 journeys('trustworthy ratings', ({ locale, viewport }, test) => {
   const four = FOUR[locale]

@@ -11,7 +11,7 @@ import { CODE_LIFETIME_MS, CONTACT_WAIT_MS } from '../../../src/rules/sms.ts'
 import { makeDueChanges } from '../../../src/server/accounts/contact-changes.ts'
 import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
-import { hasLink, linkIn } from '../../support/mail.ts'
+import { hasLink, tokenIn } from '../../support/mail.ts'
 import {
   claimsOf,
   codeNow,
@@ -50,7 +50,7 @@ const askPhone = async (as: Person, phone: string) => {
 async function openLink(address: string) {
   // A notice may be sent beside the link: mails have no order.
   const mail = (await mailsTo(address)).findLast(hasLink)
-  const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+  const token = tokenIn(mail)
   return app.call(accounts.confirmEmail, { body: { token } })
 }
 const confirmPhone = (as: Pick<Person, 'token'>, code: string, oldCode: string | null = null) =>
@@ -91,7 +91,7 @@ test('links to the address so far open nothing after a change', async () => {
   const [reset] = await mailsTo(customer.email)
   await askEmail(customer, email)
   await openLink(email)
-  const token = (reset && linkIn(reset).searchParams.get('token')) ?? ''
+  const token = tokenIn(reset)
   await expectCode(
     app.call(accounts.resetPassword, { body: { token, newPassword: 'another password' } }),
     'invalid_reset_token',
@@ -133,7 +133,7 @@ test('a new password, and a blocking, stop a change that waits', async () => {
   }
   await app.call(accounts.forgotPassword, { body: { email: robbed.email } })
   const mail = (await mailsTo(robbed.email)).at(-1)
-  const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+  const token = tokenIn(mail)
   await app.call(accounts.resetPassword, { body: { token, newPassword: PASSWORD } })
   const params = { id: blocked.id }
   await app.call(blockPerson, { as, key: 'block', params, body: { reason: 'stolen' } })

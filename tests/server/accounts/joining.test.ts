@@ -6,7 +6,7 @@ import { LOCALES } from '../../../src/i18n/locales.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/rules/durations.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { linkIn, type ReadMail } from '../../support/mail.ts'
+import { linkIn, type ReadMail, tokenIn } from '../../support/mail.ts'
 import { PASSWORD } from '../../support/people.ts'
 import { expectCode } from '../../support/refusals.ts'
 import { office as officeCommand } from '../../support/staff.ts'
@@ -26,8 +26,6 @@ const form = {
   message: 'أدرّس منذ عشر سنوات.',
   locale: 'fr' as const,
 }
-const tokenIn = (mail: ReadMail | undefined) =>
-  (mail ? linkIn(mail) : new URL('http://none')).searchParams.get('token') ?? ''
 const accept = (app: TestApp, token: string, password = PASSWORD) =>
   app.call(office.acceptInvitation, {
     body: { token, firstName: 'Amira', lastName: 'Trabelsi', password, locale: 'fr' },

@@ -11,7 +11,7 @@ import { ALLOWANCES } from '../../../src/server/http/rate-limits.ts'
 import { cleanUp } from '../../../src/server/jobs/clean-up.ts'
 import { type Answer, type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD, type Person } from '../../support/factories.ts'
-import { linkIn, outbox, type ReadMail, smtpServer } from '../../support/mail.ts'
+import { linkIn, outbox, type ReadMail, smtpServer, tokenIn } from '../../support/mail.ts'
 import { test } from '../../support/test.ts'
 
 const NEW = 'a new password'
@@ -23,8 +23,7 @@ const reset = (app: TestApp, token: string, newPassword = NEW, headers = {}) =>
 const canLogIn = async (app: TestApp, { email }: Person, password: string) =>
   (await app.request('POST', '/api/auth/login', { body: { username: email, password } })).status
 
-const tokensIn = (mails: readonly ReadMail[]) =>
-  mails.map((mail) => linkIn(mail).searchParams.get('token') ?? '')
+const tokensIn = (mails: readonly ReadMail[]) => mails.map(tokenIn)
 
 /** Requests a link and reads it from the outbox. */
 async function tokenFor(app: TestApp, { email }: Person): Promise<string> {

@@ -22,7 +22,7 @@ import { deleteDue } from '../../../src/server/own-data/own-data.ts'
 import { mailsTo, view } from '../../support/admin/people.ts'
 import { RefusedCall, type TestApp, testApp } from '../../support/app.ts'
 import { untilLockAwaited } from '../../support/database.ts'
-import { linkIn } from '../../support/mail.ts'
+import { tokenIn } from '../../support/mail.ts'
 import { bought, soundApp } from '../../support/payments.ts'
 import { PASSWORD, withOfficeToken } from '../../support/people.ts'
 import { smsGateway } from '../../support/sms.ts'
@@ -55,7 +55,7 @@ async function aWorld(names: readonly Name[]) {
   if (names.includes('email')) {
     await app.call(own.changeEmail, { as: customer, body: { email, password: PASSWORD } })
     const [mail] = await mailsTo(app, email)
-    proof = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+    proof = tokenIn(mail)
   }
   if (names.includes('phone')) {
     await app.call(own.changePhone, { as: customer, body: { phone, password: PASSWORD } })
@@ -400,7 +400,7 @@ describe('a payout of a teacher, a deletion, a block and a change of e-mail', ()
         const email = `new${teacher.id}@karras.test`
         await app.call(own.changeEmail, { as: teacher, body: { email, password: PASSWORD } })
         const [mail] = await mailsTo(app, email)
-        return { admin, teacher, proof: (mail && linkIn(mail).searchParams.get('token')) ?? '' }
+        return { admin, teacher, proof: tokenIn(mail) }
       }),
     )
   }

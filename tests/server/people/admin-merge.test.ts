@@ -20,7 +20,7 @@ import { deleteDue, makeExports } from '../../../src/server/own-data/own-data.ts
 import { checkRatings } from '../../../src/server/ratings/ratings.ts'
 import { asBoth, mailsTo, view } from '../../support/admin/people.ts'
 import { sendChat } from '../../support/chat.ts'
-import { linkIn } from '../../support/mail.ts'
+import { tokenIn } from '../../support/mail.ts'
 import { callByCommand } from '../../support/operator.ts'
 import { anOrder, aPayment, bought, expectSoundLedger, soundApp } from '../../support/payments.ts'
 import { PASSWORD, type Person } from '../../support/people.ts'
@@ -299,7 +299,7 @@ describe('merging two accounts of one family', () => {
     await merge({ from: into, into: last })
     await ask(last)
     const link = (await mailsTo(app, from.email)).at(-1)
-    const token = (link && linkIn(link).searchParams.get('token')) ?? ''
+    const token = tokenIn(link)
     await app.call(accounts.confirmEmail, { body: { token } })
     // It has money now, so that it waits a day.
     app.travel(CONTACT_WAIT_MS)

@@ -20,7 +20,7 @@ import {
 } from '../../../src/rules/teacher-profile.ts'
 import { NAME_MAX_LENGTH } from '../../../src/rules/validators.ts'
 import { cleanUpFiles } from '../../../src/server/uploads/uploads.ts'
-import { linkIn } from '../../support/mail.ts'
+import { tokenIn } from '../../support/mail.ts'
 import { PASSWORD, withOfficeToken } from '../../support/people.ts'
 import { aPicture } from '../../support/picture.ts'
 import { expectCode, expectRefused } from '../../support/refusals.ts'
@@ -122,7 +122,7 @@ describe('a teacher’s profile', () => {
     const email = 'salma@lessons.example'
     await app.call(changeEmail, { as: fresh, body: { email, password: PASSWORD } })
     const mail = (await app.mails()).find(({ headers }) => headers.includes(`To: ${email}`))
-    const token = (mail && linkIn(mail).searchParams.get('token')) ?? ''
+    const token = tokenIn(mail)
     await app.call(confirmEmail, { body: { token } })
     expect(await shown()).toBe('')
     const notes = await app.kysely.selectFrom('pageChanges').select('tags').execute()
